@@ -1,0 +1,52 @@
+# Every target sets itself up in .venv; the only things expected on the machine are python3 (>= 3.11), a C++20 compiler and make.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+NATIVE := CMakeLists.txt pyproject.toml $(shell find cpp/include cpp/bindings -name '*.?pp')
+
+.PHONY: demo build test test-cpp slow lint bench clean
+
+demo: $(VENV)/.built
+	$(BIN)/python -m seamark.demo
+
+build: $(VENV)/.built
+
+test: $(VENV)/.built $(VENV)/.dev test-cpp
+	$(BIN)/python -m pytest -n 2
+
+slow: $(VENV)/.built $(VENV)/.dev
+	$(BIN)/python -m pytest -m slow -n 2
+
+lint: $(VENV)/.built $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.built $(VENV)/.dev
+	$(BIN)/python -m bench
+
+test-cpp: $(VENV)/.tools
+	$(BIN)/cmake -S . -B build/native-tests -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DSEAMARK_TESTS=ON > build-native.log 2>&1 || { cat build-native.log; exit 1; }
+	$(BIN)/cmake --build build/native-tests
+	$(BIN)/ctest --test-dir build/native-tests --output-on-failure
+	@rm -f build-native.log
+
+$(VENV)/.created:
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# The build tools live in the environment, so that a rebuild after a change in C++ takes seconds.
+$(VENV)/.tools: $(VENV)/.created
+	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
+	@touch $@
+
+$(VENV)/.built: $(VENV)/.tools $(NATIVE)
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.built pyproject.toml
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,229 @@
+// The border between Python and the kernel: types are checked here, the GIL is released, and nothing is computed.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "seamark/columns.hpp"
+#include "seamark/edit_batch.hpp"
+#include "seamark/edit_costs.hpp"
+#include "seamark/edit_script.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+template <class T>
+using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Output = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using OutputRows = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Made = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+
+template <class T>
+std::span<const T> view(const Input<T>& array) {
+  return {array.data(), array.size()};
+}
+
+// Hands a vector over to Python as a one-dimensional array, without copying.
+template <class T>
+Made<T> to_array(std::vector<T>&& values) {
+  auto* kept = new std::vector<T>(std::move(values));
+  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Made<T>(kept->data(), {kept->size()}, owner);
+}
+
+// ---------------------------------------------------------------------------------------------------- edit distance
+
+struct Weights {
+  double addition, substitution, transposition;
+  int scale;
+  std::int64_t n;
+};
+
+seamark::EditCosts costs_from(const Weights& weights, const Input<double>& type_values, double type_span) {
+  return {.addition = weights.addition,
+          .substitution = weights.substitution,
+          .transposition = weights.transposition,
+          .scale = static_cast<seamark::Scale>(weights.scale),
+          .n = weights.n,
+          .type_values = view(type_values),
+          .type_span = type_span};
+}
+
+struct PairColumns {
+  Input<std::int64_t> positions_a, offsets_a;
+  Input<std::int32_t> types_a;
+  Input<std::int64_t> positions_b, offsets_b;
+  Input<std::int32_t> types_b;
+  Input<std::int64_t> masses;
+
+  [[nodiscard]] seamark::Column a() const { return {view(positions_a), view(offsets_a), view(types_a)}; }
+  [[nodiscard]] seamark::Column b() const { return {view(positions_b), view(offsets_b), view(types_b)}; }
+};
+
+void edit_costs(const PairColumns& pairs, const Weights& weights, const Input<double>& type_values, double type_span,
+                const Output<double>& out) {
+  const nb::gil_scoped_release unlocked;
+  const seamark::EditCosts costs = costs_from(weights, type_values, type_span);
+  double* cost = out.data();
+  seamark::count_edits(pairs.a(), pairs.b(), view(pairs.masses), costs,
+                       [&](std::size_t i, const seamark::EditCounts& counts) { cost[i] = counts.cost(costs); });
+}
+
+void edit_counts(const PairColumns& pairs, const Weights& weights, const Input<double>& type_values, double type_span,
+                 const OutputRows<double>& out) {
+  const nb::gil_scoped_release unlocked;
+  const seamark::EditCosts costs = costs_from(weights, type_values, type_span);
+  double* rows = out.data();
+  seamark::count_edits(pairs.a(), pairs.b(), view(pairs.masses), costs, [&](std::size_t i, const seamark::EditCounts& counts) {
+    double* row = rows + i * 8;
+    row[0] = static_cast<double>(counts.matches);
+    row[1] = static_cast<double>(counts.additions_a);
+    row[2] = static_cast<double>(counts.additions_b);
+    row[3] = static_cast<double>(counts.substitutions);
+    row[4] = static_cast<double>(counts.transpositions);
+    row[5] = counts.substitution_weight;
+    row[6] = counts.transposition_weight;
+    row[7] = counts.transposed_distance;
+  });
+}
+
+Made<std::int64_t> edit_script(const Input<std::int64_t>& positions_a, const Input<std::int32_t>& types_a,
+                               const Input<std::int64_t>& positions_b, const Input<std::int32_t>& types_b, const Weights& weights,
+                               const Input<double>& type_values, double type_span) {
+  std::vector<seamark::EditRow> rows;
+  {
+    const nb::gil_scoped_release unlocked;
+    rows = seamark::edit_script({view(positions_a), view(types_a)}, {view(positions_b), view(types_b)},
+                                costs_from(weights, type_values, type_span));
+  }
+  return to_array(std::move(rows));
+}
+
+// ------------------------------------------------------------------------------------------- plain lists of masses
+
+// A list or tuple of plain ints, read without making Python objects of them.
+class PlainInts {
+ public:
+  explicit PlainInts(nb::handle object) : object_(object.ptr()), is_list_(PyList_CheckExact(object_) != 0) {
+    if (is_list_) size_ = PyList_Size(object_);
+    else if (PyTuple_CheckExact(object_) != 0) size_ = PyTuple_Size(object_);
+  }
+
+  [[nodiscard]] bool plain() const { return size_ >= 0; }
+  [[nodiscard]] Py_ssize_t size() const { return size_; }
+
+  // Appends the boundary positions of these masses and returns their total, or 0 when anything is not a mass.
+  std::int64_t append_positions(std::vector<std::int64_t>& positions) const {
+    std::int64_t total = 0;
+    for (Py_ssize_t i = 0; i < size_; ++i) {
+      PyObject* item = is_list_ ? PyList_GetItem(object_, i) : PyTuple_GetItem(object_, i);
+      if (item == nullptr || !PyLong_CheckExact(item)) return fail();
+      int overflow = 0;
+      const long long mass = PyLong_AsLongLongAndOverflow(item, &overflow);
+      if (overflow != 0 || mass < 1 || mass > seamark::largest_mass - total) return fail();
+      if (i > 0) positions.push_back(total);
+      total += mass;
+    }
+    return total;
+  }
+
+ private:
+  static std::int64_t fail() {
+    PyErr_Clear();
+    return 0;
+  }
+
+  PyObject* object_;
+  bool is_list_;
+  Py_ssize_t size_ = -1;
+};
+
+// (mass, edit distance) of two plain lists of masses, or None for anything that needs a closer look.
+nb::object distance_of_masses(nb::handle a, nb::handle b, const Weights& weights) {
+  const PlainInts plain_a(a), plain_b(b);
+  if (!plain_a.plain() || !plain_b.plain()) return nb::none();
+  std::vector<std::int64_t> positions;
+  positions.reserve(static_cast<std::size_t>(plain_a.size() + plain_b.size()));
+  const std::int64_t mass = plain_a.append_positions(positions);
+  const std::size_t split = positions.size();
+  if (mass < 1 || plain_b.append_positions(positions) != mass) return nb::none();
+  const seamark::EditCosts costs{.addition = weights.addition,
+                                 .substitution = weights.substitution,
+                                 .transposition = weights.transposition,
+                                 .scale = static_cast<seamark::Scale>(weights.scale),
+                                 .n = weights.n};
+  seamark::EditCounting counting(costs);
+  const std::span<const std::int64_t> all(positions);
+  return nb::make_tuple(mass, counting.one_type(all.first(split), all.subspan(split), mass).cost(costs));
+}
+
+// (positions, offsets, masses) of a plain list of plain lists of masses, or None for anything that needs a closer look.
+nb::object columns_of_masses(const nb::list& segmentations) {
+  std::vector<std::int64_t> positions, offsets{0}, masses;
+  offsets.reserve(segmentations.size() + 1);
+  masses.reserve(segmentations.size());
+  for (const nb::handle segmentation : segmentations) {
+    const PlainInts plain(segmentation);
+    if (!plain.plain()) return nb::none();
+    const std::int64_t mass = plain.append_positions(positions);
+    if (mass < 1) return nb::none();
+    offsets.push_back(static_cast<std::int64_t>(positions.size()));
+    masses.push_back(mass);
+  }
+  return nb::make_tuple(to_array(std::move(positions)), to_array(std::move(offsets)), to_array(std::move(masses)));
+}
+
+// (positions, offsets, masses, row) of masses that already are columns; row is the first with a fault, or -1.
+nb::object columns_of_mass_values(const Input<std::int64_t>& values, const Input<std::int64_t>& offsets) {
+  std::vector<std::int64_t> positions, new_offsets, masses;
+  std::int64_t bad = -1;
+  {
+    const nb::gil_scoped_release unlocked;
+    bad = seamark::positions_of_masses(view(values), view(offsets), positions, new_offsets, masses);
+  }
+  return nb::make_tuple(to_array(std::move(positions)), to_array(std::move(new_offsets)), to_array(std::move(masses)), bad);
+}
+
+// The first row whose boundaries are not ascending within 1..mass-1 (by position, then type), or -1.
+std::int64_t first_bad_row(const Input<std::int64_t>& positions, const Input<std::int64_t>& offsets, const Input<std::int32_t>& types,
+                           const Input<std::int64_t>& masses) {
+  const nb::gil_scoped_release unlocked;
+  return seamark::first_bad_row({view(positions), view(offsets), view(types)}, view(masses));
+}
+
+}  // namespace
+
+NB_MODULE(_kernel, m) {
+  nb::class_<Weights>(m, "Weights")
+      .def(nb::init<double, double, double, int, std::int64_t>(), "addition"_a, "substitution"_a, "transposition"_a, "scale"_a, "n"_a);
+  nb::class_<PairColumns>(m, "PairColumns")
+      .def(nb::init<Input<std::int64_t>, Input<std::int64_t>, Input<std::int32_t>, Input<std::int64_t>, Input<std::int64_t>,
+                    Input<std::int32_t>, Input<std::int64_t>>(),
+           "positions_a"_a.noconvert(), "offsets_a"_a.noconvert(), "types_a"_a.noconvert(), "positions_b"_a.noconvert(),
+           "offsets_b"_a.noconvert(), "types_b"_a.noconvert(), "masses"_a.noconvert());
+
+  m.def("edit_costs", &edit_costs, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
+  m.def("edit_counts", &edit_counts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
+  m.def("edit_script", &edit_script, "positions_a"_a.noconvert(), "types_a"_a.noconvert(), "positions_b"_a.noconvert(),
+        "types_b"_a.noconvert(), "weights"_a, "type_values"_a.noconvert(), "type_span"_a);
+  m.def("distance_of_masses", &distance_of_masses, "a"_a, "b"_a, "weights"_a,
+        nb::sig("def distance_of_masses(a: object, b: object, weights: Weights) -> tuple[int, float] | None"));
+  m.def("columns_of_masses", &columns_of_masses, "segmentations"_a,
+        nb::sig("def columns_of_masses(segmentations: list[typing.Any]) -> tuple[numpy.typing.NDArray[numpy.int64], "
+                "numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]] | None"));
+  m.def("columns_of_mass_values", &columns_of_mass_values, "values"_a.noconvert(), "offsets"_a.noconvert(),
+        nb::sig("def columns_of_mass_values(values: numpy.typing.NDArray[numpy.int64], offsets: numpy.typing.NDArray[numpy.int64]) "
+                "-> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], "
+                "numpy.typing.NDArray[numpy.int64], int]"));
+  m.def("first_bad_row", &first_bad_row, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(),
+        "masses"_a.noconvert());
+}

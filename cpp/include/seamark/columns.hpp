@@ -1,0 +1,85 @@
+// Many segmentations as columns, and the checks that let every kernel trust them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace seamark {
+
+// Twice a position must fit into 64 bits with its sign.
+inline constexpr std::int64_t largest_mass = std::int64_t{1} << 62;
+
+// Boundaries sorted by position, then type code; a position stands once per type it carries.
+struct TypedBoundaries {
+  std::span<const std::int64_t> positions;
+  std::span<const std::int32_t> types;
+};
+
+// Boundaries of segmentation i: positions[offsets[i] .. offsets[i+1]). `types` is empty when there is only one type.
+struct Column {
+  std::span<const std::int64_t> positions;
+  std::span<const std::int64_t> offsets;
+  std::span<const std::int32_t> types;
+
+  [[nodiscard]] std::span<const std::int64_t> operator[](std::size_t i) const {
+    return positions.subspan(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+  }
+
+  [[nodiscard]] TypedBoundaries typed(std::size_t i) const {
+    return {(*this)[i],
+            types.subspan(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]))};
+  }
+};
+
+// Whether boundaries ascend (by position, then type) within 1..mass-1.
+inline bool well_formed(TypedBoundaries boundaries, std::int64_t mass) {
+  if (mass < 1 || mass > largest_mass) return false;
+  const auto& positions = boundaries.positions;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (positions[i] < 1 || positions[i] >= mass) return false;
+    if (i == 0 || positions[i - 1] < positions[i]) continue;
+    const bool next_type = positions[i - 1] == positions[i] && !boundaries.types.empty() && boundaries.types[i - 1] < boundaries.types[i];
+    if (!next_type) return false;
+  }
+  return true;
+}
+
+// The first row that is not well formed, or -1.
+inline std::int64_t first_bad_row(const Column& column, std::span<const std::int64_t> masses) {
+  for (std::size_t row = 0; row < masses.size(); ++row) {
+    const bool good = column.types.empty() ? well_formed({column[row], {}}, masses[row]) : well_formed(column.typed(row), masses[row]);
+    if (!good) return static_cast<std::int64_t>(row);
+  }
+  return -1;
+}
+
+// Turns rows of segment masses into rows of boundary positions. Returns the first row that is empty, has a mass below 1 or
+// adds up to more than the largest mass, or -1.
+inline std::int64_t positions_of_masses(std::span<const std::int64_t> values, std::span<const std::int64_t> offsets,
+                                        std::vector<std::int64_t>& positions, std::vector<std::int64_t>& new_offsets,
+                                        std::vector<std::int64_t>& masses) {
+  const std::size_t rows = offsets.size() - 1;
+  positions.clear();
+  positions.reserve(values.size());
+  new_offsets.assign(1, 0);
+  new_offsets.reserve(rows + 1);
+  masses.clear();
+  masses.reserve(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (offsets[row + 1] == offsets[row]) return static_cast<std::int64_t>(row);
+    std::int64_t total = 0;
+    for (std::int64_t i = offsets[row]; i < offsets[row + 1]; ++i) {
+      const std::int64_t mass = values[static_cast<std::size_t>(i)];
+      if (mass < 1 || mass > largest_mass - total) return static_cast<std::int64_t>(row);
+      if (i > offsets[row]) positions.push_back(total);
+      total += mass;
+    }
+    new_offsets.push_back(static_cast<std::int64_t>(positions.size()));
+    masses.push_back(total);
+  }
+  return -1;
+}
+
+}  // namespace seamark

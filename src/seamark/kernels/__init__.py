@@ -1,0 +1,1 @@
+"""The only door to the compiled kernel: typed functions over plain columns."""

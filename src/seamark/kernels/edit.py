@@ -1,0 +1,94 @@
+"""Boundary edit distance in the kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from seamark import _kernel
+from seamark.errors import InputError
+from seamark.kernels.columns import Columns, FloatArray, Int64Array
+
+Scale: TypeAlias = Literal["te", "linear", "unit"]
+SCALES: tuple[Scale, ...] = ("te", "linear", "unit")
+
+#: Columns of a row of edit counts.
+EDIT_FIELDS = (
+    "matches",
+    "additions_a",
+    "additions_b",
+    "substitutions",
+    "transpositions",
+    "substitution_weight",
+    "transposition_weight",
+    "transposed_distance",
+)
+
+#: Kinds of rows in an edit script, by their number there.
+MATCH, ADDITION, SUBSTITUTION, TRANSPOSITION = range(4)
+
+NO_VALUES: FloatArray = np.empty(0, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class EditParameters:
+    """What the kernel needs to know about costs.
+
+    ``type_values`` holds one number per type code when the distance between types counts, and is empty otherwise.
+    """
+
+    addition: float
+    substitution: float
+    transposition: float
+    scale: Scale
+    n: int
+    type_values: FloatArray = field(default_factory=lambda: NO_VALUES)
+    type_span: float = 1.0
+
+    @property
+    def weights(self) -> _kernel.Weights:
+        """The part of the costs that does not depend on types, as the kernel takes it."""
+        return _kernel.Weights(self.addition, self.substitution, self.transposition, SCALES.index(self.scale), self.n)
+
+
+def _pairs(a: Columns, b: Columns) -> _kernel.PairColumns:
+    return _kernel.PairColumns(a.positions, a.offsets, a.types, b.positions, b.offsets, b.types, a.masses)
+
+
+def edit_costs(a: Columns, b: Columns, parameters: EditParameters, *, out: FloatArray | None = None) -> FloatArray:
+    """The edit distance of every pair, written into ``out`` when that is given."""
+    if out is None:
+        out = np.empty(len(a.masses), dtype=np.float64)
+    try:
+        _kernel.edit_costs(_pairs(a, b), parameters.weights, parameters.type_values, parameters.type_span, out)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return out
+
+
+def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArray:
+    """A row of ``EDIT_FIELDS`` for every pair."""
+    out = np.empty((len(a.masses), len(EDIT_FIELDS)), dtype=np.float64)
+    try:
+        _kernel.edit_counts(_pairs(a, b), parameters.weights, parameters.type_values, parameters.type_span, out)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return out
+
+
+def edit_script(a: Columns, b: Columns, parameters: EditParameters) -> Int64Array:
+    """Rows (kind, position, end, type, other type, side) of the optimal alignment of one pair."""
+    try:
+        flat = _kernel.edit_script(
+            a.positions, a.types, b.positions, b.types, parameters.weights, parameters.type_values, parameters.type_span
+        )
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return flat.reshape(-1, 6)
+
+
+def distance_of_masses(a: object, b: object, weights: _kernel.Weights) -> tuple[int, float] | None:
+    """(mass, edit distance) of two plain lists of masses, or None when they need a closer look."""
+    return _kernel.distance_of_masses(a, b, weights)

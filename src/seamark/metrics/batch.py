@@ -1,0 +1,86 @@
+"""Many pairs at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import FloatArray
+from seamark.metrics.base import Metric
+from seamark.model.array import SegmentationArray, as_array
+from seamark.model.checks import whole_number
+from seamark.model.segmentation import SegmentationLike
+
+#: Fewer pairs than this are not worth a thread of their own.
+_PAIRS_PER_THREAD = 20_000
+
+#: What stands for many segmentations in public functions.
+ManySegmentations = SegmentationArray | Iterable[SegmentationLike]
+
+
+def count_pairs(
+    metric: Metric, a: ManySegmentations, b: ManySegmentations, *, workers: int | None = None
+) -> FloatArray:
+    """A row of counts for every pair, in the order of ``metric.fields``.
+
+    Sums of rows can be scored with ``metric.score_rows``; that is how micro means, resampling and partial results from
+    several machines are made. Parameters are those of ``score_pairs``.
+
+    Examples
+    --------
+    >>> from seamark import S
+    >>> count_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
+    [[4.0, 0.0], [4.0, 1.0]]
+    """
+    one, other = as_array(a), as_array(b)
+    metric.require_supported(one, other)
+    threads = _threads(workers, len(one))
+    if threads == 1:
+        return metric.count_pairs(one, other)
+    edges = np.linspace(0, len(one), threads + 1).astype(int).tolist()
+    with ThreadPoolExecutor(threads) as pool:
+        parts = pool.map(
+            lambda i: metric.count_pairs(one[edges[i] : edges[i + 1]], other[edges[i] : edges[i + 1]]), range(threads)
+        )
+        return np.concatenate(list(parts))
+
+
+def score_pairs(
+    metric: Metric, a: ManySegmentations, b: ManySegmentations, *, workers: int | None = None
+) -> FloatArray:
+    """The score of every pair; NaN where it is undefined.
+
+    Parameters
+    ----------
+    metric
+        Any metric, such as ``S(n=3)``.
+    a, b
+        Two arrays of the same length, references first where that matters; plain sequences are turned into arrays.
+    workers
+        How many threads to use; by default as many as the machine has and the number of pairs deserves. The result is
+        the same.
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Examples
+    --------
+    >>> from seamark import S
+    >>> score_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
+    [1.0, 0.75]
+    """
+    return metric.score_rows(count_pairs(metric, a, b, workers=workers))
+
+
+def _threads(workers: int | None, pairs: int) -> int:
+    if workers is None:
+        return max(1, min(os.cpu_count() or 1, pairs // _PAIRS_PER_THREAD))
+    count = whole_number(workers, "workers")
+    if count < 1:
+        raise InputError(f"workers is {count}; expected at least 1")
+    return max(1, min(count, pairs))

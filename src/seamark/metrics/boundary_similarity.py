@@ -1,0 +1,133 @@
+"""B, the boundary similarity of Fournier 2013."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.edit import EDIT_FIELDS, edit_counts
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.similarity import edit_options
+from seamark.metrics.study_types import StudyTypes
+from seamark.metrics.weights import WEIGHTS_2013, EditWeights, near_miss_width
+from seamark.model.array import SegmentationArray, with_shared_types
+from seamark.model.segmentation import SegmentationLike
+
+_COLUMN = {name: column for column, name in enumerate(EDIT_FIELDS)}
+
+
+def edit_rows(
+    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights, types: tuple[Hashable, ...] | None
+) -> dict[str, FloatArray]:
+    """The columns of edit counts of many pairs, by name."""
+    columns_a, columns_b, labels = with_shared_types(a, b)
+    study = StudyTypes.resolve(types, labels)
+    counts = edit_counts(columns_a, columns_b, weights.parameters(n, labels, study))
+    return {name: counts[:, column] for name, column in _COLUMN.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class B(Metric):
+    """Boundary similarity: 1 minus the weighted edits per boundary.
+
+    Options are those of ``boundary_similarity``.
+
+    Examples
+    --------
+    >>> print(B(n=3).compare([5, 5, 5, 5], [5, 6, 9]))
+    0.5556  B|n:3|scale:linear|w:1,1,1|ordinal:yes|types:1|v:0.1.0
+    """
+
+    n: int = 2
+    weights: EditWeights = WEIGHTS_2013
+    types: tuple[Hashable, ...] | None = None
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="B",
+        title="boundary similarity B",
+        best=1.0,
+        worst=0.0,
+        symmetric=True,
+        several_types=True,
+        citation="Fournier 2013",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "n", near_miss_width(self.n))
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Edits and matches together, and the weight of the edits, of every pair."""
+        counts = edit_rows(a, b, self.n, self.weights, self.types)
+        additions = counts["additions_a"] + counts["additions_b"]
+        penalty = (
+            self.weights.addition * additions
+            + self.weights.substitution * counts["substitution_weight"]
+            + self.weights.transposition * counts["transposition_weight"]
+        )
+        return np.column_stack(
+            (additions + counts["substitutions"] + counts["transpositions"] + counts["matches"], penalty)
+        )
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """1 minus the penalty per boundary; 1 where neither side has a boundary."""
+        boundaries, penalty = rows[..., 0], rows[..., 1]
+        some = boundaries > 0
+        return np.where(some, 1.0 - penalty / np.where(some, boundaries, 1.0), 1.0)
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """Near-miss width, scale, weights and number of types."""
+        return edit_options(self.n, self.weights, self.types, a, b)
+
+
+def boundary_similarity(
+    a: SegmentationLike,
+    b: SegmentationLike,
+    /,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    types: Sequence[Hashable] | None = None,
+) -> float:
+    """B: 1 minus the weighted edits per boundary, where S looks at all potential boundaries.
+
+    1 means identical, 0 that no boundary is shared, not even nearly. It does not matter which comes first.
+
+    Parameters
+    ----------
+    a, b
+        Two segmentations of the same units.
+    n
+        A near miss spans at most this many adjacent potential boundaries; transposing over a distance ``d`` costs ``d
+        / n``.
+    weights
+        What each edit costs; by default those of Fournier 2013: additions 1, transpositions ``d / n``, substitutions
+        the distance between the types over their range plus 1.
+    types
+        The boundary types in their order; needed only when several occur that are not numbers.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    MassMismatchError
+        When the two do not cover the same number of units.
+    InputError
+        When a segmentation or an option cannot be used.
+
+    Examples
+    --------
+    >>> boundary_similarity([5, 5, 5, 5], [5, 6, 9])
+    0.5
+
+    References
+    ----------
+    Fournier 2013, section 4.
+    """
+    return B(n, weights or WEIGHTS_2013, None if types is None else tuple(types)).compare(a, b).value

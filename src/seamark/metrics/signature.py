@@ -1,0 +1,68 @@
+"""The string under a number that lets somebody else get the same number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from seamark.errors import InputError
+from seamark.version import __version__
+
+#: Keys and their short forms; a key that is not listed stands for itself.
+SHORT_KEYS: Mapping[str, str] = {
+    "scale": "s",
+    "types": "t",
+    "ordinal": "o",
+}
+_LONG_KEYS = {short: long for long, short in SHORT_KEYS.items()}
+_SAFE = " ,.=+-*/()[]<>@!?;'\"~^&$#"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A metric's name and every option that its value depends on, in a fixed order.
+
+    Examples
+    --------
+    >>> signature = Signature("S", (("n", "2"), ("scale", "te"), ("v", "0.1.0")))
+    >>> print(signature)
+    S|n:2|scale:te|v:0.1.0
+    >>> print(signature.short)
+    S|n:2|s:te|v:0.1.0
+    >>> Signature.parse(signature.short) == Signature.parse(str(signature)) == signature
+    True
+    """
+
+    name: str
+    options: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, name: str, options: Mapping[str, object]) -> Signature:
+        """A signature that ends with the version of the package."""
+        pairs = tuple((key, str(value)) for key, value in options.items())
+        return cls(name, (*pairs, ("v", __version__)))
+
+    @classmethod
+    def parse(cls, text: str) -> Signature:
+        """Read a signature back, in its long or its short form."""
+        name, *parts = text.split("|")
+        if not name or any(":" not in part for part in parts):
+            raise InputError(f"{text!r} is not a signature; expected name|key:value|...")
+        pairs = (part.split(":", 1) for part in parts)
+        return cls(unquote(name), tuple((_LONG_KEYS.get(key, key), unquote(value)) for key, value in pairs))
+
+    def __getitem__(self, key: str) -> str:
+        return dict(self.options)[key]
+
+    def __str__(self) -> str:
+        return _joined(self.name, self.options)
+
+    @property
+    def short(self) -> str:
+        """The same with short keys, for a narrow column or a footnote."""
+        return _joined(self.name, ((SHORT_KEYS.get(key, key), value) for key, value in self.options))
+
+
+def _joined(name: str, pairs: Iterable[tuple[str, str]]) -> str:
+    return "|".join([quote(name, safe=_SAFE), *(f"{key}:{quote(value, safe=_SAFE)}" for key, value in pairs)])

@@ -1,0 +1,140 @@
+"""S, the segmentation similarity of Fournier & Inkpen 2012."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.edit import distance_of_masses, edit_costs
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.study_types import StudyTypes, TypesOption
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width
+from seamark.model.array import SegmentationArray, with_shared_types
+from seamark.model.checks import in_type_order
+from seamark.model.segmentation import SegmentationLike
+
+_PLAIN_WEIGHTS = WEIGHTS_2012.parameters(2, (), StudyTypes(1, ())).weights
+
+
+@dataclass(frozen=True, slots=True)
+class S(Metric):
+    """Segmentation similarity: the share of potential boundaries that need no edit.
+
+    Options are those of ``similarity``.
+
+    Examples
+    --------
+    >>> print(S().compare([5, 5, 5, 5], [5, 6, 9]))
+    0.8947  S|n:2|scale:te|w:1,1,1|types:1|v:0.1.0
+    """
+
+    n: int = 2
+    weights: EditWeights = WEIGHTS_2012
+    types: int | tuple[Hashable, ...] | None = None
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="S",
+        title="segmentation similarity S",
+        best=1.0,
+        worst=0.0,
+        symmetric=True,
+        several_types=True,
+        citation="Fournier & Inkpen 2012",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "n", near_miss_width(self.n))
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Potential boundaries (times the number of types) and edit distance of every pair."""
+        columns_a, columns_b, labels = with_shared_types(a, b)
+        study = StudyTypes.resolve(self.types, labels)
+        rows = np.empty((len(a), 2), dtype=np.float64, order="F")
+        np.multiply(a.masses - 1, float(study.count), out=rows[:, 0])
+        edit_costs(columns_a, columns_b, self.weights.parameters(self.n, labels, study), out=rows[:, 1])
+        return rows
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """1 minus the distance per potential boundary; 1 where there is no potential boundary."""
+        potential, distance = rows[..., 0], rows[..., 1]
+        return np.divide(potential - distance, potential, out=np.ones_like(potential), where=potential > 0)
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """Near-miss width, scale, weights and number of types."""
+        return edit_options(self.n, self.weights, self.types, a, b)
+
+
+def edit_options(
+    n: int, weights: EditWeights, types: TypesOption, a: SegmentationArray | None, b: SegmentationArray | None
+) -> dict[str, object]:
+    """The options that all metrics on the edit distance share, as they stand in a signature."""
+    options: dict[str, object] = {"n": n, "scale": weights.scale, "w": weights}
+    if weights.ordinal:
+        options["ordinal"] = "yes"
+    if a is not None and b is not None:
+        options["types"] = StudyTypes.resolve(types, in_type_order((*a.types, *b.types))).count
+    elif types is not None:
+        options["types"] = types if isinstance(types, int) else len(types)
+    return options
+
+
+def similarity(
+    a: SegmentationLike,
+    b: SegmentationLike,
+    /,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    types: TypesOption = None,
+) -> float:
+    """S: the share of potential boundaries that are not changed when one segmentation is edited into the other.
+
+    1 means identical, 0 that one side has every possible boundary and the other none. It does not matter which comes
+    first.
+
+    Parameters
+    ----------
+    a, b
+        Two segmentations of the same units: ``Segmentation`` objects, masses such as ``[2, 3, 5]``, or strings of 0
+        and 1.
+    n
+        A near miss spans at most this many adjacent potential boundaries: a boundary up to ``n - 1`` places off is
+        transposed instead of missed.
+    weights
+        What each edit costs; by default 1 each, a transposition growing from 1 towards 2 with its distance.
+    types
+        The number of boundary types in the study, or the list of them; by default those that occur in the pair.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    MassMismatchError
+        When the two do not cover the same number of units.
+    InputError
+        When a segmentation or an option cannot be used.
+
+    Examples
+    --------
+    >>> similarity([1, 2, 2, 3, 3, 1, 2], [1, 2, 1, 2, 6, 2])
+    0.6923076923076923
+
+    References
+    ----------
+    Fournier & Inkpen 2012, equation 3.
+    """
+    if n == 2 and weights is None and types is None:
+        # Two plain lists are the commonest call: the kernel reads them directly, and says None when they are not plain.
+        plain = distance_of_masses(a, b, _PLAIN_WEIGHTS)
+        if plain is not None:
+            potential = plain[0] - 1
+            return (potential - plain[1]) / potential if potential else 1.0
+    given = tuple(types) if types is not None and not isinstance(types, (int, str)) else types
+    return S(n, weights or WEIGHTS_2012, given).compare(a, b).value  # type: ignore[arg-type]

@@ -1,0 +1,95 @@
+"""What each kind of edit costs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.edit import SCALES, EditParameters, Scale
+from seamark.metrics.study_types import StudyTypes
+from seamark.model.checks import whole_number
+
+
+@dataclass(frozen=True, slots=True)
+class EditWeights:
+    """Costs of the edits, each between 0 and 1.
+
+    Parameters
+    ----------
+    addition
+        A full miss: a boundary that only one side has.
+    substitution
+        One boundary type for another at the same place.
+    transposition
+        A near miss, times what ``scale`` says about its distance ``d``.
+    scale
+        ``"te"``: 2 - (1/2)**(d - 1), the transposition error of Fournier & Inkpen 2012; ``"linear"``: d / n, as in
+        Fournier 2013; ``"unit"``: 1 whatever the distance.
+    ordinal
+        Whether a substitution is scaled by how far apart the two types are: their difference over the range of the
+        types plus 1. Types must be numbers, or be listed in their order.
+
+    Examples
+    --------
+    >>> EditWeights(transposition=0.0, scale="unit")
+    EditWeights(addition=1.0, substitution=1.0, transposition=0.0, scale='unit', ordinal=False)
+    """
+
+    addition: float = 1.0
+    substitution: float = 1.0
+    transposition: float = 1.0
+    scale: Scale = "te"
+    ordinal: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("addition", "substitution", "transposition"):
+            weight = getattr(self, name)
+            if isinstance(weight, bool) or not isinstance(weight, (int, float, np.number)):
+                raise InputError(f"weight {name} is {weight!r}; expected a number from 0 to 1")
+            if not (math.isfinite(weight) and 0.0 <= weight <= 1.0):
+                raise InputError(f"weight {name} is {weight!r}; weights lie between 0 and 1")
+            object.__setattr__(self, name, float(weight))
+        if self.scale not in SCALES:
+            raise InputError(f"scale is {self.scale!r}; expected one of {', '.join(SCALES)}")
+
+    def parameters(self, n: int, labels: tuple[Hashable, ...], study: StudyTypes) -> EditParameters:
+        """What the kernel needs for these weights; ``labels`` are the types that the codes in its columns refer to."""
+        scaled = self.ordinal and len(labels) > 1
+        return EditParameters(
+            self.addition,
+            self.substitution,
+            self.transposition,
+            self.scale,
+            n,
+            np.array([study.value_of(label) for label in labels] if scaled else [], dtype=np.float64),
+            study.span if scaled else 1.0,
+        )
+
+    def __str__(self) -> str:
+        return ",".join(f"{weight:g}" for weight in (self.addition, self.substitution, self.transposition))
+
+
+#: Fournier & Inkpen 2012.
+WEIGHTS_2012 = EditWeights()
+#: Fournier 2013.
+WEIGHTS_2013 = EditWeights(scale="linear", ordinal=True)
+
+
+def near_miss_width(n: object) -> int:
+    """Check ``n``, the number of adjacent potential boundaries over which a boundary may be transposed.
+
+    Examples
+    --------
+    >>> near_miss_width(2)
+    2
+    """
+    width = whole_number(n, "n")
+    if width < 2:
+        raise InputError(f"n is {width}; a near miss spans at least n=2 adjacent potential boundaries")
+    if width > 2**62:
+        raise InputError(f"n is {width}; the largest is 2**62")
+    return width

@@ -1,0 +1,144 @@
+"""The alignment of two segmentations: what they share, and the edits that turn one into the other."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from seamark.errors import InputError
+from seamark.model.lanes import draw_lanes
+from seamark.model.segmentation import Segmentation
+
+#: Which of the two segmentations an edit speaks of.
+Side: TypeAlias = Literal["a", "b"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Match:
+    """A boundary that both segmentations place."""
+
+    position: int
+    type: Hashable
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Addition:
+    """A full miss: a boundary that only one segmentation places."""
+
+    position: int
+    type: Hashable
+    side: Side
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Substitution:
+    """One boundary type in the first segmentation, another in the second, at the same place."""
+
+    position: int
+    type_a: Hashable
+    type_b: Hashable
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Transposition:
+    """A near miss: a boundary that the two segmentations place ``distance`` apart.
+
+    ``side`` says in which segmentation it lies at ``start``, the left one of the two places.
+    """
+
+    start: int
+    end: int
+    type: Hashable
+    side: Side
+
+    @property
+    def distance(self) -> int:
+        """How far apart the two places lie."""
+        return self.end - self.start
+
+    @property
+    def position_a(self) -> int:
+        """Where the first segmentation has the boundary."""
+        return self.start if self.side == "a" else self.end
+
+    @property
+    def position_b(self) -> int:
+        """Where the second segmentation has the boundary."""
+        return self.end if self.side == "a" else self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The cheapest way of turning one segmentation into another.
+
+    ``str()`` draws the two segmentations under each other, with a mark under every edit.
+
+    Attributes
+    ----------
+    a, b : Segmentation
+        The two segmentations.
+    matches, additions, substitutions, transpositions : tuple
+        Shared boundaries and edits, each from left to right.
+    distance : float
+        The total cost of the edits.
+    """
+
+    a: Segmentation
+    b: Segmentation
+    matches: tuple[Match, ...]
+    additions: tuple[Addition, ...]
+    substitutions: tuple[Substitution, ...]
+    transpositions: tuple[Transposition, ...]
+    distance: float
+
+    @property
+    def edits(self) -> int:
+        """The number of edits."""
+        return len(self.additions) + len(self.substitutions) + len(self.transpositions)
+
+    def apply(self, segmentation: Segmentation) -> Segmentation:
+        """Make the edits in a segmentation; ``alignment.apply(alignment.a) == alignment.b``.
+
+        Raises
+        ------
+        InputError
+            When a boundary that an edit starts from is not there.
+        """
+        boundaries: set[tuple[int, Hashable]] = set(segmentation.boundaries)
+        removed, added = self._changes()
+        for place, label in removed:
+            if (place, label) not in boundaries:
+                raise InputError(f"the alignment does not fit: no boundary of type {label!r} at position {place}")
+        result = sorted((boundaries - removed) | added, key=lambda boundary: boundary[0])
+        return Segmentation.from_positions(
+            [place for place, _ in result], segmentation.mass, types=[label for _, label in result]
+        )
+
+    def _changes(self) -> tuple[set[tuple[int, Hashable]], set[tuple[int, Hashable]]]:
+        """Boundaries that go and boundaries that come when ``a`` becomes ``b``."""
+        removed = {(edit.position, edit.type) for edit in self.additions if edit.side == "a"}
+        added = {(edit.position, edit.type) for edit in self.additions if edit.side == "b"}
+        removed |= {(edit.position, edit.type_a) for edit in self.substitutions}
+        added |= {(edit.position, edit.type_b) for edit in self.substitutions}
+        removed |= {(edit.position_a, edit.type) for edit in self.transpositions}
+        added |= {(edit.position_b, edit.type) for edit in self.transpositions}
+        return removed, added
+
+    def __str__(self) -> str:
+        marks: list[tuple[int, int, str]] = [
+            (edit.position, edit.position, "-" if edit.side == "a" else "+") for edit in self.additions
+        ]
+        marks += [(edit.position, edit.position, "*") for edit in self.substitutions]
+        marks += [(edit.start, edit.end, "~") for edit in self.transpositions]
+        return f"{draw_lanes(self.a, self.b, sorted(marks))}\n{self._summary()}"
+
+    def _summary(self) -> str:
+        parts = [
+            f"{len(self.matches)} matched",
+            f"{len(self.transpositions)} near (~)",
+            f"{len(self.additions)} missed (- a only, + b only)",
+        ]
+        if self.substitutions:
+            parts.append(f"{len(self.substitutions)} of another type (*)")
+        return ", ".join(parts) + f"; distance {self.distance:g}"

@@ -1,0 +1,70 @@
+"""Checks of single values that more than one constructor makes."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Hashable, Iterable
+from numbers import Real
+from typing import SupportsIndex
+
+from seamark.errors import InputError
+from seamark.kernels.columns import LARGEST_MASS
+
+
+def whole_number(value: object, what: str) -> int:
+    """The value as an int; booleans, fractions and anything else are refused.
+
+    Parameters
+    ----------
+    value
+        What was given.
+    what
+        How to name it in the message.
+
+    Examples
+    --------
+    >>> whole_number(3, "mass")
+    3
+    >>> whole_number(2.5, "mass")
+    Traceback (most recent call last):
+        ...
+    seamark.errors.InputError: mass is 2.5; expected a whole number
+    """
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise InputError(f"{what} is {value!r}; expected a whole number")
+    try:
+        return operator.index(value)
+    except TypeError:  # a numpy array of floats, for example, only looks like an index
+        raise InputError(f"{what} is {value!r}; expected a whole number") from None
+
+
+def mass_number(value: object, what: str = "mass") -> int:
+    """The value as a number of units: whole, at least 1, at most 2**62."""
+    mass = whole_number(value, what)
+    if mass < 1:
+        raise InputError(f"{what} is {mass}; a mass is at least 1")
+    if mass > LARGEST_MASS:
+        raise InputError(f"{what} is {mass}; the largest mass is 2**62")
+    return mass
+
+
+def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
+    """Distinct boundary types in their canonical order: numbers by value, then everything else by kind and text.
+
+    Examples
+    --------
+    >>> in_type_order([2, "minor", 1, "major", 2])
+    (1, 2, 'major', 'minor')
+    """
+    return tuple(sorted(set(labels), key=_type_key))
+
+
+def is_number(label: object) -> bool:
+    """Whether a boundary type is a number, so that a distance between types has a meaning."""
+    return isinstance(label, Real) and not isinstance(label, bool)
+
+
+def _type_key(label: Hashable) -> tuple[int, float, str, str]:
+    if isinstance(label, Real) and not isinstance(label, bool):
+        return (0, float(label), "", "")
+    return (1, 0.0, type(label).__name__, str(label))

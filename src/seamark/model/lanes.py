@@ -1,0 +1,88 @@
+"""Two segmentations drawn under each other in plain text, with marks beneath."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+#: Widest drawing to scale; anything longer is drawn boundary by boundary.
+_WIDEST = 100
+#: Most boundaries that are drawn one by one.
+_MOST_COLUMNS = 400
+
+#: A mark under a drawing: from one position to another (the same for a single place), and the character to draw.
+Mark = tuple[int, int, str]
+
+
+def draw_lanes(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
+    """Draw two segmentations of the same mass.
+
+    Short ones are drawn to scale, a box per segment with its mass in it; long ones, and those with several boundary
+    types, as a table with a column for every place where a boundary lies.
+
+    Examples
+    --------
+    >>> a, b = Segmentation.from_masses([2, 3, 2]), Segmentation.from_masses([2, 4, 1])
+    >>> print(draw_lanes(a, b, [(5, 6, "~")]))
+    a | 2 |  3  | 2 |
+    b | 2 |   4   |1|
+                ~~~
+    """
+    plain = set(a.types) | set(b.types) <= {DEFAULT_TYPE}
+    longest_number = len(str(max(*a.masses, *b.masses))) if plain and a.mass <= _WIDEST else 0
+    # A unit takes two columns, so that a segment of mass 1 has room for its number.
+    if plain and 2 * a.mass + 3 <= _WIDEST and longest_number <= 3:
+        return _to_scale(a, b, marks)
+    return _as_table(a, b, marks)
+
+
+def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
+    below = [" "] * (2 * a.mass + 1)
+    for start, end, character in marks:
+        for column in range(2 * start, 2 * end + 1):
+            below[column] = character
+    boxes = [f"{name} |{'|'.join(f'{mass:^{2 * mass - 1}}' for mass in s.masses)}|" for name, s in (("a", a), ("b", b))]
+    return "\n".join([*boxes, f"  {''.join(below)}".rstrip()]).rstrip()
+
+
+def _as_table(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
+    places = sorted({*a.positions, *b.positions})
+    shown = places[:_MOST_COLUMNS]
+    below = {place: character for start, end, character in marks for place in (start, end)}
+    joined = {start: end for start, end, character in marks if character == "~"}
+    cells_a, cells_b = _cells(a), _cells(b)
+    blocks: list[str] = []
+    line_places: list[int] = []
+    width = 0
+    for place in shown:
+        needed = max(len(str(place)), len(cells_a.get(place, "")), len(cells_b.get(place, ""))) + 2
+        if line_places and width + needed > _WIDEST:
+            blocks.append(_block(line_places, cells_a, cells_b, below, joined))
+            line_places, width = [], 0
+        line_places.append(place)
+        width += needed
+    blocks.append(_block(line_places, cells_a, cells_b, below, joined))
+    if len(places) > len(shown):
+        blocks.append(f"... and {len(places) - len(shown):,} more places")
+    return "\n\n".join(blocks)
+
+
+def _cells(s: Segmentation) -> dict[int, str]:
+    cells: dict[int, list[str]] = {}
+    for place, label in s.boundaries:
+        cells.setdefault(place, []).append("|" if s.types == (DEFAULT_TYPE,) else str(label))
+    return {place: ",".join(labels) for place, labels in cells.items()}
+
+
+def _block(
+    places: list[int], cells_a: dict[int, str], cells_b: dict[int, str], below: dict[int, str], joined: dict[int, int]
+) -> str:
+    rows = ["at", "a ", "b ", "  "]
+    for place in places:
+        texts = [str(place), cells_a.get(place, ""), cells_b.get(place, ""), below.get(place, "")]
+        width = max(map(len, texts)) + 2
+        # A near miss is one line of tildes from its left place to its right one.
+        fills = [" ", " ", " ", "~" if any(start < place <= end for start, end in joined.items()) else " "]
+        rows = [row + text.rjust(width, fill) for row, text, fill in zip(rows, texts, fills, strict=True)]
+    return "\n".join(row.rstrip() for row in rows).rstrip()

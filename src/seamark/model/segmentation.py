@@ -1,0 +1,373 @@
+"""One segmentation: a number of units and the boundaries placed between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, TypeAlias, cast, final
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array
+from seamark.model.checks import in_type_order, mass_number, whole_number
+
+#: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
+SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
+
+#: The type of a boundary when nobody named one.
+DEFAULT_TYPE: Final = 1
+
+_LONGEST_REPR: Final = 24
+
+
+class Boundary(NamedTuple):
+    """A boundary between unit ``position`` and the next, of one type."""
+
+    position: int
+    type: Hashable
+
+
+@final
+class Segmentation:
+    """A sequence of units cut by boundaries.
+
+    Immutable, hashable and equal by value. It keeps its boundaries, never its units: a mass of ``10**12`` with three
+    boundaries costs as much as a poem with three boundaries. Make one with a ``from_`` constructor.
+
+    Examples
+    --------
+    >>> s = Segmentation.from_masses([2, 3, 5])
+    >>> s.mass, s.positions, s.segments
+    (10, (2, 5), ((0, 2), (2, 5), (5, 10)))
+    >>> s == Segmentation.from_string("010010000") == Segmentation.from_positions([2, 5], mass=10)
+    True
+    """
+
+    __slots__ = ("_codes", "_hash", "_labels", "_mass", "_positions")
+
+    _mass: int
+    _positions: Int64Array
+    _codes: Int32Array
+    _labels: tuple[Hashable, ...]
+    _hash: int | None
+
+    def __new__(cls, *_: object) -> Segmentation:  # noqa: D102
+        raise TypeError(
+            "make a Segmentation with from_masses, from_positions, from_labels, from_string, from_sets or from_times"
+        )
+
+    @classmethod
+    def _from_arrays(
+        cls,
+        mass: int,
+        positions: Int64Array,
+        codes: Int32Array = NO_TYPES,
+        labels: tuple[Hashable, ...] = (DEFAULT_TYPE,),
+    ) -> Segmentation:
+        """Wrap checked arrays: sorted by position then code; codes empty when there is one label; only labels
+        present.
+        """
+        self = object.__new__(cls)
+        positions.flags.writeable = False
+        codes.flags.writeable = False
+        values = (mass, positions, codes, labels if positions.size else (), None)
+        for name, value in zip(("_mass", "_positions", "_codes", "_labels", "_hash"), values, strict=True):
+            object.__setattr__(self, name, value)
+        return self
+
+    # ------------------------------------------------------------------------------------------------ constructors
+
+    @classmethod
+    def from_masses(cls, masses: Iterable[int]) -> Segmentation:
+        """From the size of each segment.
+
+        Examples
+        --------
+        >>> Segmentation.from_masses([2, 3]).positions
+        (2,)
+        """
+        if isinstance(masses, (str, bytes)):
+            raise InputError(f"masses are {masses!r}; expected whole numbers, such as [2, 3, 5]")
+        sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(masses, start=1)]
+        if not sizes:
+            raise InputError("masses are empty; a segmentation has at least one segment")
+        total = mass_number(sum(sizes), "sum of the masses")
+        return cls._from_arrays(total, np.cumsum(sizes, dtype=np.int64)[:-1])
+
+    @classmethod
+    def from_positions(
+        cls, positions: Iterable[int], mass: int, types: Iterable[Hashable] | None = None
+    ) -> Segmentation:
+        """From boundary positions in any order, and the mass.
+
+        Parameters
+        ----------
+        positions
+            Position ``p`` (1 to ``mass - 1``) lies between unit ``p`` and unit ``p + 1``.
+        mass
+            The number of units.
+        types
+            One type per position; a position may then stand several times, once per type.
+
+        Examples
+        --------
+        >>> Segmentation.from_positions([5, 2], mass=10).masses
+        (2, 3, 5)
+        >>> Segmentation.from_positions([2, 5, 5], mass=10, types=["minor", "minor", "major"]).boundaries[1:]
+        (Boundary(position=5, type='major'), Boundary(position=5, type='minor'))
+        """
+        total = mass_number(mass)
+        places = [whole_number(p, f"position {i}") for i, p in enumerate(positions, start=1)]
+        for place in places:
+            if not 1 <= place < total:
+                raise InputError(f"position {place} is outside 1..{total - 1} (mass {total})")
+        if types is None:
+            return cls._from_boundaries(total, [(place, DEFAULT_TYPE) for place in places])
+        labels = list(types)
+        if len(labels) != len(places):
+            raise InputError(f"{len(places)} positions but {len(labels)} types; expected one type per position")
+        return cls._from_boundaries(total, list(zip(places, labels, strict=True)))
+
+    @classmethod
+    def from_labels(cls, labels: Iterable[Hashable]) -> Segmentation:
+        """From one label per unit: a boundary lies wherever the label changes.
+
+        Examples
+        --------
+        >>> Segmentation.from_labels([1, 1, 2, 2, 2]).masses
+        (2, 3)
+        """
+        units = list(labels)
+        if not units:
+            raise InputError("labels are empty; a segmentation has at least one unit")
+        changes = [i for i, (one, other) in enumerate(pairwise(units), start=1) if one != other]
+        return cls._from_arrays(len(units), np.array(changes, dtype=np.int64))
+
+    @classmethod
+    def from_string(cls, text: str) -> Segmentation:
+        """From a string with one character per potential boundary: ``1`` where there is a boundary, ``0`` elsewhere.
+
+        Examples
+        --------
+        >>> Segmentation.from_string("0100").masses
+        (2, 3)
+        """
+        for place, character in enumerate(text, start=1):
+            if character not in "01":
+                raise InputError(f"character {place} of the boundary string is {character!r}; expected 0 or 1")
+        marks = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+        return cls._from_arrays(len(text) + 1, np.flatnonzero(marks == ord("1")).astype(np.int64) + 1)
+
+    @classmethod
+    def from_sets(cls, sets: Iterable[Iterable[Hashable]]) -> Segmentation:
+        """From one set of boundary types per potential boundary.
+
+        Examples
+        --------
+        >>> s = Segmentation.from_sets([{1}, set(), {1, 2}])
+        >>> s.mass, s.positions, s.types
+        (4, (1, 3), (1, 2))
+        """
+        boundaries: list[tuple[int, Hashable]] = []
+        place = 0
+        for place, types in enumerate(sets, start=1):
+            if isinstance(types, (str, bytes)) or not isinstance(types, Iterable):
+                raise InputError(f"potential boundary {place} holds {types!r}; expected a set of boundary types")
+            boundaries.extend((place, label) for label in types)
+        return cls._from_boundaries(place + 1, boundaries)
+
+    @classmethod
+    def from_times(cls, times: Iterable[float], duration: float, resolution: float) -> Segmentation:
+        """From boundary times; a unit is one step of ``resolution`` in the same measure of time.
+
+        Every time goes to the nearest step. A time that would fall on the start or the end, or on a step that another
+        time has taken, is an error: a finer resolution keeps them apart.
+
+        Examples
+        --------
+        >>> Segmentation.from_times([1.5, 3.25], duration=10.0, resolution=0.25).positions
+        (6, 13)
+        """
+        for name, value in (("duration", duration), ("resolution", resolution)):
+            if not (math.isfinite(value) and value > 0):
+                raise InputError(f"{name} is {value!r}; expected a positive, finite time")
+        mass = mass_number(math.floor(duration / resolution + 0.5), "duration / resolution")
+        places: dict[int, float] = {}
+        for time in times:
+            if not (math.isfinite(time) and 0 < time < duration):
+                raise InputError(f"time {time!r} is not between 0 and the duration {duration!r}")
+            place = math.floor(time / resolution + 0.5)
+            if not 1 <= place < mass:
+                raise InputError(
+                    f"time {time!r} falls on the edge at resolution {resolution!r}; use a finer resolution"
+                )
+            if place in places:
+                raise InputError(
+                    f"times {places[place]!r} and {time!r} fall on one step at resolution {resolution!r}; "
+                    "use a finer resolution"
+                )
+            places[place] = time
+        return cls._from_arrays(mass, np.array(sorted(places), dtype=np.int64))
+
+    @classmethod
+    def of(cls, value: SegmentationLike) -> Segmentation:
+        """A segmentation from what a public function accepts: itself, masses, or a string of 0 and 1.
+
+        Examples
+        --------
+        >>> Segmentation.of([2, 3]) == Segmentation.of("0100") == Segmentation.of(Segmentation.from_masses([2, 3]))
+        True
+        """
+        if isinstance(value, Segmentation):
+            return value
+        if isinstance(value, str):
+            return cls.from_string(value)
+        if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):
+            return cls.from_masses(cast("Iterable[int]", value))
+        raise InputError(
+            f"{type(value).__name__} is not a segmentation; "
+            "expected a Segmentation, masses such as [2, 3, 5], or a string of 0 and 1"
+        )
+
+    @classmethod
+    def _from_boundaries(cls, mass: int, boundaries: list[tuple[int, Hashable]]) -> Segmentation:
+        """Sort boundaries with their types; a repeated one is an error."""
+        labels = in_type_order(label for _, label in boundaries)
+        code_of = {label: code for code, label in enumerate(labels)}
+        rows = sorted((place, code_of[label]) for place, label in boundaries)
+        for one, other in pairwise(rows):
+            if one == other:
+                kind = "" if labels == (DEFAULT_TYPE,) else f" with type {labels[one[1]]!r}"
+                raise InputError(f"position {one[0]}{kind} is given twice")
+        positions = np.array([place for place, _ in rows], dtype=np.int64)
+        codes = np.array([code for _, code in rows], dtype=np.int32) if len(labels) > 1 else NO_TYPES
+        return cls._from_arrays(mass, positions, codes, labels)
+
+    # ----------------------------------------------------------------------------------------------------- contents
+
+    @property
+    def mass(self) -> int:
+        """The number of units."""
+        return self._mass
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Where the boundaries lie, each place once: place ``p`` is between unit ``p`` and unit ``p + 1``."""
+        return tuple(self._distinct().tolist())
+
+    @property
+    def masses(self) -> tuple[int, ...]:
+        """The size of each segment."""
+        edges = np.concatenate(([0], self._distinct(), [self._mass]))
+        return tuple(np.diff(edges).tolist())
+
+    @property
+    def segments(self) -> tuple[tuple[int, int], ...]:
+        """Start and stop of each segment, for slicing a list of units."""
+        return tuple(pairwise((0, *self.positions, self._mass)))
+
+    @property
+    def types(self) -> tuple[Hashable, ...]:
+        """The boundary types present, in canonical order."""
+        return self._labels
+
+    @property
+    def boundaries(self) -> tuple[Boundary, ...]:
+        """Every boundary with its type; a place stands once per type it carries."""
+        places = self._positions.tolist()
+        if not self._codes.size:
+            return tuple(Boundary(place, self._labels[0]) for place in places)
+        return tuple(
+            Boundary(place, self._labels[code]) for place, code in zip(places, self._codes.tolist(), strict=True)
+        )
+
+    def to_string(self) -> str:
+        """One character per potential boundary, as ``from_string`` reads it; one type only.
+
+        Examples
+        --------
+        >>> Segmentation.from_masses([2, 3]).to_string()
+        '0100'
+        """
+        if self._labels not in ((), (DEFAULT_TYPE,)):
+            raise InputError(f"boundary types {self._labels!r} do not fit into a string of 0 and 1; use to_sets()")
+        marks = np.full(self._mass - 1, ord("0"), dtype=np.uint8)
+        marks[self._positions - 1] = ord("1")
+        return marks.tobytes().decode("ascii")
+
+    def to_sets(self) -> tuple[frozenset[Hashable], ...]:
+        """One set of boundary types per potential boundary, as ``from_sets`` reads it.
+
+        Examples
+        --------
+        >>> Segmentation.from_masses([2, 2]).to_sets() == (frozenset(), frozenset({1}), frozenset())
+        True
+        """
+        sets: list[set[Hashable]] = [set() for _ in range(self._mass - 1)]
+        for place, label in self.boundaries:
+            sets[place - 1].add(label)
+        return tuple(frozenset(types) for types in sets)
+
+    def to_labels(self) -> tuple[int, ...]:
+        """The number of its segment for every unit, as ``from_labels`` reads it.
+
+        Examples
+        --------
+        >>> Segmentation.from_masses([2, 3]).to_labels()
+        (1, 1, 2, 2, 2)
+        """
+        return tuple(number for number, size in enumerate(self.masses, start=1) for _ in range(size))
+
+    def to_times(self, resolution: float) -> tuple[float, ...]:
+        """The time of every boundary, with one unit lasting ``resolution``.
+
+        Examples
+        --------
+        >>> Segmentation.from_times([1.5], duration=10.0, resolution=0.25).to_times(0.25)
+        (1.5,)
+        """
+        return tuple(place * resolution for place in self.positions)
+
+    def _distinct(self) -> Int64Array:
+        return np.unique(self._positions) if self._codes.size else self._positions
+
+    def columns(self) -> Columns:
+        """This segmentation as columns of one row, the form the kernel takes; codes refer to ``types``."""
+        offsets = np.array([0, self._positions.size], dtype=np.int64)
+        return Columns(self._positions, offsets, np.array([self._mass], dtype=np.int64), self._codes)
+
+    # --------------------------------------------------------------------------------------------------- value object
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Segmentation):
+            return NotImplemented
+        return (
+            self._mass == other._mass
+            and self._labels == other._labels
+            and np.array_equal(self._positions, other._positions)
+            and np.array_equal(self._codes, other._codes)
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            value = hash((self._mass, self._labels, self._positions.tobytes(), self._codes.tobytes()))
+            object.__setattr__(self, "_hash", value)
+            return value
+        return self._hash
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Segmentation cannot be changed (tried to set {name!r})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Segmentation._from_arrays, (self._mass, self._positions, self._codes, self._labels)
+
+    def __repr__(self) -> str:
+        if self._positions.size >= _LONGEST_REPR:
+            kinds = "" if len(self._labels) < 2 else f" of {len(self._labels)} types"
+            return f"<Segmentation of {self._mass:,} units with {self._positions.size:,} boundaries{kinds}>"
+        if self._labels in ((), (DEFAULT_TYPE,)):
+            return f"Segmentation.from_masses({list(self.masses)})"
+        labels = [label for _, label in self.boundaries]
+        return f"Segmentation.from_positions({self._positions.tolist()}, mass={self._mass}, types={labels!r})"
