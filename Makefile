@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 NATIVE := CMakeLists.txt pyproject.toml $(shell find cpp/include cpp/bindings -name '*.?pp')
 
-.PHONY: demo build test test-cpp slow lint bench clean
+.PHONY: demo build test test-cpp slow lint bench stub clean
 
 demo: $(VENV)/.built
 	$(BIN)/python -m seamark.demo
@@ -30,6 +30,9 @@ test-cpp: $(VENV)/.tools
 	$(BIN)/cmake --build build/native-tests
 	$(BIN)/ctest --test-dir build/native-tests --output-on-failure
 	@rm -f build-native.log
+
+stub: $(VENV)/.built
+	$(BIN)/python -m nanobind.stubgen -q -m seamark._kernel -o src/seamark/_kernel.pyi
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)

@@ -14,7 +14,7 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_comparable
-from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.segmentation import SegmentationLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +125,14 @@ class Metric(ABC):
         UndefinedScoreError
             When the metric has no value for them.
         """
-        one = SegmentationArray.from_segmentations([Segmentation.of(a)])
-        other = SegmentationArray.from_segmentations([Segmentation.of(b)])
+        one, other = SegmentationArray.of_one(a), SegmentationArray.of_one(b)
         self.require_supported(one, other)
         rows = self.count_pairs(one, other)[0]
         return self.result(rows, self.signature(one, other))
 
     def counts(self, a: SegmentationLike, b: SegmentationLike, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
-        one = SegmentationArray.from_segmentations([Segmentation.of(a)])
-        other = SegmentationArray.from_segmentations([Segmentation.of(b)])
+        one, other = SegmentationArray.of_one(a), SegmentationArray.of_one(b)
         self.require_supported(one, other)
         return self._named(self.count_pairs(one, other)[0])
 

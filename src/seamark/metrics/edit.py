@@ -15,7 +15,7 @@ from seamark.metrics.study_types import StudyTypes, TypesOption
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width
 from seamark.model.alignment import Addition, Alignment, Match, Side, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
-from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.segmentation import SegmentationLike
 
 _SIDES: tuple[Side, Side] = ("a", "b")
 
@@ -131,7 +131,6 @@ def align(
 
 
 def _pair(a: SegmentationLike, b: SegmentationLike) -> tuple[SegmentationArray, SegmentationArray]:
-    one = SegmentationArray.from_segmentations([Segmentation.of(a)])
-    other = SegmentationArray.from_segmentations([Segmentation.of(b)])
+    one, other = SegmentationArray.of_one(a), SegmentationArray.of_one(b)
     require_comparable(one, other)
     return one, other

@@ -93,6 +93,12 @@ class SegmentationArray:
         return cls(columns, labels)
 
     @classmethod
+    def of_one(cls, segmentation: SegmentationLike) -> SegmentationArray:
+        """An array of a single segmentation, without copying it."""
+        one = Segmentation.of(segmentation)
+        return cls(one.columns(), one.types or (DEFAULT_TYPE,))
+
+    @classmethod
     def from_columns(
         cls,
         values: npt.ArrayLike,

@@ -30,6 +30,8 @@ def whole_number(value: object, what: str) -> int:
         ...
     seamark.errors.InputError: mass is 2.5; expected a whole number
     """
+    if type(value) is int:
+        return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise InputError(f"{what} is {value!r}; expected a whole number")
     try:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 import numpy as np
 
 from seamark.errors import InputError
-from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array
+from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, columns_of_masses
 from seamark.model.checks import in_type_order, mass_number, whole_number
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
@@ -72,9 +72,12 @@ class Segmentation:
         self = object.__new__(cls)
         positions.flags.writeable = False
         codes.flags.writeable = False
-        values = (mass, positions, codes, labels if positions.size else (), None)
-        for name, value in zip(("_mass", "_positions", "_codes", "_labels", "_hash"), values, strict=True):
-            object.__setattr__(self, name, value)
+        set_once = object.__setattr__
+        set_once(self, "_mass", mass)
+        set_once(self, "_positions", positions)
+        set_once(self, "_codes", codes)
+        set_once(self, "_labels", labels if positions.size else ())
+        set_once(self, "_hash", None)
         return self
 
     # ------------------------------------------------------------------------------------------------ constructors
@@ -90,6 +93,9 @@ class Segmentation:
         """
         if isinstance(masses, (str, bytes)):
             raise InputError(f"masses are {masses!r}; expected whole numbers, such as [2, 3, 5]")
+        plain = columns_of_masses([masses])
+        if plain is not None:
+            return cls._from_arrays(int(plain.masses[0]), plain.positions)
         sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(masses, start=1)]
         if not sizes:
             raise InputError("masses are empty; a segmentation has at least one segment")

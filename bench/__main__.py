@@ -1,0 +1,57 @@
+"""Run all measurements, print one table, and save it: ``python -m bench [PART ...]``."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import seamark as sm
+from bench import edit
+from bench.timing import Row
+
+PARTS = {"edit": edit.rows}
+RESULTS = Path(__file__).parent / "results"
+
+
+def main(names: list[str]) -> None:
+    found: list[Row] = []
+    print(f"{'work':58} {'slow':>14} {'fast':>14} {'ratio':>10}  bar")
+    for name in names or list(PARTS):
+        for row in PARTS[name]():
+            found.append(row)
+            print(
+                f"{row.work:58} {_time(row.slow_seconds):>14} {_time(row.fast_seconds):>14} {row.ratio:>10,.2f}  {row.bar}",
+                flush=True,
+            )
+    RESULTS.mkdir(exist_ok=True)
+    target = RESULTS / "bench.json"
+    target.write_text(json.dumps({"machine": _machine(), "rows": [row.as_dict() for row in found]}, indent=2) + "\n")
+    print(f"\nsaved as {target.relative_to(Path.cwd()) if target.is_relative_to(Path.cwd()) else target}")
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+def _machine() -> dict[str, object]:
+    return {
+        "cpus": os.cpu_count(),
+        "processor": platform.processor() or platform.machine(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "seamark": sm.__version__,
+        "date": time.strftime("%Y-%m-%d"),
+    }
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
