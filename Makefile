@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+# What a new build depends on: the kernel, and the rooms (an editable install knows packages, not their files, by name).
 NATIVE := CMakeLists.txt pyproject.toml $(shell find cpp/include cpp/bindings -name '*.?pp')
+ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
 .PHONY: demo build test test-cpp slow lint bench stub clean
 
@@ -43,7 +45,7 @@ $(VENV)/.tools: $(VENV)/.created
 	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
 	@touch $@
 
-$(VENV)/.built: $(VENV)/.tools $(NATIVE)
+$(VENV)/.built: $(VENV)/.tools $(NATIVE) $(ROOMS)
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	@touch $@
 

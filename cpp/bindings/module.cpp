@@ -3,15 +3,23 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
+#include "seamark/beeferman.hpp"
 #include "seamark/columns.hpp"
 #include "seamark/edit_batch.hpp"
 #include "seamark/edit_costs.hpp"
 #include "seamark/edit_script.hpp"
+#include "seamark/franz.hpp"
+#include "seamark/hamming.hpp"
+#include "seamark/partitions.hpp"
+#include "seamark/tolerance_matching.hpp"
+#include "seamark/windows.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -106,6 +114,109 @@ Made<std::int64_t> edit_script(const Input<std::int64_t>& positions_a, const Inp
                                 costs_from(weights, type_values, type_span));
   }
   return to_array(std::move(rows));
+}
+
+// -------------------------------------------------------------------------------------------- one row for every pair
+
+// Writes count(reference, hypothesis, mass, pair) into a row of `out` for every pair, without the GIL.
+template <std::size_t Width, class Count>
+void fill_rows(const PairColumns& pairs, const OutputRows<double>& out, Count&& count) {
+  if (out.shape(1) != Width) throw nb::value_error("the output has the wrong number of columns");
+  const nb::gil_scoped_release unlocked;
+  const seamark::Column a = pairs.a(), b = pairs.b();
+  const std::span<const std::int64_t> masses = view(pairs.masses);
+  double* row = out.data();
+  for (std::size_t i = 0; i < masses.size(); ++i, row += Width) {
+    const std::array<double, Width> counts = count(a[i], b[i], masses[i], i);
+    std::copy(counts.begin(), counts.end(), row);
+  }
+}
+
+using Positions = std::span<const std::int64_t>;
+
+constexpr double real(std::int64_t count) { return static_cast<double>(count); }
+
+struct Frames {
+  Input<std::int64_t> first, last, width, closing;
+
+  [[nodiscard]] seamark::WindowFrame operator[](std::size_t i) const {
+    return {first.data()[i], last.data()[i], width.data()[i], closing.data()[i]};
+  }
+};
+
+void window_differences(const PairColumns& pairs, const Frames& frames, const OutputRows<double>& out) {
+  seamark::WindowWorkspace workspace;
+  fill_rows<3>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t i) {
+    const auto counts = seamark::window_differences(a, b, frames[i], workspace);
+    return std::array{real(counts.windows), real(counts.more_in_reference), real(counts.more_in_hypothesis)};
+  });
+}
+
+void window_presence(const PairColumns& pairs, const Frames& frames, const OutputRows<double>& out) {
+  fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t i) {
+    const auto counts = seamark::window_presence(a, b, frames[i]);
+    return std::array{real(counts.windows), real(counts.in_reference), real(counts.miss()), real(counts.false_alarm())};
+  });
+}
+
+void window_sums(const PairColumns& pairs, const Input<std::int64_t>& width, const OutputRows<double>& out) {
+  seamark::WindowWorkspace workspace;
+  fill_rows<3>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t i) {
+    const std::int64_t k = width.data()[i];
+    if (!seamark::window_sums_fit(std::max(a.size(), b.size()), k)) throw std::length_error("k times the number of boundaries passes 2^63");
+    const auto sums = seamark::window_sums(a, b, mass, k, workspace);
+    return std::array{real(sums.true_positive), real(sums.false_positive), real(sums.false_negative)};
+  });
+}
+
+void tolerance_matches(const PairColumns& pairs, std::int64_t tolerance, const OutputRows<double>& out) {
+  fill_rows<1>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t) {
+    return std::array{real(seamark::count_matches(a, b, tolerance))};
+  });
+}
+
+void hamming_edits(const PairColumns& pairs, double insertion, double deletion, double shift, const OutputRows<double>& out) {
+  seamark::HammingWorkspace workspace;
+  const seamark::HammingCosts costs{insertion, deletion, shift};
+  fill_rows<3>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t) {
+    const auto edits = seamark::hamming_edits(a, b, costs, workspace);
+    return std::array{real(edits.insertions), real(edits.deletions), edits.shifted};
+  });
+}
+
+void unit_errors(const PairColumns& pairs, bool forward, const OutputRows<double>& out) {
+  fill_rows<2>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+    const auto errors = forward ? seamark::unit_errors_forward(a, b, mass) : seamark::unit_errors(a, b, mass);
+    return std::array{errors.false_negative, errors.false_positive};
+  });
+}
+
+void covering_sums(const PairColumns& pairs, const OutputRows<double>& out) {
+  fill_rows<1>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+    return std::array{seamark::covering_sums(a, b, mass).reference_by_hypothesis};
+  });
+}
+
+void pair_counts(const PairColumns& pairs, const OutputRows<double>& out) {
+  fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+    const auto counts = seamark::pair_counts(a, b, mass);
+    return std::array{counts.same_reference, counts.same_hypothesis, counts.same_both, counts.pairs};
+  });
+}
+
+void segment_entropies(const PairColumns& pairs, const OutputRows<double>& out) {
+  fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+    const auto entropies = seamark::segment_entropies(a, b, mass);
+    return std::array{entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis,
+                      entropies.hypothesis_given_reference};
+  });
+}
+
+void pair_weights(const PairColumns& pairs, const Input<double>& mu, const OutputRows<double>& out) {
+  fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t i) {
+    const auto weights = seamark::pair_weights(a, b, mass, mu.data()[i]);
+    return std::array{weights.same_reference, weights.same_hypothesis, weights.same_both, weights.total};
+  });
 }
 
 // ------------------------------------------------------------------------------------------- plain lists of masses
@@ -215,6 +326,20 @@ NB_MODULE(_kernel, m) {
   m.def("edit_counts", &edit_counts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
   m.def("edit_script", &edit_script, "positions_a"_a.noconvert(), "types_a"_a.noconvert(), "positions_b"_a.noconvert(),
         "types_b"_a.noconvert(), "weights"_a, "type_values"_a.noconvert(), "type_span"_a);
+  nb::class_<Frames>(m, "Frames")
+      .def(nb::init<Input<std::int64_t>, Input<std::int64_t>, Input<std::int64_t>, Input<std::int64_t>>(), "first"_a.noconvert(),
+           "last"_a.noconvert(), "width"_a.noconvert(), "closing"_a.noconvert());
+  m.def("window_differences", &window_differences, "pairs"_a, "frames"_a, "out"_a.noconvert());
+  m.def("window_presence", &window_presence, "pairs"_a, "frames"_a, "out"_a.noconvert());
+  m.def("window_sums", &window_sums, "pairs"_a, "width"_a.noconvert(), "out"_a.noconvert());
+  m.def("tolerance_matches", &tolerance_matches, "pairs"_a, "tolerance"_a, "out"_a.noconvert());
+  m.def("hamming_edits", &hamming_edits, "pairs"_a, "insertion"_a, "deletion"_a, "shift"_a, "out"_a.noconvert());
+  m.def("unit_errors", &unit_errors, "pairs"_a, "forward"_a, "out"_a.noconvert());
+  m.def("covering_sums", &covering_sums, "pairs"_a, "out"_a.noconvert());
+  m.def("pair_counts", &pair_counts, "pairs"_a, "out"_a.noconvert());
+  m.def("segment_entropies", &segment_entropies, "pairs"_a, "out"_a.noconvert());
+  m.def("pair_weights", &pair_weights, "pairs"_a, "mu"_a.noconvert(), "out"_a.noconvert());
+
   m.def("distance_of_masses", &distance_of_masses, "a"_a, "b"_a, "weights"_a,
         nb::sig("def distance_of_masses(a: object, b: object, weights: Weights) -> tuple[int, float] | None"));
   m.def("columns_of_masses", &columns_of_masses, "segmentations"_a,

@@ -10,6 +10,7 @@ import numpy as np
 from seamark import _kernel
 from seamark.errors import InputError
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.rows import pair_columns
 
 Scale: TypeAlias = Literal["te", "linear", "unit"]
 SCALES: tuple[Scale, ...] = ("te", "linear", "unit")
@@ -53,16 +54,12 @@ class EditParameters:
         return _kernel.Weights(self.addition, self.substitution, self.transposition, SCALES.index(self.scale), self.n)
 
 
-def _pairs(a: Columns, b: Columns) -> _kernel.PairColumns:
-    return _kernel.PairColumns(a.positions, a.offsets, a.types, b.positions, b.offsets, b.types, a.masses)
-
-
 def edit_costs(a: Columns, b: Columns, parameters: EditParameters, *, out: FloatArray | None = None) -> FloatArray:
     """The edit distance of every pair, written into ``out`` when that is given."""
     if out is None:
         out = np.empty(len(a.masses), dtype=np.float64)
     try:
-        _kernel.edit_costs(_pairs(a, b), parameters.weights, parameters.type_values, parameters.type_span, out)
+        _kernel.edit_costs(pair_columns(a, b), parameters.weights, parameters.type_values, parameters.type_span, out)
     except ValueError as error:
         raise InputError(str(error)) from None
     return out
@@ -72,7 +69,7 @@ def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArra
     """A row of ``EDIT_FIELDS`` for every pair."""
     out = np.empty((len(a.masses), len(EDIT_FIELDS)), dtype=np.float64)
     try:
-        _kernel.edit_counts(_pairs(a, b), parameters.weights, parameters.type_values, parameters.type_span, out)
+        _kernel.edit_counts(pair_columns(a, b), parameters.weights, parameters.type_values, parameters.type_span, out)
     except ValueError as error:
         raise InputError(str(error)) from None
     return out

@@ -106,8 +106,10 @@ class Metric(ABC):
         """Further scores of the same rows, by name."""
         return {}
 
-    def why_undefined(self, counts: Mapping[str, float]) -> str:
-        """One sentence on why these counts have no score."""
+    def why_undefined(
+        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
+    ) -> str:
+        """One sentence on why these counts, of these pairs if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
     def require_supported(self, a: SegmentationArray, b: SegmentationArray) -> None:
@@ -127,8 +129,8 @@ class Metric(ABC):
         """
         one, other = SegmentationArray.of_one(a), SegmentationArray.of_one(b)
         self.require_supported(one, other)
-        rows = self.count_pairs(one, other)[0]
-        return self.result(rows, self.signature(one, other))
+        row = self.count_pairs(one, other)[0]
+        return self.result(row, one, other)
 
     def counts(self, a: SegmentationLike, b: SegmentationLike, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
@@ -146,16 +148,16 @@ class Metric(ABC):
         0.6923076923076923
         """
         row = np.array([counts[name] for name in self.fields], dtype=np.float64)
-        return self.result(row, self.signature()).value
+        return self.result(row).value
 
-    def result(self, row: FloatArray, signature: Signature) -> Result:
-        """Score one row of counts, or a sum of rows."""
+    def result(self, row: FloatArray, a: SegmentationArray | None = None, b: SegmentationArray | None = None) -> Result:
+        """Score one row of counts, or a sum of rows, which came from these pairs if they are at hand."""
         counts = self._named(row)
         value = float(self.score_rows(row))
         if np.isnan(value):
-            raise UndefinedScoreError(self.why_undefined(counts))
+            raise UndefinedScoreError(self.why_undefined(counts, a, b))
         parts = {name: float(part) for name, part in self.part_rows(row).items()}
-        return Result(value, counts, signature, MappingProxyType(parts))
+        return Result(value, counts, self.signature(a, b), MappingProxyType(parts))
 
     def signature(self, a: SegmentationArray | None = None, b: SegmentationArray | None = None) -> Signature:
         """The string that makes a value reproducible, with options resolved for the given pairs if any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.similarity import edit_options
-from seamark.metrics.study_types import StudyTypes
+from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights, near_miss_width
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.segmentation import SegmentationLike
@@ -21,7 +21,7 @@ _COLUMN = {name: column for column, name in enumerate(EDIT_FIELDS)}
 
 
 def edit_rows(
-    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights, types: tuple[Hashable, ...] | None
+    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights, types: TypesOption
 ) -> dict[str, FloatArray]:
     """The columns of edit counts of many pairs, by name."""
     columns_a, columns_b, labels = with_shared_types(a, b)
@@ -44,7 +44,7 @@ class B(Metric):
 
     n: int = 2
     weights: EditWeights = WEIGHTS_2013
-    types: tuple[Hashable, ...] | None = None
+    types: int | tuple[Hashable, ...] | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
         name="B",
@@ -91,7 +91,7 @@ def boundary_similarity(
     *,
     n: int = 2,
     weights: EditWeights | None = None,
-    types: Sequence[Hashable] | None = None,
+    types: TypesOption = None,
 ) -> float:
     """B: 1 minus the weighted edits per boundary, where S looks at all potential boundaries.
 
@@ -130,4 +130,4 @@ def boundary_similarity(
     ----------
     Fournier 2013, section 4.
     """
-    return B(n, weights or WEIGHTS_2013, None if types is None else tuple(types)).compare(a, b).value
+    return B(n, weights or WEIGHTS_2013, frozen_types(types)).compare(a, b).value

@@ -69,9 +69,10 @@ def edit_distance(
     Fournier & Inkpen 2012, section 3.2; Fournier 2013.
     """
     width, chosen = near_miss_width(n), weights or WEIGHTS_2012
-    plain = distance_of_masses(a, b, chosen.parameters(width, (), StudyTypes(1, ())).weights)
-    if plain is not None:
-        return plain[1]
+    if types is None:
+        plain = distance_of_masses(a, b, chosen.parameters(width, (), StudyTypes(1, ())).weights)
+        if plain is not None:
+            return plain[1]
     one, other = _pair(a, b)
     columns_a, columns_b, labels = with_shared_types(one, other)
     parameters = chosen.parameters(width, labels, StudyTypes.resolve(types, labels))

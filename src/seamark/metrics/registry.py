@@ -10,12 +10,43 @@ from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_confusion import BoundaryConfusion
 from seamark.metrics.boundary_similarity import B
+from seamark.metrics.c_seg import CSeg
+from seamark.metrics.covering import Covering
+from seamark.metrics.entropies import NCE, VMeasure
+from seamark.metrics.franz import Franz
+from seamark.metrics.georgescul import Georgescul
+from seamark.metrics.hamming import GHD
+from seamark.metrics.p_mu import PMu
+from seamark.metrics.pk import Pk
+from seamark.metrics.precision_recall import BoundaryF
 from seamark.metrics.similarity import S
+from seamark.metrics.unit_pairs import AdjustedRand, PairwiseF, Rand
+from seamark.metrics.win_pr import WinPR
+from seamark.metrics.window_diff import WindowDiff
+
+_ALL: tuple[type[Metric], ...] = (
+    S,
+    B,
+    BoundaryConfusion,
+    WindowDiff,
+    Pk,
+    WinPR,
+    Georgescul,
+    CSeg,
+    PMu,
+    BoundaryF,
+    GHD,
+    Franz,
+    Covering,
+    Rand,
+    AdjustedRand,
+    PairwiseF,
+    VMeasure,
+    NCE,
+)
 
 #: Every metric under the name it has in signatures and on the command line.
-METRICS: Mapping[str, type[Metric]] = MappingProxyType(
-    {metric.info.name: metric for metric in (S, B, BoundaryConfusion)}
-)
+METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _ALL})
 
 
 def metric_class(name: str) -> type[Metric]:

@@ -11,7 +11,7 @@ import numpy as np
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import distance_of_masses, edit_costs
 from seamark.metrics.base import Metric, MetricInfo
-from seamark.metrics.study_types import StudyTypes, TypesOption
+from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.checks import in_type_order
@@ -130,11 +130,10 @@ def similarity(
     ----------
     Fournier & Inkpen 2012, equation 3.
     """
-    if n == 2 and weights is None and types is None:
+    if type(n) is int and n == 2 and weights is None and types is None:
         # Two plain lists are the commonest call: the kernel reads them directly, and says None when they are not plain.
         plain = distance_of_masses(a, b, _PLAIN_WEIGHTS)
         if plain is not None:
             potential = plain[0] - 1
             return (potential - plain[1]) / potential if potential else 1.0
-    given = tuple(types) if types is not None and not isinstance(types, (int, str)) else types
-    return S(n, weights or WEIGHTS_2012, given).compare(a, b).value  # type: ignore[arg-type]
+    return S(n, weights or WEIGHTS_2012, frozen_types(types)).compare(a, b).value

@@ -13,6 +13,13 @@ from seamark.model.checks import is_number, whole_number
 TypesOption: TypeAlias = int | Sequence[Hashable] | None
 
 
+def frozen_types(given: TypesOption) -> int | tuple[Hashable, ...] | None:
+    """The option as a metric keeps it: hashable."""
+    if isinstance(given, Sequence) and not isinstance(given, (str, bytes)):
+        return tuple(given)
+    return None if given is None else whole_number(given, "types")
+
+
 @dataclass(frozen=True, slots=True)
 class StudyTypes:
     """The types of a study.

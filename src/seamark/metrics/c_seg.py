@@ -1,0 +1,127 @@
+"""C_seg, the segmentation cost of the TDT evaluations (Doddington 1998)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.rows import window_presence
+from seamark.metrics.base import MetricInfo
+from seamark.metrics.ratios import ratio_or
+from seamark.metrics.window_metric import WindowMetric
+from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import SegmentationLike
+
+
+class SegmentationCost(NamedTuple):
+    """Miss rate, false-alarm rate, their cost, and the cost against the better of two trivial systems."""
+
+    p_miss: float
+    p_fa: float
+    cost: float
+    normalized: float
+
+
+@dataclass(frozen=True, slots=True)
+class CSeg(WindowMetric):
+    """Weighted cost of misses and false alarms at distance k; ``parts`` hold the rates and the normalised cost.
+
+    Options are those of ``c_seg``.
+
+    Examples
+    --------
+    >>> round(CSeg(k=3).compare([5, 5, 5, 5], [5, 6, 9]).value, 4)
+    0.1596
+    """
+
+    c_miss: float = 1.0
+    c_fa: float = 0.3
+    p_seg: float = 0.3
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="cseg",
+        title="TDT segmentation cost C_seg",
+        best=0.0,
+        worst=1.0,
+        symmetric=False,
+        several_types=False,
+        citation="Doddington 1998",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("probes", "different", "missed", "false", "undefined")
+    window_kind: ClassVar[str] = "pk"
+
+    def __post_init__(self) -> None:
+        super(CSeg, self).__post_init__()
+        for name in ("c_miss", "c_fa", "p_seg"):
+            value = getattr(self, name)
+            if not (np.isfinite(value) and value >= 0) or (name == "p_seg" and value > 1):
+                raise InputError(f"{name} is {value!r}; costs are at least 0, and p_seg lies between 0 and 1")
+            object.__setattr__(self, name, float(value))
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Probes, those that the reference parts, those of them the hypothesis does not, and the false ones."""
+        frames, windows, undefined = self.windows(a)
+        counts = window_presence(a.columns, b.columns, frames)
+        return np.column_stack((windows, counts[:, 1:], undefined))
+
+    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+        """Miss rate, false-alarm rate, and the normalised cost."""
+        p_miss = ratio_or(rows[..., 2], rows[..., 1])
+        p_fa = ratio_or(rows[..., 3], rows[..., 0] - rows[..., 1])
+        trivial = min(self.c_miss * self.p_seg, self.c_fa * (1 - self.p_seg))
+        return {"p_miss": p_miss, "p_fa": p_fa, "normalized": ratio_or(self._cost(p_miss, p_fa), trivial)}
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """The cost; undefined unless some probes lie in one reference segment and some in two."""
+        parts = self.part_rows(rows)
+        return self._cost(parts["p_miss"], parts["p_fa"])
+
+    def _cost(self, p_miss: FloatArray, p_fa: FloatArray) -> FloatArray:
+        return p_miss * self.c_miss * self.p_seg + p_fa * self.c_fa * (1 - self.p_seg)
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """Convention, k, and the three constants."""
+        constants = {"cmiss": self.c_miss, "cfa": self.c_fa, "pseg": self.p_seg}
+        return {**super(CSeg, self).options(a, b), **{name: f"{value:g}" for name, value in constants.items()}}
+
+    def why_undefined(
+        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
+    ) -> str:
+        """Why there is no miss rate or no false-alarm rate."""
+        if counts["probes"] > 0:
+            where = "no probe" if counts["different"] == 0 else "every probe"
+            return f"{self.info.title} is undefined: {where} falls into two reference segments"
+        return super(CSeg, self).why_undefined(counts, a, b)
+
+
+def c_seg(
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    k: int | None = None,
+    c_miss: float = 1.0,
+    c_fa: float = 0.3,
+    p_seg: float = 0.3,
+) -> SegmentationCost:
+    """The TDT cost: misses and false alarms of probes ``k`` apart, weighted by what they cost and how likely they are.
+
+    ``p_miss`` is the chance that the hypothesis puts two units into one segment that the reference parts; ``p_fa`` the
+    chance that it parts two that the reference keeps together.
+
+    Examples
+    --------
+    >>> [round(value, 4) for value in c_seg([5, 5, 5, 5], [5, 6, 9], k=3)]
+    [0.4444, 0.125, 0.1596, 0.7599]
+
+    References
+    ----------
+    Doddington 1998, after the description in the literature.
+    """
+    result = CSeg(k, c_miss=c_miss, c_fa=c_fa, p_seg=p_seg).compare(reference, hypothesis)
+    return SegmentationCost(result.parts["p_miss"], result.parts["p_fa"], result.value, result.parts["normalized"])

@@ -1,0 +1,290 @@
+"""How windows are laid over a text: the conventions in use for WindowDiff and Pk, each under a name.
+
+A convention decides two things. Its *rule for k* gives the window size when the user gives none, from the number of
+units n, the number of reference segments K and of reference boundaries c = K - 1. Its *string* says over which
+characters the window slides, and so how many windows there are:
+
+========== ================================================= ============ =========
+string      characters                                        window holds windows
+========== ================================================= ============ =========
+gaps        the n - 1 potential boundaries                    k            n - k
+units       the potential boundaries inside k units           k - 1        n - k + 1
+starts      one character per unit: a segment starts here     k            n - k + 1
+ends        one character per unit: a segment ends here,      k            n - k + 1
+            the last one being 0
+ends-final  the same, the last one being 1                    k            n - k + 1
+========== ================================================= ============ =========
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import Int64Array
+from seamark.kernels.rows import Frames
+from seamark.model.array import SegmentationArray
+from seamark.model.checks import whole_number
+
+ConventionName: TypeAlias = Literal[
+    "pevzner-hearst",
+    "segeval2",
+    "fournier2012",
+    "nltk",
+    "nltk-starts",
+    "treeseg",
+    "superdialseg",
+    "nltk-ends-final",
+    "textsplit",
+    "lamprier",
+]
+Padding: TypeAlias = Literal["lamprier"]
+StringKind: TypeAlias = Literal["gaps", "units", "starts", "ends", "ends-final"]
+
+#: What a rule gives for k when it has no value, as a division by no boundary.
+NO_K = -1
+
+#: A rule for k takes the units and the boundaries of every reference.
+KRule: TypeAlias = Callable[[Int64Array, Int64Array], Int64Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """One way of choosing k and laying windows.
+
+    Attributes
+    ----------
+    name
+        Its name in ``convention=`` and in signatures.
+    who
+        Where it is found.
+    string
+        Over which characters the window slides.
+    rule
+        The name of its rule for k.
+    formula
+        That rule as a formula.
+    padding
+        Padding that belongs to the convention itself.
+    metrics
+        The metrics it is defined for.
+    extra_windows
+        How many windows the tool counts beyond those it looks at.
+    """
+
+    name: ConventionName
+    who: str
+    string: StringKind
+    rule: str
+    formula: str
+    padding: Padding | None = None
+    metrics: tuple[str, ...] = ("windowdiff", "pk")
+    extra_windows: int = 0
+
+    def for_probes(self) -> Convention:
+        """The same for pairs of probes, which lie k potential boundaries apart also where windows hold k - 1."""
+        return replace(self, string="gaps") if self.string == "units" else self
+
+    def k_for(self, reference: SegmentationArray, k: int | None) -> Int64Array:
+        """The window size for every reference: the given one, or the one of the rule (``NO_K`` where it has none)."""
+        if k is not None:
+            return np.full(len(reference), k, dtype=np.int64)
+        return K_RULES[self.rule](reference.masses, np.diff(reference.columns.offsets))
+
+    def frames(self, masses: Int64Array, k: Int64Array, padding: Padding | None) -> tuple[Frames, Int64Array]:
+        """The windows of every pair, and their number."""
+        width = k - 1 if self.string == "units" else k
+        last = masses - 1 - width  # the window ends at the last potential boundary
+        first = np.zeros_like(last)
+        if self.string == "starts":
+            first -= 1
+        if self.string in ("ends", "ends-final"):
+            last += 1
+        if padding == "lamprier":
+            first, last = first - k, last + k
+        closing = masses if self.string == "ends-final" else np.zeros_like(masses)
+        # Where k makes no sense there is no window. Windows that lie outside the text altogether hold nothing: they are
+        # counted, but the kernel need not look at them.
+        usable = (k >= 1) & (k < masses)
+        windows = np.where(usable, last - first + 1 + self.extra_windows, 0)
+        frames = Frames(
+            np.where(usable, np.maximum(first, -width), 0),
+            np.where(usable, np.minimum(last, masses - 1), -1),
+            np.where(usable, width, 0),
+            closing,
+        )
+        return Frames(*(np.ascontiguousarray(column) for column in frames)), windows
+
+
+def _half_mean(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
+    return np.maximum(2, _half_up(masses, 2 * (boundaries + 1)))
+
+
+def _half_up(top: Int64Array, bottom: Int64Array) -> Int64Array:
+    quotient, rest = np.divmod(top, bottom)
+    return quotient + (rest >= bottom - rest)
+
+
+def _half_even(top: Int64Array, bottom: Int64Array) -> Int64Array:
+    quotient, rest = np.divmod(top, bottom)
+    more = (rest > bottom - rest) | ((rest == bottom - rest) & (quotient % 2 == 1))
+    return quotient + more
+
+
+def _half_mean_within(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
+    return np.minimum(_half_mean(masses, boundaries), masses - 1)
+
+
+def _half_mean_even(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
+    return np.maximum(2, _half_even(masses, 2 * (boundaries + 1)))
+
+
+def _half_mean_even_unbounded(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
+    return _half_even(masses, 2 * (boundaries + 1))
+
+
+def _per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
+    return np.where(boundaries > 0, _half_even(masses, 2 * np.maximum(boundaries, 1)), NO_K)
+
+
+def _gaps_per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
+    return _per_boundary(masses - 1, boundaries)
+
+
+def _half_mean_less_one(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
+    # round(x - 1) ties to the even neighbour of x - 1, which is the odd one of x.
+    quotient, rest = np.divmod(masses, 2 * (boundaries + 1))
+    bottom = 2 * (boundaries + 1)
+    more = (rest > bottom - rest) | ((rest == bottom - rest) & (quotient % 2 == 0))
+    return quotient + more - 1
+
+
+K_RULES: Mapping[str, KRule] = MappingProxyType(
+    {
+        "half-mean": _half_mean_within,
+        "half-mean-unbounded": _half_mean,
+        "half-mean-even": _half_mean_even,
+        "half-mean-even-unbounded": _half_mean_even_unbounded,
+        "units-per-boundary": _per_boundary,
+        "gaps-per-boundary": _gaps_per_boundary,
+        "half-mean-less-1": _half_mean_less_one,
+    }
+)
+
+CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
+    {
+        convention.name: convention
+        for convention in (
+            Convention(
+                "pevzner-hearst",
+                "Pevzner & Hearst 2002; the default",
+                "gaps",
+                "half-mean",
+                "max(2, half-up(n / 2K)), at most n - 1",
+            ),
+            Convention(
+                "segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even", "max(2, round(n / 2K))"
+            ),
+            Convention(
+                "fournier2012",
+                "Fournier & Inkpen 2012",
+                "units",
+                "half-mean-unbounded",
+                "max(2, half-up(n / 2K))",
+            ),
+            Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", "round((n - 1) / 2c)"),
+            Convention(
+                "nltk-starts",
+                "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
+                "starts",
+                "units-per-boundary",
+                "round(n / 2c)",
+            ),
+            Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", "round(n / 2K)"),
+            Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even", "max(2, round(n / 2K))"),
+            Convention(
+                "nltk-ends-final",
+                "nltk on segment ends, the last unit marked",
+                "ends-final",
+                "half-mean-even-unbounded",
+                "round(n / 2K)",
+            ),
+            Convention("textsplit", "textsplit", "gaps", "half-mean-less-1", "round(n / 2K - 1)", metrics=("pk",)),
+            Convention(
+                "lamprier",
+                "segeval 2 with padding (Lamprier et al. 2007)",
+                "gaps",
+                "half-mean-even",
+                "max(2, round(n / 2K))",
+                padding="lamprier",
+                metrics=("windowdiff",),
+                extra_windows=1,
+            ),
+        )
+    }
+)
+
+
+def convention_named(name: str, metric: str) -> Convention:
+    """The convention of that name, if it is defined for the metric.
+
+    Examples
+    --------
+    >>> convention_named("nltk", "pk").formula
+    'round((n - 1) / 2c)'
+    """
+    known = [convention.name for convention in CONVENTIONS.values() if metric in convention.metrics]
+    if name in known:
+        return CONVENTIONS[name]
+    close = difflib.get_close_matches(str(name), known, n=1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    raise InputError(f"convention is {name!r}{hint} For {metric} there are: {', '.join(known)}")
+
+
+def window_size(k: object) -> int | None:
+    """Check a window size given by the user.
+
+    Examples
+    --------
+    >>> window_size(3)
+    3
+    """
+    if k is None:
+        return None
+    size = whole_number(k, "k")
+    if size < 1:
+        raise InputError(f"k is {size}; a window size is at least 1")
+    return size
+
+
+def padding_named(padding: str | None) -> Padding | None:
+    """Check a padding given by the user."""
+    if padding not in (None, "lamprier"):
+        raise InputError(f"padding is {padding!r}; expected None or 'lamprier'")
+    return "lamprier" if padding else None
+
+
+def k_in_signature(rule: str, given: int | None, k: Int64Array | None) -> str:
+    """How k stands in a signature: as given, or as its rule with the value when that is the same for all pairs."""
+    if given is not None:
+        return str(given)
+    if k is not None and k.size and np.all(k == k[0]):
+        return f"{rule}={k[0]}"
+    return rule
+
+
+def why_no_window(title: str, k: Int64Array | None, mass: int | None) -> str:
+    """Why a window metric has no value."""
+    if k is None or mass is None or k.size != 1:
+        return f"{title} is undefined: there is no window"
+    if k[0] == NO_K:
+        return f"{title} is undefined: this convention divides by the number of reference boundaries, and there is none"
+    if k[0] < 1:
+        return f"{title} is undefined: this convention gives k={k[0]}, and a window needs k of at least 1"
+    return f"{title} is undefined: k={k[0]} leaves no window over {mass} unit{'' if mass == 1 else 's'}"

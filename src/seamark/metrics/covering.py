@@ -1,0 +1,63 @@
+"""Covering: how well the segments of the reference are covered by segments of the hypothesis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.rows import covering_sums
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.ratios import ratio_or
+from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import SegmentationLike
+
+
+@dataclass(frozen=True, slots=True)
+class Covering(Metric):
+    """Best Jaccard index of each reference segment with a segment of the hypothesis, weighted by its size.
+
+    Examples
+    --------
+    >>> print(Covering().compare([5, 5, 5, 5], [5, 6, 9]))
+    0.6972  covering|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="covering",
+        title="covering",
+        best=1.0,
+        worst=0.0,
+        symmetric=False,
+        several_types=False,
+        citation="Arbelaez et al. 2011; van den Burg & Williams 2020 for change points",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("covered", "units")
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Units covered, and units; ``a`` is the reference."""
+        return np.column_stack((covering_sums(a.columns, b.columns), a.masses))
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """Share of the units that is covered."""
+        return ratio_or(rows[..., 0], rows[..., 1])
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """None."""
+        return {}
+
+
+def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> float:
+    """How well the segments of the reference are covered by segments of the hypothesis.
+
+    For every reference segment the best Jaccard index with a hypothesis segment, weighted by the size of the reference
+    segment. 1 means identical.
+
+    Examples
+    --------
+    >>> round(covering([5, 5, 5, 5], [5, 6, 9]), 4), covering([5, 6, 9], [5, 5, 5, 5])
+    (0.6972, 0.75)
+    """
+    return Covering().compare(reference, hypothesis).value

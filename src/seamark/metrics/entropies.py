@@ -1,0 +1,161 @@
+"""Segmentations as partitions: what knowing one tells about the other (V-measure, NCE)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.rows import segment_entropies
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.ratios import ratio_or
+from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import SegmentationLike
+
+
+class VMeasureScores(NamedTuple):
+    """Homogeneity, completeness, and their harmonic mean."""
+
+    homogeneity: float
+    completeness: float
+    v: float
+
+
+class NCEScores(NamedTuple):
+    """Over-segmentation score, under-segmentation score, and their harmonic mean."""
+
+    over: float
+    under: float
+    f: float
+
+
+def _harmonic(one: FloatArray, other: FloatArray) -> FloatArray:
+    return ratio_or(2 * one * other, one + other, otherwise=0.0)
+
+
+def _known(lost: FloatArray, all_there_is: FloatArray) -> FloatArray:
+    """1 minus the share of uncertainty that is left; 1 when there was none to begin with."""
+    return 1.0 - ratio_or(lost, all_there_is, otherwise=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class VMeasure(Metric):
+    """Harmonic mean of homogeneity and completeness; ``parts`` hold the two.
+
+    Examples
+    --------
+    >>> print(VMeasure().compare([5, 5, 5, 5], [5, 5, 5, 5]))
+    1.0000  vmeasure|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="vmeasure",
+        title="V-measure",
+        best=1.0,
+        worst=0.0,
+        symmetric=True,
+        several_types=False,
+        citation="Rosenberg & Hirschberg 2007",
+    )
+    fields: ClassVar[tuple[str, ...]] = (
+        "reference",
+        "hypothesis",
+        "reference_given_hypothesis",
+        "hypothesis_given_reference",
+    )
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Entropies times the number of units, so that longer texts weigh more in a sum; ``a`` is the reference."""
+        return segment_entropies(a.columns, b.columns) * a.masses[:, np.newaxis]
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """Harmonic mean of homogeneity and completeness."""
+        parts = self.part_rows(rows)
+        return _harmonic(parts["homogeneity"], parts["completeness"])
+
+    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+        """Homogeneity and completeness."""
+        return {
+            "homogeneity": _known(rows[..., 2], rows[..., 0]),
+            "completeness": _known(rows[..., 3], rows[..., 1]),
+        }
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """None."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class NCE(Metric):
+    """Normalised conditional entropy: harmonic mean of the over- and the under-segmentation score.
+
+    Examples
+    --------
+    >>> print(NCE().compare([5, 5, 5, 5], [5, 5, 5, 5]))
+    1.0000  nce|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="nce",
+        title="normalised conditional entropy",
+        best=1.0,
+        worst=0.0,
+        symmetric=True,
+        several_types=False,
+        citation="Lukashevich 2008",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Conditional entropies and the most they could be, times the number of units; ``a`` is the reference."""
+        entropies = segment_entropies(a.columns, b.columns)
+        most_a, most_b = (np.log(np.diff(side.columns.offsets) + 1.0) for side in (a, b))
+        return np.column_stack((entropies[:, 3], most_b, entropies[:, 2], most_a)) * a.masses[:, np.newaxis]
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """Harmonic mean of the two scores."""
+        parts = self.part_rows(rows)
+        return _harmonic(parts["over"], parts["under"])
+
+    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+        """Over-segmentation and under-segmentation score."""
+        return {"over": _known(rows[..., 0], rows[..., 1]), "under": _known(rows[..., 2], rows[..., 3])}
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """None."""
+        return {}
+
+
+def v_measure(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> VMeasureScores:
+    """Homogeneity (no hypothesis segment mixes reference segments), completeness (none is torn apart), and their mean.
+
+    Examples
+    --------
+    >>> scores = v_measure([4, 4], [2, 2, 4])
+    >>> scores.homogeneity, round(scores.completeness, 4)
+    (1.0, 0.6667)
+
+    References
+    ----------
+    Rosenberg & Hirschberg 2007.
+    """
+    result = VMeasure().compare(reference, hypothesis)
+    return VMeasureScores(result.parts["homogeneity"], result.parts["completeness"], result.value)
+
+
+def nce(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> NCEScores:
+    """Scores against over-segmentation and under-segmentation, by conditional entropy over its largest value.
+
+    Examples
+    --------
+    >>> nce([4, 4], [2, 2, 4]).under
+    1.0
+
+    References
+    ----------
+    Lukashevich 2008.
+    """
+    result = NCE().compare(reference, hypothesis)
+    return NCEScores(result.parts["over"], result.parts["under"], result.value)

@@ -1,0 +1,102 @@
+"""R_FN and R_FP: units missing from, and too many in, the segment of each unit (Franz et al. 2007)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.rows import unit_errors
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.ratios import ratio_or
+from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import SegmentationLike
+
+Direction: TypeAlias = Literal["both", "forward"]
+
+
+class UnitErrorRates(NamedTuple):
+    """Units missed, and units too many, per unit."""
+
+    r_fn: float
+    r_fp: float
+
+
+@dataclass(frozen=True, slots=True)
+class Franz(Metric):
+    """Units missed plus units too many, per unit; ``parts`` hold the two rates.
+
+    Options are those of ``franz``.
+
+    Examples
+    --------
+    >>> print(Franz().compare([5, 5, 5, 5], [5, 6, 9]))
+    2.9000  franz|direction:both|v:0.1.0
+    """
+
+    direction: Direction = "both"
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="franz",
+        title="R_FN + R_FP",
+        best=0.0,
+        worst=float("inf"),
+        symmetric=True,
+        several_types=False,
+        citation="Franz, McCarley & Xu 2007",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("missed", "extra", "units")
+
+    def __post_init__(self) -> None:
+        if self.direction not in ("both", "forward"):
+            raise InputError(f"direction is {self.direction!r}; expected 'both' or 'forward'")
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Units missed, units too many, and units; ``a`` is the reference."""
+        errors = unit_errors(a.columns, b.columns, forward=self.direction == "forward")
+        return np.column_stack((errors, a.masses))
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """Both kinds of errors per unit."""
+        return ratio_or(rows[..., 0] + rows[..., 1], rows[..., 2])
+
+    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+        """Each kind of errors per unit."""
+        return {"r_fn": ratio_or(rows[..., 0], rows[..., 2]), "r_fp": ratio_or(rows[..., 1], rows[..., 2])}
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """The direction."""
+        return {"direction": self.direction}
+
+
+def franz(
+    reference: SegmentationLike, hypothesis: SegmentationLike, /, *, direction: Direction = "both"
+) -> UnitErrorRates:
+    """Units that the hypothesis takes from, and adds to, the reference segment of a unit, on average.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Two segmentations of the same units, with one boundary type.
+    direction
+        ``"both"`` looks at the whole segment of each unit, ``"forward"`` only at the units after it.
+
+    Returns
+    -------
+    UnitErrorRates
+        ``r_fn`` and ``r_fp``.
+
+    Examples
+    --------
+    >>> franz([5, 5, 5, 5], [5, 6, 9])
+    UnitErrorRates(r_fn=0.4, r_fp=2.5)
+
+    References
+    ----------
+    Franz, McCarley & Xu 2007, after the description in the literature.
+    """
+    result = Franz(direction).compare(reference, hypothesis)
+    return UnitErrorRates(result.parts["r_fn"], result.parts["r_fp"])

@@ -1,0 +1,93 @@
+"""WindowDiff split into misses and false alarms (Georgescul et al. 2006)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.rows import window_differences, window_presence
+from seamark.metrics.base import MetricInfo
+from seamark.metrics.ratios import ratio_or
+from seamark.metrics.window_metric import WindowMetric
+from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import SegmentationLike
+
+
+class MissAndFalseAlarm(NamedTuple):
+    """Rates of missed and of false boundaries, and their mean."""
+
+    miss: float
+    false_alarm: float
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class Georgescul(WindowMetric):
+    """Mean of the miss rate and the false-alarm rate of windows; ``parts`` hold the two.
+
+    Examples
+    --------
+    >>> round(Georgescul(k=3).compare([5, 5, 5, 5], [5, 6, 9]).value, 4)
+    0.2516
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="georgescul",
+        title="WindowDiff split into misses and false alarms",
+        best=0.0,
+        worst=1.0,
+        symmetric=False,
+        several_types=False,
+        citation="Georgescul, Clark & Armstrong 2006",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
+    window_kind: ClassVar[str] = "windowdiff"
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Windows, those with a reference boundary, those with too few and with too many in the hypothesis."""
+        frames, windows, undefined = self.windows(a)
+        counts = window_differences(a.columns, b.columns, frames)
+        presence = window_presence(a.columns, b.columns, frames)
+        return np.column_stack((windows, presence[:, 1], counts[:, 1], counts[:, 2], undefined))
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """Mean of the two rates; undefined when no window holds a reference boundary."""
+        parts = self.part_rows(rows)
+        return (parts["miss"] + parts["false_alarm"]) / 2
+
+    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+        """Miss rate and false-alarm rate."""
+        return {"miss": ratio_or(rows[..., 2], rows[..., 1]), "false_alarm": ratio_or(rows[..., 3], rows[..., 0])}
+
+    def why_undefined(
+        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
+    ) -> str:
+        """Why there is no miss rate."""
+        if counts["windows"] > 0:
+            return f"{self.info.title} is undefined: no window holds a reference boundary"
+        return super(Georgescul, self).why_undefined(counts, a, b)
+
+
+def georgescul(
+    reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: int | None = None
+) -> MissAndFalseAlarm:
+    """WindowDiff's errors as a rate of misses and a rate of false alarms.
+
+    The miss rate is the share of windows with too few boundaries among those where the reference has one; the
+    false-alarm rate is the share of all windows that have too many.
+
+    Examples
+    --------
+    >>> [round(rate, 4) for rate in georgescul([5, 5, 5, 5], [5, 6, 9], k=3)]
+    [0.4444, 0.0588, 0.2516]
+
+    References
+    ----------
+    Georgescul, Clark & Armstrong 2006, after the description in the literature.
+    """
+    result = Georgescul(k).compare(reference, hypothesis)
+    return MissAndFalseAlarm(result.parts["miss"], result.parts["false_alarm"], result.value)

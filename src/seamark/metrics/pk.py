@@ -1,0 +1,80 @@
+"""Pk (Beeferman et al. 1999), under every convention in use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.rows import window_presence
+from seamark.metrics.base import MetricInfo
+from seamark.metrics.conventions import Convention, ConventionName, convention_named
+from seamark.metrics.window_metric import WindowMetric, share_of_windows
+from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import SegmentationLike
+
+
+@dataclass(frozen=True, slots=True)
+class Pk(WindowMetric):
+    """Share of probes in which the two disagree on whether units k apart lie in one segment.
+
+    Options are those of ``pk``.
+
+    Examples
+    --------
+    >>> print(Pk(k=2).compare([5, 5, 5, 5], [5, 6, 9]))
+    0.2222  pk|conv:pevzner-hearst|k:2|v:0.1.0
+    """
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="pk",
+        title="Pk",
+        best=0.0,
+        worst=1.0,
+        symmetric=False,
+        several_types=False,
+        citation="Beeferman, Berger & Lafferty 1999",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("probes", "differ", "undefined")
+    window_kind: ClassVar[str] = "pk"
+
+    @property
+    def layout(self) -> Convention:
+        """The convention; two probes are k units apart whatever the width of a WindowDiff window."""
+        return convention_named(self.convention, self.window_kind).for_probes()
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Probes, probes that differ, and pairs without a probe; ``a`` is the reference."""
+        frames, windows, undefined = self.windows(a)
+        counts = window_presence(a.columns, b.columns, frames)
+        return np.column_stack((windows, counts[:, 2] + counts[:, 3], undefined))
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """Probes that differ per probe."""
+        return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
+
+
+def pk(
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    k: int | None = None,
+    convention: ConventionName = "pevzner-hearst",
+) -> float:
+    """Share of probes in which the two segmentations disagree on whether units ``k`` apart lie in one segment.
+
+    Lower is better. Parameters and errors are those of ``window_diff``.
+
+    Examples
+    --------
+    >>> pk([5, 5, 5, 5], [5, 6, 9], k=3)
+    0.29411764705882354
+
+    References
+    ----------
+    Beeferman, Berger & Lafferty 1999.
+    """
+    return Pk(k, convention).compare(reference, hypothesis).value

@@ -1,0 +1,137 @@
+"""Precision, recall and F of boundaries, exact or within a tolerance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.rows import tolerance_matches
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.ratios import f_of, ratio_or
+from seamark.model.array import SegmentationArray
+from seamark.model.checks import whole_number
+from seamark.model.segmentation import SegmentationLike
+
+
+class PrecisionRecall(NamedTuple):
+    """Precision, recall and their weighted harmonic mean."""
+
+    precision: float
+    recall: float
+    f: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryF(Metric):
+    """F of boundaries; ``parts`` hold precision and recall.
+
+    Options are those of ``precision_recall``.
+
+    Examples
+    --------
+    >>> print(BoundaryF(tolerance=1).compare([5, 5, 5, 5], [5, 6, 9]))
+    0.8000  f|tolerance:1|beta:1|zero:auto|v:0.1.0
+    """
+
+    tolerance: int = 0
+    beta: float = 1.0
+    zero_division: float | None = None
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="f",
+        title="boundary F",
+        best=1.0,
+        worst=0.0,
+        symmetric=True,
+        several_types=False,
+        citation="van Rijsbergen 1979; Pevzner & Hearst 2002 for segmentation",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("matched", "reference", "hypothesis")
+
+    def __post_init__(self) -> None:
+        tolerance = whole_number(self.tolerance, "tolerance")
+        if not 0 <= tolerance <= 2**62:
+            raise InputError(f"tolerance is {tolerance}; expected 0 or more potential boundaries")
+        if isinstance(self.beta, bool) or not (math.isfinite(self.beta) and self.beta > 0):
+            raise InputError(f"beta is {self.beta!r}; expected a positive number")
+        if self.zero_division is not None and not 0 <= self.zero_division <= 1:
+            raise InputError(f"zero_division is {self.zero_division!r}; expected None or a number from 0 to 1")
+        object.__setattr__(self, "tolerance", tolerance)
+        object.__setattr__(self, "beta", float(self.beta))
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """Boundaries that can be paired, and those of each side; ``a`` is the reference."""
+        matched = tolerance_matches(a.columns, b.columns, self.tolerance)
+        return np.column_stack((matched, np.diff(a.columns.offsets), np.diff(b.columns.offsets)))
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """Weighted harmonic mean of precision and recall."""
+        matched, reference, hypothesis = (rows[..., column] for column in range(3))
+        f = f_of(matched, hypothesis - matched, reference - matched, beta=self.beta)
+        return np.where((reference == 0) & (hypothesis == 0), self._empty(reference, hypothesis), f)
+
+    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+        """Precision and recall."""
+        matched, reference, hypothesis = (rows[..., column] for column in range(3))
+        empty = self._empty(reference, hypothesis)
+        return {
+            "precision": ratio_or(matched, hypothesis, otherwise=empty),
+            "recall": ratio_or(matched, reference, otherwise=empty),
+        }
+
+    def _empty(self, reference: FloatArray, hypothesis: FloatArray) -> FloatArray:
+        """What a ratio without a denominator is: as the user says, else 1 when both sides are empty and 0 when
+        one is.
+        """
+        if self.zero_division is not None:
+            return np.full_like(reference, self.zero_division)
+        return np.where((reference == 0) & (hypothesis == 0), 1.0, 0.0)
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """Tolerance, beta and the treatment of empty sides."""
+        zero = "auto" if self.zero_division is None else f"{self.zero_division:g}"
+        return {"tolerance": self.tolerance, "beta": f"{self.beta:g}", "zero": zero}
+
+
+def precision_recall(
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    tolerance: int = 0,
+    beta: float = 1.0,
+    zero_division: float | None = None,
+) -> PrecisionRecall:
+    """Precision, recall and F of the boundaries of a hypothesis.
+
+    Boundaries are paired one to one, as many as possible, at most ``tolerance`` places apart; the ends of the text are
+    no boundaries.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Two segmentations of the same units, with one boundary type.
+    tolerance
+        How far apart paired boundaries may lie.
+    beta
+        How much more recall weighs than precision in F.
+    zero_division
+        The value of a ratio whose denominator is zero; by default 1 when both sides are without boundaries, and 0
+        otherwise.
+
+    Returns
+    -------
+    PrecisionRecall
+
+    Examples
+    --------
+    >>> precision_recall([5, 5, 5, 5], [5, 6, 9], tolerance=1)
+    PrecisionRecall(precision=1.0, recall=0.6666666666666666, f=0.8)
+    """
+    result = BoundaryF(tolerance, beta, zero_division).compare(reference, hypothesis)
+    return PrecisionRecall(result.parts["precision"], result.parts["recall"], result.value)

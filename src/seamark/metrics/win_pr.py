@@ -1,0 +1,115 @@
+"""WinPR: precision and recall over windows (Scaiano & Inkpen 2012)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.rows import window_sums
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.conventions import CONVENTIONS, k_in_signature, window_size
+from seamark.metrics.ratios import f_of, precision_of
+from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import SegmentationLike
+
+_LAYOUT = CONVENTIONS["pevzner-hearst"]
+
+
+class WindowConfusion(NamedTuple):
+    """Windowed confusion counts, each in boundaries, and what follows from them."""
+
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+    precision: float
+    recall: float
+    f: float
+
+
+@dataclass(frozen=True, slots=True)
+class WinPR(Metric):
+    """F over windows; ``parts`` hold precision and recall.
+
+    Options are those of ``win_pr``.
+
+    Examples
+    --------
+    >>> print(WinPR(k=3).compare([5, 5, 5, 5], [5, 6, 9]))
+    0.6667  winpr|k:3|v:0.1.0
+    """
+
+    k: int | None = None
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        name="winpr",
+        title="WinPR F",
+        best=1.0,
+        worst=0.0,
+        symmetric=False,
+        several_types=False,
+        citation="Scaiano & Inkpen 2012",
+    )
+    fields: ClassVar[tuple[str, ...]] = ("tp", "fp", "fn", "tn")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "k", window_size(self.k))
+
+    def _sizes(self, reference: SegmentationArray) -> Int64Array:
+        # A single unit has no potential boundary, so any window will do.
+        return np.maximum(_LAYOUT.k_for(reference, self.k), 1)
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """True and false positives and negatives, in boundaries; ``a`` is the reference."""
+        k = self._sizes(a)
+        if np.any(k >= 2**62):
+            raise InputError("k is past 2**62")
+        counts = window_sums(a.columns, b.columns, k) / k[:, np.newaxis]
+        return np.column_stack((counts, (a.masses - 1) - counts.sum(axis=1)))
+
+    def score_rows(self, rows: FloatArray) -> FloatArray:
+        """Harmonic mean of precision and recall."""
+        return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
+
+    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+        """Precision and recall."""
+        tp, fp, fn = (rows[..., column] for column in range(3))
+        return {"precision": precision_of(tp, fp, fn), "recall": precision_of(tp, fn, fp)}
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """The window size, with its value when that is the same for all pairs."""
+        return {"k": k_in_signature(_LAYOUT.rule, self.k, None if a is None else self._sizes(a))}
+
+
+def win_pr(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: int | None = None) -> WindowConfusion:
+    """Precision and recall over windows that slide off both ends, so that every boundary counts alike.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Two segmentations of the same units, with one boundary type.
+    k
+        The window size in potential boundaries; by default half the mean reference segment, at least 2.
+
+    Returns
+    -------
+    WindowConfusion
+        ``tp``, ``fp``, ``fn``, ``tn`` in boundaries; ``precision``, ``recall``, ``f``.
+
+    Examples
+    --------
+    >>> result = win_pr([5, 5, 5, 5], [5, 6, 9], k=3)
+    >>> [round(count, 4) for count in result[:3]]
+    [1.6667, 0.3333, 1.3333]
+
+    References
+    ----------
+    Scaiano & Inkpen 2012.
+    """
+    result = WinPR(k).compare(reference, hypothesis)
+    counts = (result.counts[name] for name in WinPR.fields)
+    return WindowConfusion(*counts, result.parts["precision"], result.parts["recall"], result.value)

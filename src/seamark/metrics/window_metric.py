@@ -1,0 +1,86 @@
+"""What metrics that slide a window have in common: k, convention, padding, and windows that may not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.rows import Frames
+from seamark.metrics.base import Metric
+from seamark.metrics.conventions import (
+    Convention,
+    ConventionName,
+    Padding,
+    convention_named,
+    k_in_signature,
+    why_no_window,
+    window_size,
+)
+from seamark.model.array import SegmentationArray
+
+
+@dataclass(frozen=True, slots=True)
+class WindowMetric(Metric):
+    """A metric over windows; ``k=None`` takes the convention's own rule.
+
+    The last column of its counts, ``undefined``, is 1 for a pair without a window, so that a sum of rows still tells
+    how many pairs it could not speak of. A single unit has no potential boundary: that pair is not undefined, but
+    without error.
+    """
+
+    k: int | None = None
+    convention: ConventionName = "pevzner-hearst"
+
+    #: The name under which conventions list the metric.
+    window_kind: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "k", window_size(self.k))
+        convention_named(self.convention, self.window_kind)
+
+    @property
+    def layout(self) -> Convention:
+        """The convention itself."""
+        return convention_named(self.convention, self.window_kind)
+
+    @property
+    def effective_padding(self) -> Padding | None:
+        """Padding of the convention; a metric with an option of its own overrides this."""
+        return self.layout.padding
+
+    def windows(self, reference: SegmentationArray) -> tuple[Frames, Int64Array, FloatArray]:
+        """Frames, number of windows and the ``undefined`` mark of every pair with these references."""
+        frames, windows = self.layout.frames(
+            reference.masses, self.layout.k_for(reference, self.k), self.effective_padding
+        )
+        undefined = ((windows <= 0) & (reference.masses > 1)).astype(np.float64)
+        return frames, np.maximum(windows, 0), undefined
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """Convention and k, with its value when that is the same for all pairs."""
+        k = None if a is None else self.layout.k_for(a, self.k)
+        return {"conv": self.convention, "k": k_in_signature(self.layout.rule, self.k, k)}
+
+    def why_undefined(
+        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
+    ) -> str:
+        """Why there is no window."""
+        if a is None or len(a) != 1:
+            return why_no_window(self.info.title, None, None)
+        return why_no_window(self.info.title, self.layout.k_for(a, self.k), int(a.masses[0]))
+
+
+def share_of_windows(count: FloatArray, windows: FloatArray, undefined: FloatArray) -> FloatArray:
+    """A share of windows; without any window 0 if nothing was undefined (single units), else NaN.
+
+    Examples
+    --------
+    >>> share_of_windows(np.array([1.0, 0.0, 0.0]), np.array([4.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])).tolist()
+    [0.25, 0.0, nan]
+    """
+    none = np.where(undefined > 0, np.nan, 0.0)
+    return np.where(windows > 0, count / np.where(windows > 0, windows, 1.0), none)

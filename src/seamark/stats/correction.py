@@ -1,0 +1,125 @@
+"""Adjusted p-values for many comparisons."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.errors import InputError
+from seamark.stats.rows import FloatArray, as_values
+
+
+def bonferroni(p_values: npt.ArrayLike) -> FloatArray:
+    """Multiply each p-value by their number, so that the chance of any false finding stays below the level.
+
+    Parameters
+    ----------
+    p_values
+        One p-value per comparison. NaN is a comparison that could not be made: it stays NaN and is not counted.
+
+    Returns
+    -------
+    numpy.ndarray
+        Adjusted p-values in the same order, at most 1. ``holm`` promises the same and finds more.
+
+    Raises
+    ------
+    InputError
+        When a p-value lies outside [0, 1].
+
+    Examples
+    --------
+    >>> bonferroni([0.01, 0.04, 0.5])
+    array([0.03, 0.12, 1.  ])
+    """
+    p = _check(p_values)
+    return np.minimum(1.0, p * np.count_nonzero(~np.isnan(p)))
+
+
+def holm(p_values: npt.ArrayLike) -> FloatArray:
+    """Holm's step-down adjustment: the chance of any false finding stays below the level, whatever the dependence.
+
+    Parameters
+    ----------
+    p_values
+        One p-value per comparison. NaN is a comparison that could not be made: it stays NaN and is not counted.
+
+    Returns
+    -------
+    numpy.ndarray
+        Adjusted p-values in the same order, at most 1.
+
+    Raises
+    ------
+    InputError
+        When a p-value lies outside [0, 1].
+
+    References
+    ----------
+    Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics 6(2).
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03])
+    array([0.03, 0.06, 0.06])
+    """
+    p = _check(p_values)
+    order, m = _defined_order(p)
+    adjusted = np.maximum.accumulate(p[order] * (m - np.arange(m)))
+    return _placed(adjusted, order, len(p))
+
+
+def benjamini_hochberg(p_values: npt.ArrayLike) -> FloatArray:
+    """Step-up adjustment: the expected share of false ones among the findings stays below the level.
+
+    Parameters
+    ----------
+    p_values
+        One p-value per comparison. NaN is a comparison that could not be made: it stays NaN and is not counted.
+
+    Returns
+    -------
+    numpy.ndarray
+        Adjusted p-values in the same order, at most 1. The promise holds for independent comparisons and for many
+        positive dependences.
+
+    Raises
+    ------
+    InputError
+        When a p-value lies outside [0, 1].
+
+    References
+    ----------
+    Benjamini, Y. and Hochberg, Y. (1995). Controlling the false discovery rate. J. Royal Statistical Society B 57(1).
+
+    Examples
+    --------
+    >>> benjamini_hochberg([0.01, 0.04, 0.03])
+    array([0.03, 0.04, 0.04])
+    """
+    p = _check(p_values)
+    order, m = _defined_order(p)
+    # The quotient first: the last factor is then exactly 1, and no p-value falls below itself by rounding.
+    adjusted = np.minimum.accumulate((p[order] * (m / np.arange(1, m + 1)))[::-1])[::-1]
+    return _placed(adjusted, order, len(p))
+
+
+def _check(p_values: npt.ArrayLike) -> FloatArray:
+    p = as_values(p_values, "p_values")
+    outside = (p < 0) | (p > 1)
+    if outside.any():
+        place = int(outside.argmax())
+        raise InputError(f"p_values: number {place} is {p[place]}; expected a probability between 0 and 1, or NaN")
+    return p
+
+
+def _defined_order(p: FloatArray) -> tuple[npt.NDArray[np.intp], int]:
+    """Places of the defined p-values, smallest first, and how many they are. NaN sorts last."""
+    m = int(np.count_nonzero(~np.isnan(p)))
+    return np.argsort(p, kind="stable")[:m], m
+
+
+def _placed(adjusted: FloatArray, order: npt.NDArray[np.intp], size: int) -> FloatArray:
+    result = np.full(size, np.nan)
+    result[order] = np.minimum(1.0, adjusted)
+    return result

@@ -1,0 +1,206 @@
+"""Bootstrap over items, over coders, or over both, for statistics of pairs of coders.
+
+Such a statistic is a function of weights: how often each item and each coder was drawn. A pair of coders drawn m and m'
+times counts m * m' times; a coder is never paired with a copy of themself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import repeat
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.errors import InputError
+from seamark.stats.bootstrap import Bootstrap
+from seamark.stats.resampling import block_sizes, check_resamples, multiplicity_blocks
+from seamark.stats.rows import FloatArray
+from seamark.stats.seeds import RandomSource, resolve_rng
+
+Units: TypeAlias = Literal["items", "coders", "both"]
+
+# Two coders make one pair: every resample in which they meet repeats the data, and an interval of width 0 says nothing.
+FEWEST_CODERS = 3
+
+# Numbers per block of weights: 8 MB, and a few times that in the statistic.
+BLOCK = 2**20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """How often each item and each coder counts, in a block of resamples.
+
+    Parameters
+    ----------
+    items
+        Shape (resamples, items), or (1, items) of ones when items are not resampled.
+    coders
+        Shape (resamples, coders), or (1, coders) of ones when coders are not resampled.
+
+    Examples
+    --------
+    >>> weights = Weights(items=np.ones((1, 2)), coders=np.array([[2.0, 1.0, 0.0]]))
+    >>> weights.pairs(np.array([0, 0, 1]), np.array([1, 2, 2]))
+    array([[2., 0., 0.]])
+    """
+
+    items: FloatArray
+    coders: FloatArray
+
+    def pairs(self, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64]) -> FloatArray:
+        """Weights of pairs of coders.
+
+        Parameters
+        ----------
+        first, second
+            The coders of each pair, by number. A coder paired with themself weighs nothing.
+
+        Returns
+        -------
+        numpy.ndarray
+            Shape (resamples or 1, pairs).
+
+        Examples
+        --------
+        >>> Weights(np.ones((1, 1)), np.array([[3.0, 2.0]])).pairs(np.array([0, 0]), np.array([0, 1]))
+        array([[0., 6.]])
+        """
+        weights: FloatArray = self.coders[:, first] * self.coders[:, second] * (first != second)
+        return weights
+
+
+Statistic: TypeAlias = Callable[[Weights], FloatArray]
+
+
+def bootstrap_statistic(
+    statistic: Statistic,
+    *,
+    items: int,
+    coders: int,
+    units: Units = "both",
+    resamples: int = 10_000,
+    rng: RandomSource = None,
+) -> Bootstrap:
+    """Resample items, coders or both, and compute a statistic from the weights they get.
+
+    Parameters
+    ----------
+    statistic
+        Maps ``Weights`` for a block of resamples to one value per resample, NaN where undefined. All weights 1 must
+        give the estimate, and a weight of 0 must leave that item or coder out.
+    items, coders
+        How many there are.
+    units
+        What to resample. ``both`` draws items and coders independently (the "pigeonhole" bootstrap of two crossed
+        factors). It counts what is particular to one item and one coder about three times, so that its intervals are
+        too wide where that dominates; with few items or coders, like all of these intervals, they are a little short.
+    resamples
+        Number of resamples.
+    rng
+        Seed or generator, see ``resolve_rng``. Items are drawn as ``bootstrap`` draws them with the same seed.
+
+    Returns
+    -------
+    Bootstrap
+        A resample in which all coders drawn are one and the same has no pairs; the statistic should be NaN there, and
+        ``undefined`` counts it. With few coders this is common: 1 in 9 resamples of three coders.
+
+    Raises
+    ------
+    InputError
+        With fewer than two items or three coders to resample, fewer than one resample, unknown units, or a statistic
+        that returns another shape.
+
+    References
+    ----------
+    Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
+
+    Examples
+    --------
+    Mean similarity of three coders on two items, from one similarity per item and pair:
+
+    >>> similarity = np.array([[1.0, 0.8, 0.6], [0.9, 0.7, 0.8]])
+    >>> first, second = np.array([0, 0, 1]), np.array([1, 2, 2])
+    >>> def mean(weights):
+    ...     pairs = weights.pairs(first, second)
+    ...     total = ((weights.items @ similarity) * pairs).sum(axis=-1)
+    ...     return total / (weights.items.sum(axis=-1) * pairs.sum(axis=-1))
+    >>> result = bootstrap_statistic(mean, items=2, coders=3, units="coders", resamples=900, rng=7)
+    >>> round(result.estimate, 6), 80 < result.undefined < 120
+    (0.8, True)
+    """
+    _check_counts(items, coders, units)
+    check_resamples(resamples)
+    _, seed = resolve_rng(rng)
+    everything = Weights(np.ones((1, items)), np.ones((1, coders)))
+    # The statistic sees items and pairs of coders, so that a resample is as wide as the two together.
+    step = max(1, BLOCK // (items + coders * (coders - 1) // 2 + 1))
+    blocks = _weight_blocks(everything, units, resamples, seed, step)
+    return Bootstrap(
+        estimate=float(_evaluate(statistic, everything)[0]),
+        replicates=np.concatenate([_evaluate(statistic, weights) for weights in blocks]),
+        leave_one_out=_leave_one_out(statistic, everything, units, step),
+        seed=seed,
+        units=units,
+    )
+
+
+def _check_counts(items: int, coders: int, units: Units) -> None:
+    if units not in get_args(Units):
+        raise InputError(f"units is {units!r}; expected one of {', '.join(get_args(Units))}")
+    if units != "coders" and items < 2:
+        raise InputError(
+            f"resampling over items needs at least two items, got {items}; "
+            "with a single item, resample its coders instead"
+        )
+    if units != "items" and coders < FEWEST_CODERS:
+        raise InputError(
+            f"resampling over coders needs at least {FEWEST_CODERS} coders, got {coders}: "
+            "two coders make one pair, which shows no variation; resample items instead"
+        )
+
+
+def _weight_blocks(everything: Weights, units: Units, resamples: int, seed: int, step: int) -> Iterator[Weights]:
+    items: Iterator[FloatArray] = repeat(everything.items)
+    coders: Iterator[FloatArray] = repeat(everything.coders)
+    if units != "coders":
+        items = multiplicity_blocks(everything.items.size, resamples, np.random.default_rng(seed), step=step)
+    if units != "items":
+        # A stream of their own, so that the draws of items do not depend on whether coders are drawn too.
+        stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
+        coders = multiplicity_blocks(everything.coders.size, resamples, stream, step=step)
+    return map(Weights, items, coders)
+
+
+def _leave_one_out(statistic: Statistic, everything: Weights, units: Units, step: int) -> tuple[FloatArray, ...]:
+    without: list[FloatArray] = []
+    if units != "coders":
+        blocks = _all_but_one(everything.items.size, step)
+        without.append(np.concatenate([_evaluate(statistic, replace(everything, items=block)) for block in blocks]))
+    if units != "items":
+        blocks = _all_but_one(everything.coders.size, step)
+        without.append(np.concatenate([_evaluate(statistic, replace(everything, coders=block)) for block in blocks]))
+    return tuple(without)
+
+
+def _all_but_one(n: int, step: int) -> Iterator[FloatArray]:
+    start = 0
+    for size in block_sizes(n, step):
+        weights = np.ones((size, n))
+        weights[np.arange(size), np.arange(start, start + size)] = 0.0
+        start += size
+        yield weights
+
+
+def _evaluate(statistic: Statistic, weights: Weights) -> FloatArray:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = np.asarray(statistic(weights), dtype=np.float64)
+    resamples = max(len(weights.items), len(weights.coders))
+    if values.shape != (resamples,):
+        raise InputError(
+            f"statistic must give one value for each of {resamples} resamples, but its shape is {values.shape}"
+        )
+    return values

@@ -1,0 +1,108 @@
+"""Jackknife: how much a statistic leans on each single unit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.stats.intervals import Interval, check_level
+from seamark.stats.rows import FloatArray, Score, apply_score, as_rows, leave_one_out
+from seamark.stats.student_t import critical_t
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Jackknife:
+    """A statistic, and its values with each unit left out in turn.
+
+    Parameters
+    ----------
+    estimate
+        The statistic on all units.
+    values
+        The statistic without each unit; NaN where undefined, and then so are bias, error and interval.
+
+    Examples
+    --------
+    >>> result = Jackknife(2.0, np.array([2.5, 2.0, 1.5]))
+    >>> result.bias, round(result.standard_error, 4)
+    (0.0, 0.5774)
+    """
+
+    estimate: float
+    values: FloatArray
+
+    @property
+    def undefined(self) -> int:
+        """Number of units without which the statistic has no value."""
+        return int(np.count_nonzero(np.isnan(self.values)))
+
+    @property
+    def bias(self) -> float:
+        """Estimated bias of the statistic: (n - 1) times what leaving one out moves it on average."""
+        return (len(self.values) - 1) * (float(self.values.mean()) - self.estimate)
+
+    @property
+    def standard_error(self) -> float:
+        """Jackknife standard error: the root of (n - 1) times the population variance of the values."""
+        return math.sqrt(len(self.values) - 1) * float(self.values.std())
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Estimate plus and minus Student's t with n - 1 degrees of freedom times the standard error.
+
+        Parameters
+        ----------
+        level
+            Nominal coverage, between 0 and 1.
+
+        Returns
+        -------
+        Interval
+            Symmetric about the estimate; the bias is not taken off. It may reach past the range of the statistic.
+
+        Raises
+        ------
+        InputError
+            When the level is not between 0 and 1.
+
+        Examples
+        --------
+        >>> interval = Jackknife(2.0, np.array([2.5, 2.0, 1.5])).interval()
+        >>> round(interval.low, 4), round(interval.high, 4)
+        (-0.4841, 4.4841)
+        """
+        check_level(level)
+        reach = critical_t(level, len(self.values) - 1) * self.standard_error
+        return Interval(self.estimate - reach, self.estimate + reach, level, "jackknife-t", self.undefined)
+
+
+def jackknife(rows: npt.ArrayLike, score: Score) -> Jackknife:
+    """Score the sum of all rows, and the sum without each item.
+
+    Parameters
+    ----------
+    rows
+        Counts of shape (items, F).
+    score
+        Maps summed rows (..., F) to scores (...), NaN where undefined.
+
+    Returns
+    -------
+    Jackknife
+        Estimate, leave-one-out values, and from them bias, standard error and interval.
+
+    Raises
+    ------
+    InputError
+        With fewer than two items, or rows and score that do not fit.
+
+    Examples
+    --------
+    >>> result = jackknife([[1, 10], [0, 8], [4, 12], [2, 10]], lambda sums: sums[..., 0] / sums[..., 1])
+    >>> result.estimate, round(result.standard_error, 4)
+    (0.175, 0.0735)
+    """
+    table = as_rows(rows)
+    return Jackknife(float(apply_score(score, table.sum(axis=0))), leave_one_out(table, score))

@@ -1,0 +1,123 @@
+"""Which units a bootstrap draws, and how often: the one source of resamples for the whole room.
+
+The resamples depend on the number of units, the number of resamples and the seed only. Statistics computed with the
+same three therefore see the same resamples, which is what makes a comparison of systems paired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.errors import InputError
+from seamark.stats.rows import FloatArray
+from seamark.stats.seeds import RandomSource, resolve_rng
+
+# Numbers per block. Blocks this small stay in the processor's cache; larger ones were measured to be slower.
+BLOCK = 2**16
+
+
+def multiplicities(n: int, resamples: int, rng: RandomSource = None) -> npt.NDArray[np.int64]:
+    """How often each of ``n`` units is drawn in each bootstrap resample.
+
+    Parameters
+    ----------
+    n
+        Number of units (items or coders).
+    resamples
+        Number of resamples, each of ``n`` draws with replacement.
+    rng
+        Seed or generator, see ``resolve_rng``.
+
+    Returns
+    -------
+    numpy.ndarray
+        Counts of shape (resamples, n), each row multinomial and summing to ``n``.
+
+    Raises
+    ------
+    InputError
+        When ``n`` or ``resamples`` is below 1.
+
+    Examples
+    --------
+    >>> counts = multiplicities(4, 1000, rng=1)
+    >>> counts.shape, bool((counts.sum(axis=1) == 4).all())
+    ((1000, 4), True)
+    """
+    check_resamples(resamples)
+    if n < 1:
+        raise InputError(f"there are {n} units to draw from; expected at least 1")
+    generator, _ = resolve_rng(rng)
+    return np.concatenate(list(multiplicity_blocks(n, resamples, generator))).astype(np.int64)
+
+
+def multiplicity_blocks(
+    n: int, resamples: int, generator: np.random.Generator, *, step: int | None = None
+) -> Iterator[FloatArray]:
+    """Draw multiplicities in blocks of bounded memory.
+
+    Parameters
+    ----------
+    n, resamples
+        As for ``multiplicities``.
+    generator
+        Source of the draws. It gives the same draws whatever the block size.
+    step
+        Resamples per block; by default as many as fit the cache, and at least one.
+
+    Yields
+    ------
+    numpy.ndarray
+        Counts as float64, ready to be multiplied with rows, of shape (resamples in this block, n).
+    """
+    for size in block_sizes(resamples, max(1, BLOCK // n) if step is None else step):
+        drawn = generator.integers(0, n, (size, n))
+        drawn += n * np.arange(size)[:, np.newaxis]
+        counts = np.zeros(size * n)
+        # In place and in float64: twice as fast as bincount followed by a conversion.
+        np.add.at(counts, drawn.ravel(), 1.0)
+        yield counts.reshape(size, n)
+
+
+def block_sizes(total: int, step: int) -> Iterator[int]:
+    """Cut ``total`` into blocks of ``step``, the last one smaller if need be.
+
+    Parameters
+    ----------
+    total
+        How many to cut.
+    step
+        Size of a full block.
+
+    Yields
+    ------
+    int
+        Size of each block.
+
+    Examples
+    --------
+    >>> list(block_sizes(7, 3))
+    [3, 3, 1]
+    """
+    for start in range(0, total, step):
+        yield min(step, total - start)
+
+
+def check_resamples(resamples: int) -> None:
+    """Refuse a number of resamples that is not a whole number of 1 or more.
+
+    Parameters
+    ----------
+    resamples
+        The number asked for.
+
+    Raises
+    ------
+    InputError
+        When it cannot be used.
+    """
+    if isinstance(resamples, bool) or not isinstance(resamples, int | np.integer) or resamples < 1:
+        raise InputError(f"resamples is {resamples!r}; expected a whole number of 1 or more")

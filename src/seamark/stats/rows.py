@@ -1,0 +1,202 @@
+"""Rows of counts and the functions that score their sum.
+
+Everything in this room works on ``rows`` of shape (items, F), the sufficient statistics of each item, and on a pure
+``score`` that maps summed rows (..., F) to scores (...). NaN means undefined; it is passed on and counted, never
+dropped in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.errors import InputError
+
+FloatArray: TypeAlias = npt.NDArray[np.float64]
+Score: TypeAlias = Callable[[FloatArray], FloatArray]
+
+# Sums of the same numbers in another order differ in their last bits: scores this close, relatively, are the same.
+ROUNDING = 1e-12
+
+
+def as_rows(rows: npt.ArrayLike, name: str = "rows") -> FloatArray:
+    """Check rows of counts for resampling over items.
+
+    Parameters
+    ----------
+    rows
+        One row of counts per item. An item whose counts are NaN is undefined and makes every sum undefined.
+    name
+        How messages call these rows.
+
+    Returns
+    -------
+    numpy.ndarray
+        The rows as float64 of shape (items, F).
+
+    Raises
+    ------
+    InputError
+        When the rows are not a table of numbers, hold infinities, or are fewer than two.
+
+    Examples
+    --------
+    >>> as_rows([[1, 2], [3, 4]]).shape
+    (2, 2)
+    """
+    try:
+        table = np.ascontiguousarray(rows, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name}: expected a table of numbers (items, counts): {error}") from error
+    if np.ndim(rows) != 2 or table.shape[1] == 0:
+        raise InputError(f"{name}: expected a table of shape (items, counts), got shape {np.shape(rows)}")
+    infinite = np.isinf(table).any(axis=1)
+    if infinite.any():
+        raise InputError(f"{name}: item {int(infinite.argmax())} has an infinite count")
+    if len(table) < 2:
+        raise InputError(
+            f"{name}: resampling over items needs at least two items, got {len(table)}; "
+            "with a single item, resample its coders instead"
+        )
+    return table
+
+
+def apply_score(score: Score, sums: FloatArray) -> FloatArray:
+    """Score sums of rows, and check that the score is vectorised: (..., F) becomes (...).
+
+    Parameters
+    ----------
+    score
+        The function; 0/0 inside it is the usual way to say that a score is undefined, so it raises no warning here.
+    sums
+        Sums of rows, of shape (..., F).
+
+    Returns
+    -------
+    numpy.ndarray
+        The scores, of shape (...), NaN where undefined.
+
+    Raises
+    ------
+    InputError
+        When the score returns another shape.
+
+    Examples
+    --------
+    >>> apply_score(mean_of_sums, np.array([[3.0, 2.0], [0.0, 0.0]]))
+    array([1.5, nan])
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scores = np.asarray(score(sums), dtype=np.float64)
+    if scores.shape != sums.shape[:-1]:
+        raise InputError(f"score must map shape {sums.shape} to {sums.shape[:-1]}, but it gave {scores.shape}")
+    return scores
+
+
+def leave_one_out(rows: FloatArray, score: Score) -> FloatArray:
+    """Score the whole without each item in turn.
+
+    Parameters
+    ----------
+    rows
+        Checked rows of shape (items, F).
+    score
+        Maps summed rows (..., F) to scores (...).
+
+    Returns
+    -------
+    numpy.ndarray
+        One score per item left out.
+
+    Examples
+    --------
+    >>> leave_one_out(rows_of_values([1.0, 2.0, 6.0]), mean_of_sums)
+    array([4. , 3.5, 1.5])
+    """
+    return apply_score(score, rows.sum(axis=0) - rows)
+
+
+def rows_of_values(values: npt.ArrayLike) -> FloatArray:
+    """Rows (value, 1) of per-item scores, so that ``mean_of_sums`` of their sum is the macro mean.
+
+    Parameters
+    ----------
+    values
+        One score per item, NaN where undefined; the mean is then undefined too. Leave such items out beforehand, and
+        say so, to average the others.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (items, 2).
+
+    Examples
+    --------
+    >>> rows_of_values([0.5, 1.0])
+    array([[0.5, 1. ],
+           [1. , 1. ]])
+    """
+    column = as_values(values)
+    return np.column_stack([column, np.ones_like(column)])
+
+
+def mean_of_sums(sums: FloatArray) -> FloatArray:
+    """Score sums of rows (value, 1): their mean, the macro average of per-item scores.
+
+    Parameters
+    ----------
+    sums
+        Sums of rows as made by ``rows_of_values``, of shape (..., 2).
+
+    Returns
+    -------
+    numpy.ndarray
+        Means, of shape (...).
+
+    Examples
+    --------
+    >>> float(mean_of_sums(rows_of_values([0.5, 1.0]).sum(axis=0)))
+    0.75
+    """
+    means: FloatArray = sums[..., 0] / sums[..., 1]
+    return means
+
+
+def as_values(values: npt.ArrayLike, name: str = "values") -> FloatArray:
+    """Check a list of scores: one dimension, finite or NaN.
+
+    Parameters
+    ----------
+    values
+        The scores.
+    name
+        How messages call them.
+
+    Returns
+    -------
+    numpy.ndarray
+        The scores as float64.
+
+    Raises
+    ------
+    InputError
+        When they are not a list of numbers, or one is infinite.
+
+    Examples
+    --------
+    >>> as_values([1, 0])
+    array([1., 0.])
+    """
+    try:
+        column = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name}: expected a list of numbers: {error}") from error
+    if column.ndim != 1:
+        raise InputError(f"{name}: expected one dimension, got shape {column.shape}")
+    infinite = np.isinf(column)
+    if infinite.any():
+        raise InputError(f"{name}: number {int(infinite.argmax())} is infinite; undefined scores are NaN")
+    return column

@@ -1,0 +1,183 @@
+"""Laws of the statistics room on made-up rows of counts."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from seamark.stats import (
+    Bootstrap,
+    approximate_randomization,
+    benjamini_hochberg,
+    bonferroni,
+    bootstrap,
+    effect_size,
+    holm,
+    jackknife,
+    mean_of_sums,
+    paired_bootstrap,
+    rows_of_values,
+    summarise,
+    win_tie_loss,
+)
+from seamark.stats.resampling import multiplicity_blocks
+
+seeds = st.integers(0, 2**32 - 1)
+scores = st.floats(0, 1).map(lambda x: round(x, 6))
+p_values = st.lists(st.floats(0, 1), max_size=12)
+
+
+def ratio(sums):
+    return sums[..., 0] / sums[..., 1]
+
+
+@st.composite
+def count_rows(draw, *, min_items=2, max_items=12):
+    """Rows (errors, windows), with windows of 0 now and then."""
+    items = draw(st.integers(min_items, max_items))
+    windows = draw(arrays(np.int64, items, elements=st.integers(0, 20)))
+    errors = np.array([draw(st.integers(0, int(w))) for w in windows])
+    return np.column_stack([errors, windows]).astype(float)
+
+
+@st.composite
+def paired_values(draw, *, max_items=10):
+    items = draw(st.integers(2, max_items))
+    return tuple(np.array(draw(st.lists(scores, min_size=items, max_size=items))) for _ in range(2))
+
+
+@given(count_rows(), seeds)
+def test_the_same_seed_gives_the_same_replicates(rows, seed):
+    one, two = (bootstrap(rows, ratio, resamples=40, rng=seed) for _ in range(2))
+    np.testing.assert_array_equal(one.replicates, two.replicates)
+    assert one.interval(method="bca") == two.interval(method="bca") or math.isnan(one.interval(method="bca").low)
+
+
+@given(st.integers(1, 30), st.integers(1, 60), st.integers(1, 80), seeds)
+def test_blocks_of_any_size_hold_the_same_draws(n, resamples, step, seed):
+    blocks = list(multiplicity_blocks(n, resamples, np.random.default_rng(seed), step=step))
+    whole = next(multiplicity_blocks(n, resamples, np.random.default_rng(seed), step=resamples))
+    np.testing.assert_array_equal(np.concatenate(blocks), whole)
+    assert (whole.sum(axis=1) == n).all()
+
+
+@given(count_rows(), seeds)
+def test_a_resampled_share_stays_among_the_shares_of_the_items(rows, seed):
+    result = bootstrap(rows, ratio, resamples=40, rng=seed)
+    shares = rows[rows[:, 1] > 0, 0] / rows[rows[:, 1] > 0, 1]
+    defined = result.replicates[~np.isnan(result.replicates)]
+    assert result.undefined == 40 - defined.size
+    if defined.size:
+        assert shares.min() - 1e-12 <= defined.min()
+        assert defined.max() <= shares.max() + 1e-12
+
+
+@given(count_rows(), seeds)
+def test_wider_levels_contain_narrower_ones_and_lie_among_the_replicates(rows, seed):
+    result = bootstrap(rows, ratio, resamples=60, rng=seed)
+    for method in ("percentile", "bca"):
+        inner, outer = result.interval(0.5, method), result.interval(0.9, method)
+        if not math.isnan(outer.low):
+            assert outer.low <= inner.low <= inner.high <= outer.high
+            assert np.nanmin(result.replicates) <= outer.low
+            assert outer.high <= np.nanmax(result.replicates)
+
+
+@given(arrays(np.float64, st.integers(2, 30), elements=scores), st.floats(-3, 3), st.floats(0.1, 5), seeds)
+def test_intervals_move_and_stretch_with_the_values(values, shift, scale, seed):
+    plain = bootstrap(rows_of_values(values), mean_of_sums, resamples=60, rng=seed)
+    moved = bootstrap(rows_of_values(scale * values + shift), mean_of_sums, resamples=60, rng=seed)
+    for method in ("percentile", "bca"):
+        one, two = plain.interval(0.8, method), moved.interval(0.8, method)
+        if not math.isnan(one.low) and np.ptp(values) > 1e-3:
+            assert (two.low, two.high) == pytest.approx((scale * one.low + shift, scale * one.high + shift), abs=1e-6)
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=80), st.floats(0.02, 0.98))
+def test_a_small_p_value_means_that_the_interval_leaves_zero_out(replicates, alpha):
+    result = Bootstrap(0.3, np.array(replicates), (np.ones(2),), seed=0)
+    assert 0 < result.p_value() <= 1
+    if result.p_value() <= alpha - 1e-9:
+        assert 0.0 not in result.interval(1 - alpha)
+
+
+@given(count_rows(min_items=3), st.randoms(use_true_random=False))
+def test_the_jackknife_does_not_depend_on_the_order_of_items(rows, random):
+    order = list(range(len(rows)))
+    random.shuffle(order)
+    one, two = jackknife(rows, ratio), jackknife(rows[order], ratio)
+    np.testing.assert_array_equal(one.values[order], two.values)
+    assert one.undefined == two.undefined
+    assert one.standard_error == pytest.approx(two.standard_error, nan_ok=True, abs=1e-12)
+
+
+@given(paired_values(), seeds)
+def test_swapping_the_systems_changes_no_p_value(pair, seed):
+    a, b = map(rows_of_values, pair)
+    one, two = approximate_randomization(a, b, mean_of_sums), approximate_randomization(b, a, mean_of_sums)
+    assert one.p_value == two.p_value >= 2 / 2 ** len(a)
+    assert one.difference == -two.difference
+    forth = paired_bootstrap(a, b, mean_of_sums, resamples=50, rng=seed)
+    back = paired_bootstrap(b, a, mean_of_sums, resamples=50, rng=seed)
+    assert forth.p_value == back.p_value
+    assert effect_size(*pair).cohen_d == pytest.approx(-effect_size(*pair[::-1]).cohen_d, nan_ok=True)
+    forth_record, back_record = win_tie_loss(*pair), win_tie_loss(*pair[::-1])
+    assert (forth_record.wins, forth_record.ties) == (back_record.losses, back_record.ties)
+    assert forth_record == win_tie_loss(*pair[::-1], higher_is_better=False)
+
+
+@given(arrays(np.float64, st.integers(2, 20), elements=scores), seeds)
+def test_a_system_never_differs_from_itself(values, seed):
+    rows = rows_of_values(values)
+    assert approximate_randomization(rows, rows, mean_of_sums, resamples=30, rng=seed).p_value == 1.0
+    assert paired_bootstrap(rows, rows, mean_of_sums, resamples=30, rng=seed).p_value == 1.0
+    assert effect_size(values, values).cohen_d == 0.0
+
+
+def holm_findings(p, alpha):
+    """Holm's procedure as it is told: smallest first, each against alpha over those left, stop at the first failure."""
+    found = set()
+    for rank, place in enumerate(sorted(range(len(p)), key=p.__getitem__)):
+        if p[place] * (len(p) - rank) > alpha:
+            break
+        found.add(place)
+    return found
+
+
+def step_up_findings(p, alpha):
+    """Benjamini and Hochberg as it is told: all up to the largest k whose p is at most k alpha / m."""
+    order = sorted(range(len(p)), key=p.__getitem__)
+    last = max((k for k in range(1, len(p) + 1) if p[order[k - 1]] * (len(p) / k) <= alpha), default=0)
+    return set(order[:last])
+
+
+@given(p_values, st.floats(0.001, 0.5))
+def test_adjusted_p_values_find_what_the_procedures_find(p, alpha):
+    assert set(np.flatnonzero(holm(p) <= alpha)) == holm_findings(p, alpha)
+    assert set(np.flatnonzero(benjamini_hochberg(p) <= alpha)) == step_up_findings(p, alpha)
+    assert set(np.flatnonzero(bonferroni(p) <= alpha)) == {i for i, one in enumerate(p) if one * len(p) <= alpha}
+
+
+@given(p_values)
+def test_corrections_only_raise_and_keep_the_order(p):
+    raw, order = np.array(p), np.argsort(p)
+    for adjusted in (bonferroni(p), holm(p), benjamini_hochberg(p)):
+        assert (adjusted >= raw).all()
+        assert (np.diff(adjusted[order]) >= 0).all()
+    assert (benjamini_hochberg(p) <= holm(p)).all()
+    assert (holm(p) <= bonferroni(p)).all()
+
+
+@given(st.lists(st.one_of(scores, st.just(math.nan)), max_size=20))
+def test_a_summary_is_ordered_and_counts_every_score(values):
+    summary = summarise(values)
+    assert summary.n + summary.undefined == len(values)
+    if summary.n:
+        order = [summary.minimum, summary.first_quartile, summary.median, summary.third_quartile, summary.maximum]
+        assert order == sorted(order)
+        assert summary.minimum - 1e-12 <= summary.mean <= summary.maximum + 1e-12
+    if summary.n > 1:
+        assert summary.sample_std == pytest.approx(summary.population_std * math.sqrt(summary.n / (summary.n - 1)))

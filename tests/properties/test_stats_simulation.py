@@ -1,0 +1,117 @@
+"""Do the intervals cover, and do the tests err, as often as they say? By simulation, with fixed seeds."""
+
+import numpy as np
+import pytest
+
+from seamark.stats import (
+    approximate_randomization,
+    bootstrap,
+    bootstrap_statistic,
+    jackknife,
+    mean_of_sums,
+    paired_bootstrap,
+    rows_of_values,
+)
+
+pytestmark = pytest.mark.slow
+
+TRIALS = 2000
+
+
+def ratio(sums):
+    return sums[..., 0] / sums[..., 1]
+
+
+def error_counts(generator, items, rate, spread=20.0):
+    """Errors in windows of documents of uneven length, whose error rates vary about ``rate``."""
+    windows = generator.integers(10, 80, items)
+    rates = generator.beta(rate * spread, (1 - rate) * spread, items)
+    return np.column_stack([generator.binomial(windows, rates), windows]).astype(float)
+
+
+@pytest.mark.parametrize("items", [30, 100])
+def test_intervals_of_a_ratio_cover_its_true_value(items):
+    generator = np.random.default_rng(101)
+    covered = {"percentile": 0, "bca": 0, "jackknife": 0}
+    for trial in range(TRIALS):
+        rows = error_counts(generator, items, rate=0.2)
+        result = bootstrap(rows, ratio, resamples=999, rng=trial)
+        for method in ("percentile", "bca"):
+            covered[method] += 0.2 in result.interval(0.95, method)
+        covered["jackknife"] += 0.2 in jackknife(rows, ratio).interval(0.95)
+    # The error of 2,000 trials is .005; few items make bootstrap intervals a little too short.
+    for method, count in covered.items():
+        assert 0.915 < count / TRIALS < 0.97, (method, count / TRIALS)
+    assert 0.935 < covered["jackknife"] / TRIALS < 0.965
+
+
+def test_paired_tests_err_in_five_of_a_hundred_cases():
+    generator = np.random.default_rng(102)
+    errors = {"bootstrap": 0, "randomization": 0}
+    for trial in range(TRIALS):
+        # The same documents, equally hard for both systems.
+        windows = generator.integers(10, 80, 50)
+        rates = generator.beta(4, 16, 50)
+        a, b = (np.column_stack([generator.binomial(windows, rates), windows]).astype(float) for _ in range(2))
+        errors["bootstrap"] += paired_bootstrap(a, b, ratio, resamples=999, rng=trial).p_value <= 0.05
+        errors["randomization"] += approximate_randomization(a, b, ratio, resamples=999, rng=trial).p_value <= 0.05
+    for test, count in errors.items():
+        assert 0.035 < count / TRIALS < 0.07, (test, count / TRIALS)
+
+
+def test_paired_tests_find_a_real_difference():
+    generator = np.random.default_rng(103)
+    found = {"bootstrap": 0, "randomization": 0}
+    for trial in range(200):
+        base = generator.normal(0.5, 0.2, 50)
+        a, b = rows_of_values(base + generator.normal(0.05, 0.1, 50)), rows_of_values(base)
+        found["bootstrap"] += paired_bootstrap(a, b, mean_of_sums, resamples=999, rng=trial).p_value <= 0.05
+        found["randomization"] += (
+            approximate_randomization(a, b, mean_of_sums, resamples=999, rng=trial).p_value <= 0.05
+        )
+    # The power of the paired t-test for a mean of half a standard deviation of the differences, n = 50, is .93.
+    for test, count in found.items():
+        assert 0.86 < count / 200 < 0.99, (test, count / 200)
+
+
+def crossed_bootstrap(table, units, seed):
+    """Bootstrap the mean of a table of items and coders."""
+
+    def mean(weights):
+        total = ((weights.items @ table) * weights.coders).sum(axis=-1)
+        return total / (weights.items.sum(axis=-1) * weights.coders.sum(axis=-1))
+
+    items, coders = table.shape
+    return bootstrap_statistic(mean, items=items, coders=coders, units=units, resamples=499, rng=seed)
+
+
+def crossed_table(generator, items, coders, noise):
+    """Effects of items and of coders, each of variance 1, and noise of each coding. The true mean is 0."""
+    effects = generator.normal(size=(items, 1)) + generator.normal(size=coders)
+    return effects + noise * generator.normal(size=(items, coders))
+
+
+@pytest.mark.parametrize("noise", [1.0, 6.0])
+def test_resampling_both_has_the_variance_that_theory_gives(noise):
+    generator = np.random.default_rng(104)
+    items, coders = 20, 12
+    tables = [crossed_table(generator, items, coders, noise) for _ in range(TRIALS)]
+    variances = [crossed_bootstrap(table, "both", trial).standard_error ** 2 for trial, table in enumerate(tables)]
+    # Expected bootstrap variance: each effect shrinks by (n - 1)/n; the noise comes in with items, coders and both.
+    shrink_i, shrink_c = 1 - 1 / items, 1 - 1 / coders
+    of_noise = noise**2 / (items * coders) * (shrink_i + shrink_c + shrink_i * shrink_c)
+    expected = shrink_i / items + shrink_c / coders + of_noise
+    assert np.mean(variances) == pytest.approx(expected, rel=0.04)
+
+
+def test_where_items_and_coders_vary_only_resampling_both_covers():
+    generator = np.random.default_rng(105)
+    covered, trials = {"items": 0, "coders": 0, "both": 0}, 1000
+    for trial in range(trials):
+        table = crossed_table(generator, 60, 40, noise=1.0)
+        for units in covered:
+            covered[units] += 0.0 in crossed_bootstrap(table, units, trial).interval(0.95)
+    # With one factor held fixed, .64 (items) or .78 (coders) of the true standard error is seen: coverage .79 and .87.
+    assert covered["items"] / trials == pytest.approx(0.79, abs=0.04)
+    assert covered["coders"] / trials == pytest.approx(0.87, abs=0.04)
+    assert 0.92 < covered["both"] / trials < 0.97
