@@ -1,6 +1,8 @@
 """Seamark measures segmentations: how alike two are, how far annotators agree, how reliable a segmenter is."""
 
 from seamark.errors import InputError, MassMismatchError, ParseError, SeamarkError, UndefinedScoreError
+from seamark.evaluation.audit import Audit, AuditRow, audit
+from seamark.metrics.average import Mean, mean_score
 from seamark.metrics.base import Metric, MetricInfo, Result
 from seamark.metrics.batch import count_pairs, score_pairs
 from seamark.metrics.boundary_confusion import BoundaryConfusion, Confusion, TypedConfusion, boundary_confusion
@@ -32,6 +34,8 @@ __all__ = [
     "Addition",
     "AdjustedRand",
     "Alignment",
+    "Audit",
+    "AuditRow",
     "B",
     "Boundary",
     "BoundaryConfusion",
@@ -45,6 +49,7 @@ __all__ = [
     "InputError",
     "MassMismatchError",
     "Match",
+    "Mean",
     "Metric",
     "MetricInfo",
     "PMu",
@@ -69,6 +74,7 @@ __all__ = [
     "__version__",
     "adjusted_rand",
     "align",
+    "audit",
     "boundary_confusion",
     "boundary_similarity",
     "c_seg",
@@ -78,6 +84,7 @@ __all__ = [
     "franz",
     "georgescul",
     "ghd",
+    "mean_score",
     "nce",
     "p_mu",
     "pairwise_f",

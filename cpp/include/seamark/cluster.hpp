@@ -34,6 +34,8 @@ struct Occurrence {
 inline constexpr std::size_t max_states = std::size_t{1} << 18;
 inline constexpr std::size_t max_nodes = std::size_t{1} << 24;
 inline constexpr std::size_t max_types_at_once = 24;
+// A few seconds of work on one cluster; a long cluster may have more, in proportion to its length.
+inline constexpr std::size_t max_transitions = std::size_t{1} << 25, transitions_per_member = 64;
 
 // The segmentations interleave too many types for the exact optimum.
 struct TooManyStates : std::length_error {
@@ -151,6 +153,7 @@ class ClusterSolver {
   void start() {
     nodes_.assign(1, Node{0.0, 0, none, 0});
     layer_begin_ = 0;
+    transitions_left_ = max_transitions + transitions_per_member * members_.size();
     waiting_.assign(width_, none);
   }
 
@@ -163,7 +166,15 @@ class ClusterSolver {
     slots_.assign(64, none);
     for (std::size_t node = layer_begin_; node < layer_end; ++node) expand(node, begin, end);
     layer_begin_ = layer_end;
+    rebase_layer();
     std::swap(waiting_, next_waiting_);
+  }
+
+  // Only differences within a layer matter: kept small, they round the same however long the cluster is.
+  void rebase_layer() {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t node = layer_begin_; node < nodes_.size(); ++node) least = std::min(least, nodes_[node].cost);
+    for (std::size_t node = layer_begin_; node < nodes_.size(); ++node) nodes_[node].cost -= least;
   }
 
   [[nodiscard]] const std::int32_t* waiting_of(std::size_t node) const { return waiting_.data() + (node - layer_begin_) * width_; }
@@ -175,16 +186,24 @@ class ClusterSolver {
 
   void expand(std::size_t node, std::size_t begin, std::size_t end) {
     const std::int32_t* before = waiting_of(node);
-    std::uint32_t choices = 0;
+    std::uint32_t choices = 0, last_chances = 0;
     for (std::size_t i = begin; i < end; ++i) {
       const std::int32_t waiting = before[local_[i]];
-      const bool can_be_used = waiting == none ? farthest_[i] != nowhere : can_close(waiting, members_[i]);
-      if (can_be_used) choices |= std::uint32_t{1} << (i - begin);
+      const std::uint32_t bit = std::uint32_t{1} << (i - begin);
+      if (waiting == none) {
+        if (farthest_[i] != nowhere) choices |= bit;
+      } else if (can_close(waiting, members_[i])) {
+        const bool last = farthest_[static_cast<std::size_t>(waiting)] == members_[i].position;
+        (last ? last_chances : choices) |= bit;
+      }
     }
+    const std::size_t transitions = std::size_t{1} << std::popcount(choices);
+    if (transitions > transitions_left_) throw TooManyStates(members_[begin].position, width_);
+    transitions_left_ -= transitions;
     // All subsets of the choices, the empty one last.
-    for (std::uint32_t used = choices;; used = (used - 1) & choices) {
-      try_transition(node, used, begin, end);
-      if (used == 0) break;
+    for (std::uint32_t chosen = choices;; chosen = (chosen - 1) & choices) {
+      try_transition(node, chosen | last_chances, begin, end);
+      if (chosen == 0) break;
     }
   }
 
@@ -336,7 +355,7 @@ class ClusterSolver {
   std::vector<std::int64_t> farthest_;    // per member, see find_farthest_partners
   std::vector<std::int32_t> previous_, last_of_type_;
   std::vector<Node> nodes_;               // all layers, for tracing back
-  std::size_t layer_begin_ = 0, next_layer_ = 0;
+  std::size_t layer_begin_ = 0, next_layer_ = 0, transitions_left_ = 0;
   std::vector<std::int32_t> waiting_, next_waiting_;  // states of the current and the next layer, width_ numbers each
   std::vector<std::int32_t> after_;
   std::vector<std::int32_t> slots_;       // hash table over the next layer

@@ -100,7 +100,9 @@ inline void join_near_misses(std::span<const Unmatched> list, const EditCosts& c
         joined[i] = 1;
       }
     }
-    after_next = next;
+    // Only differences matter: counted from `next`, costs stay small and round the same however long the chain is.
+    best.cost -= next.cost;
+    after_next = {0.0, next.edits};
     next = best;
   }
 }

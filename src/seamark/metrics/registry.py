@@ -61,5 +61,5 @@ def metric_class(name: str) -> type[Metric]:
     if name.casefold() in by_folded_name:
         return by_folded_name[name.casefold()]
     close = difflib.get_close_matches(name.casefold(), by_folded_name, n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
+    hint = f"; did you mean {close[0]!r}?" if close else "."
     raise InputError(f"no metric is called {name!r}{hint} Known metrics: {', '.join(METRICS)}")

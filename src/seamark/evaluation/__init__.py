@@ -1,0 +1,1 @@
+"""Judging segmenters: under every convention, against groups of coders, and against each other."""

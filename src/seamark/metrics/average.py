@@ -1,0 +1,92 @@
+"""One value for many pairs: micro (a score of summed counts) or macro (a mean of scores)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import FloatArray
+from seamark.metrics.base import Metric
+from seamark.metrics.batch import ManySegmentations, count_pairs
+from seamark.metrics.signature import Signature
+from seamark.model.array import as_array
+
+Average: TypeAlias = Literal["micro", "macro"]
+AVERAGES: tuple[Average, ...] = get_args(Average)
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The score of many pairs.
+
+    Attributes
+    ----------
+    value
+        The mean; NaN when no pair has a score.
+    pairs
+        How many pairs there were.
+    undefined
+        How many of them have no score. They are left out of the mean, never in silence.
+    scores
+        The score of every pair, NaN where it is undefined.
+    signature
+        The metric with its options, the kind of mean and the number of pairs.
+    """
+
+    value: float
+    pairs: int
+    undefined: int
+    scores: FloatArray
+    signature: Signature
+
+    def __str__(self) -> str:
+        note = f" ({self.undefined} of {self.pairs} pairs undefined)" if self.undefined else ""
+        return f"{self.value:.4f}{note}  {self.signature}"
+
+
+def mean_score(
+    metric: Metric,
+    a: ManySegmentations,
+    b: ManySegmentations,
+    *,
+    average: Average = "macro",
+    workers: int | None = None,
+) -> Mean:
+    """The mean score of many pairs.
+
+    Parameters
+    ----------
+    metric
+        Any metric.
+    a, b
+        Two arrays of the same length, references first where that matters; plain sequences are turned into arrays.
+    average
+        ``"macro"``: the mean of the pairs' scores; ``"micro"``: the score of the summed counts, in which long texts
+        weigh more.
+    workers
+        How many threads to use.
+
+    Returns
+    -------
+    Mean
+
+    Examples
+    --------
+    >>> from seamark import S
+    >>> print(mean_score(S(), [[2, 3], [5]], [[2, 3], [4, 1]]))
+    0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:0.1.0
+    """
+    if average not in AVERAGES:
+        raise InputError(f"average is {average!r}; expected one of {', '.join(AVERAGES)}")
+    one, other = as_array(a), as_array(b)
+    rows = count_pairs(metric, one, other, workers=workers)
+    scores = metric.score_rows(rows)
+    defined = ~np.isnan(scores)
+    value = float("nan")
+    if defined.any():
+        value = float(scores[defined].mean() if average == "macro" else metric.score_rows(rows[defined].sum(axis=0)))
+    options = {**metric.options(one, other), "avg": average, "pairs": len(one)}
+    return Mean(value, len(one), int((~defined).sum()), scores, Signature.of(metric.info.name, options))
