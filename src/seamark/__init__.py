@@ -1,7 +1,9 @@
 """Seamark measures segmentations: how alike two are, how far annotators agree, how reliable a segmenter is."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from seamark.errors import InputError, MassMismatchError, ParseError, SeamarkError, UndefinedScoreError
-from seamark.evaluation.audit import Audit, AuditRow, audit
 from seamark.metrics.average import Mean, mean_score
 from seamark.metrics.base import Metric, MetricInfo, Result
 from seamark.metrics.batch import count_pairs, score_pairs
@@ -25,23 +27,68 @@ from seamark.metrics.win_pr import WinPR, win_pr
 from seamark.metrics.window_diff import WindowDiff, window_diff
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray
+from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Boundary, Segmentation, SegmentationLike
 from seamark.version import __version__
+
+if TYPE_CHECKING:
+    from seamark import agreement, charts, datasets, evaluation, io, scale, stats
+    from seamark.agreement import (
+        Agreement,
+        agree,
+        coder_bias,
+        consensus,
+        count_misses,
+        diagnose,
+        expected_agreement,
+        majority_kappa,
+        majority_opinion,
+        nominal_agreement,
+        observed_agreement,
+        percentage_agreement,
+        shuffled_agreement,
+    )
+    from seamark.evaluation.audit import Audit, audit
+    from seamark.io import load, save
+
+#: What is imported only when it is first asked for, so that ``import seamark`` stays quick: names by module, and rooms.
+_ON_DEMAND = {
+    "seamark.agreement": (
+        "Agreement",
+        "agree",
+        "coder_bias",
+        "consensus",
+        "count_misses",
+        "diagnose",
+        "expected_agreement",
+        "majority_kappa",
+        "majority_opinion",
+        "nominal_agreement",
+        "observed_agreement",
+        "percentage_agreement",
+        "shuffled_agreement",
+    ),
+    "seamark.evaluation.audit": ("Audit", "audit"),
+    "seamark.io": ("load", "save"),
+}
+_MODULE_OF = {name: module for module, names in _ON_DEMAND.items() for name in names}
+_ROOMS = ("agreement", "charts", "datasets", "evaluation", "io", "scale", "stats")
 
 __all__ = [
     "GHD",
     "NCE",
     "Addition",
     "AdjustedRand",
+    "Agreement",
     "Alignment",
     "Audit",
-    "AuditRow",
     "B",
     "Boundary",
     "BoundaryConfusion",
     "BoundaryF",
     "CSeg",
     "Confusion",
+    "Corpus",
     "Covering",
     "EditWeights",
     "Franz",
@@ -73,27 +120,62 @@ __all__ = [
     "WindowDiff",
     "__version__",
     "adjusted_rand",
+    "agree",
+    "agreement",
     "align",
     "audit",
     "boundary_confusion",
     "boundary_similarity",
     "c_seg",
+    "charts",
+    "coder_bias",
+    "consensus",
+    "count_misses",
     "count_pairs",
     "covering",
+    "datasets",
+    "diagnose",
     "edit_distance",
+    "evaluation",
+    "expected_agreement",
     "franz",
     "georgescul",
     "ghd",
+    "io",
+    "load",
+    "majority_kappa",
+    "majority_opinion",
     "mean_score",
     "nce",
+    "nominal_agreement",
+    "observed_agreement",
     "p_mu",
     "pairwise_f",
+    "percentage_agreement",
     "pk",
     "precision_recall",
     "rand",
+    "save",
+    "scale",
     "score_pairs",
+    "shuffled_agreement",
     "similarity",
+    "stats",
     "v_measure",
     "win_pr",
     "window_diff",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return import_module(f"seamark.{name}")
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'seamark' has no attribute {name!r}")
+    value: object = getattr(import_module(_MODULE_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -243,7 +243,7 @@ def convention_named(name: str, metric: str) -> Convention:
     if name in known:
         return CONVENTIONS[name]
     close = difflib.get_close_matches(str(name), known, n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
+    hint = f"; did you mean {close[0]!r}?" if close else "."
     raise InputError(f"convention is {name!r}{hint} For {metric} there are: {', '.join(known)}")
 
 
@@ -260,6 +260,8 @@ def window_size(k: object) -> int | None:
     size = whole_number(k, "k")
     if size < 1:
         raise InputError(f"k is {size}; a window size is at least 1")
+    if size > 2**61:  # no rule gives more, and its sum with a mass stays inside 64 bits
+        raise InputError(f"k is {size}; a window size is at most 2**61")
     return size
 
 

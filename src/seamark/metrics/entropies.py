@@ -37,7 +37,8 @@ def _harmonic(one: FloatArray, other: FloatArray) -> FloatArray:
 
 def _known(lost: FloatArray, all_there_is: FloatArray) -> FloatArray:
     """1 minus the share of uncertainty that is left; 1 when there was none to begin with."""
-    return 1.0 - ratio_or(lost, all_there_is, otherwise=0.0)
+    # Sums of logarithms can pass their largest value by a rounding error.
+    return np.maximum(1.0 - ratio_or(lost, all_there_is, otherwise=0.0), 0.0)
 
 
 @dataclass(frozen=True, slots=True)

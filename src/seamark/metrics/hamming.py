@@ -14,6 +14,7 @@ from seamark.kernels.rows import hamming_edits
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.model.array import SegmentationArray
+from seamark.model.checks import is_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -47,7 +48,7 @@ class GHD(Metric):
     def __post_init__(self) -> None:
         for name in ("insertion", "deletion", "shift"):
             cost = getattr(self, name)
-            if isinstance(cost, bool) or not (math.isfinite(cost) and cost >= 0):
+            if not (is_number(cost) and math.isfinite(cost) and cost >= 0):
                 raise InputError(f"cost {name} is {cost!r}; expected a finite number of at least 0")
             object.__setattr__(self, name, float(cost))
 

@@ -14,6 +14,7 @@ from seamark.kernels.rows import pair_weights
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.model.array import SegmentationArray
+from seamark.model.checks import is_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -44,7 +45,7 @@ class PMu(Metric):
 
     def __post_init__(self) -> None:
         if self.mu is not None:
-            if isinstance(self.mu, bool) or not (math.isfinite(self.mu) and self.mu >= 0):
+            if not (is_number(self.mu) and math.isfinite(self.mu) and self.mu >= 0):
                 raise InputError(f"mu is {self.mu!r}; expected a finite number of at least 0")
             object.__setattr__(self, "mu", float(self.mu))
 

@@ -14,7 +14,7 @@ from seamark.kernels.rows import tolerance_matches
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import f_of, ratio_or
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import whole_number
+from seamark.model.checks import is_number, whole_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -57,9 +57,9 @@ class BoundaryF(Metric):
         tolerance = whole_number(self.tolerance, "tolerance")
         if not 0 <= tolerance <= 2**62:
             raise InputError(f"tolerance is {tolerance}; expected 0 or more potential boundaries")
-        if isinstance(self.beta, bool) or not (math.isfinite(self.beta) and self.beta > 0):
+        if not (is_number(self.beta) and math.isfinite(self.beta) and self.beta > 0):
             raise InputError(f"beta is {self.beta!r}; expected a positive number")
-        if self.zero_division is not None and not 0 <= self.zero_division <= 1:
+        if self.zero_division is not None and not (is_number(self.zero_division) and 0 <= self.zero_division <= 1):
             raise InputError(f"zero_division is {self.zero_division!r}; expected None or a number from 0 to 1")
         object.__setattr__(self, "tolerance", tolerance)
         object.__setattr__(self, "beta", float(self.beta))

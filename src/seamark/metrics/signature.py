@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from urllib.parse import quote, unquote
 
 from seamark.errors import InputError
 from seamark.version import __version__
@@ -16,7 +15,8 @@ SHORT_KEYS: Mapping[str, str] = {
     "ordinal": "o",
 }
 _LONG_KEYS = {short: long for long, short in SHORT_KEYS.items()}
-_SAFE = " ,.=+-*/()[]<>@!?;'\"~^&$#"
+#: Characters that part a signature, written as percent and number where they stand in a value.
+_ESCAPES = {"%": "%25", "|": "%7C", ":": "%3A", "\n": "%0A"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Signature:
         if not name or any(":" not in part for part in parts):
             raise InputError(f"{text!r} is not a signature; expected name|key:value|...")
         pairs = (part.split(":", 1) for part in parts)
-        return cls(unquote(name), tuple((_LONG_KEYS.get(key, key), unquote(value)) for key, value in pairs))
+        return cls(_unescaped(name), tuple((_LONG_KEYS.get(key, key), _unescaped(value)) for key, value in pairs))
 
     def __getitem__(self, key: str) -> str:
         return dict(self.options)[key]
@@ -65,4 +65,14 @@ class Signature:
 
 
 def _joined(name: str, pairs: Iterable[tuple[str, str]]) -> str:
-    return "|".join([quote(name, safe=_SAFE), *(f"{key}:{quote(value, safe=_SAFE)}" for key, value in pairs)])
+    return "|".join([_escaped(name), *(f"{key}:{_escaped(value)}" for key, value in pairs)])
+
+
+def _escaped(text: str) -> str:
+    return "".join(_ESCAPES.get(character, character) for character in text)
+
+
+def _unescaped(text: str) -> str:
+    for character, escape in reversed(_ESCAPES.items()):  # the percent sign last
+        text = text.replace(escape, character)
+    return text

@@ -70,7 +70,9 @@ class EditWeights:
         )
 
     def __str__(self) -> str:
-        return ",".join(f"{weight:g}" for weight in (self.addition, self.substitution, self.transposition))
+        # In full: the string stands in signatures, from which the same number must come again.
+        weights = (self.addition, self.substitution, self.transposition)
+        return ",".join(repr(weight).removesuffix(".0") for weight in weights)
 
 
 #: Fournier & Inkpen 2012.

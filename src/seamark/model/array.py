@@ -52,7 +52,9 @@ class SegmentationArray:
             if isinstance(column, np.ndarray) and column.flags.owndata:
                 column.flags.writeable = False
         object.__setattr__(self, "columns", columns)
-        object.__setattr__(self, "types", types)
+        # Where there is no boundary nobody has used the default type, and it must not count beside a named one.
+        used = columns.positions.size or types != (DEFAULT_TYPE,)
+        object.__setattr__(self, "types", types if used else ())
 
     @classmethod
     def from_masses(cls, segmentations: Iterable[Iterable[int]]) -> SegmentationArray:

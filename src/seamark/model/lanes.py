@@ -29,7 +29,7 @@ def draw_lanes(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
     b | 2 |   4   |1|
                 ~~~
     """
-    plain = set(a.types) | set(b.types) <= {DEFAULT_TYPE}
+    plain = _plain(a, b)
     longest_number = len(str(max(*a.masses, *b.masses))) if plain and a.mass <= _WIDEST else 0
     # A unit takes two columns, so that a segment of mass 1 has room for its number.
     if plain and 2 * a.mass + 3 <= _WIDEST and longest_number <= 3:
@@ -49,9 +49,12 @@ def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
 def _as_table(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
     places = sorted({*a.positions, *b.positions})
     shown = places[:_MOST_COLUMNS]
-    below = {place: character for start, end, character in marks for place in (start, end)}
-    joined = {start: end for start, end, character in marks if character == "~"}
-    cells_a, cells_b = _cells(a), _cells(b)
+    below: dict[int, str] = {}
+    for start, end, character in marks:
+        for place in (start, end):
+            below[place] = below.get(place, "").removesuffix(character) + character
+    joined = {start: end for start, end, character in marks if character == "~" and start <= shown[-1]}
+    cells_a, cells_b = (_cells(s, plain=_plain(a, b)) for s in (a, b))
     blocks: list[str] = []
     line_places: list[int] = []
     width = 0
@@ -68,10 +71,14 @@ def _as_table(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
     return "\n\n".join(blocks)
 
 
-def _cells(s: Segmentation) -> dict[int, str]:
+def _plain(a: Segmentation, b: Segmentation) -> bool:
+    return {*a.types, *b.types} <= {DEFAULT_TYPE}
+
+
+def _cells(s: Segmentation, *, plain: bool) -> dict[int, str]:
     cells: dict[int, list[str]] = {}
     for place, label in s.boundaries:
-        cells.setdefault(place, []).append("|" if s.types == (DEFAULT_TYPE,) else str(label))
+        cells.setdefault(place, []).append("|" if plain else str(label))
     return {place: ",".join(labels) for place, labels in cells.items()}
 
 

@@ -1,0 +1,91 @@
+"""How often each coder places a boundary: the counts that the closed form of chance is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.kernels.columns import FloatArray
+from seamark.model.corpus import Corpus
+
+#: What is counted per potential boundary.
+ChanceCount: TypeAlias = Literal["boundaries", "segments"]
+#: How rates of several codings become one.
+ChanceAverage: TypeAlias = Literal["micro", "macro", "fournier2012"]
+#: Where the expected agreement comes from.
+ChanceSource: TypeAlias = Literal["closed", "permutation"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceOptions:
+    """How the chance term is formed.
+
+    Attributes
+    ----------
+    count
+        ``"boundaries"``: boundaries over potential boundaries, as the equations of the 2012 paper say. ``"segments"``:
+        segments over potential boundaries, as its Table 2 was computed.
+    average
+        ``"micro"``: rates of summed counts. ``"macro"``: the mean of the rates of single codings. ``"fournier2012"``:
+        macro for pi and micro for kappa, as the corpus figures of the 2012 paper were computed.
+    """
+
+    count: ChanceCount = "boundaries"
+    average: ChanceAverage = "micro"
+
+    def __post_init__(self) -> None:
+        require_choice("chance_count", self.count, ChanceCount)
+        require_choice("chance_average", self.average, ChanceAverage)
+
+    def pi_rows(self, corpus: Corpus) -> FloatArray:
+        """Rows of every coding for a pooled rate."""
+        return _rate_rows(corpus, self.count, macro=self.average != "micro")
+
+    def kappa_rows(self, corpus: Corpus) -> FloatArray:
+        """Rows of every coding for a rate per coder."""
+        return _rate_rows(corpus, self.count, macro=self.average == "macro")
+
+
+def require_choice(name: str, value: object, choices: object) -> None:
+    """Refuse a value that is not among the choices of a Literal type."""
+    known = get_args(choices)
+    if value not in known:
+        raise InputError(f"{name} is {value!r}; expected one of {', '.join(known)}")
+
+
+def rates(sums: FloatArray) -> FloatArray:
+    """Rates per boundary type of summed rows (type 1, ..., type T, potential); 0 where nothing could be placed.
+
+    Examples
+    --------
+    >>> rates(np.array([[1.0, 3.0, 4.0], [0.0, 0.0, 0.0]])).tolist()
+    [[0.25, 0.75], [0.0, 0.0]]
+    """
+    potential = sums[..., -1:]
+    return np.where(potential > 0, sums[..., :-1] / np.where(potential > 0, potential, 1.0), 0.0)
+
+
+def number_of_types(corpus: Corpus) -> int:
+    """How many boundary types the study has: those of the corpus, and one when nobody placed a boundary."""
+    return max(1, len(corpus.types))
+
+
+def boundary_counts(corpus: Corpus) -> FloatArray:
+    """The number of boundaries of each type in every coding; shape (codings, types)."""
+    columns, types = corpus.codings.columns, number_of_types(corpus)
+    codings = len(corpus.codings)
+    boundaries = slice(columns.offsets[0], columns.offsets[-1])
+    row = np.repeat(np.arange(codings), np.diff(columns.offsets))
+    code = columns.types[boundaries] if columns.types.size else 0
+    return np.bincount(row * types + code, minlength=codings * types).reshape(codings, types).astype(np.float64)
+
+
+def _rate_rows(corpus: Corpus, count: ChanceCount, *, macro: bool) -> FloatArray:
+    placed = boundary_counts(corpus) + (1.0 if count == "segments" else 0.0)
+    potential = corpus.codings.masses - 1.0
+    rows = np.column_stack((placed, potential))
+    # The mean of rates is the sum of rates over their number; an item of one unit has no rate.
+    return np.column_stack((rates(rows), potential > 0)) if macro else rows

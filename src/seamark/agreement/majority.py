@@ -1,0 +1,154 @@
+"""Older measures: every coder against the majority opinion, place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from seamark.agreement.base import chance_corrected
+from seamark.agreement.chance import boundary_counts, number_of_types
+from seamark.agreement.tally import summed_by
+from seamark.agreement.votes import Threshold, Votes, checked_threshold
+from seamark.errors import UndefinedScoreError
+from seamark.kernels.columns import FloatArray
+from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.segmentation import SegmentationLike
+
+
+@dataclass(frozen=True, slots=True)
+class MajorityOpinion:
+    """How far coders follow the majority opinion.
+
+    Attributes
+    ----------
+    threshold
+        How many coders make the opinion that there is a boundary.
+    percentage
+        The share of all judgements, one per coder and place, that agree with the opinion.
+    kappa
+        The mean over coders of their kappa with the opinion.
+    percentage_of, kappa_of
+        Both for each coder.
+    """
+
+    threshold: Threshold
+    percentage: float
+    kappa: float
+    percentage_of: Mapping[str, float]
+    kappa_of: Mapping[str, float]
+
+
+def majority_opinion(
+    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, threshold: Threshold
+) -> MajorityOpinion:
+    """Every coder against the majority opinion; near misses count as misses.
+
+    With several boundary types there is a judgement per place and type.
+
+    Parameters
+    ----------
+    corpus
+        The codings.
+    threshold
+        The least number of coders for the opinion that there is a boundary, or ``"majority"``: more than half of those
+        who coded the item.
+
+    Returns
+    -------
+    MajorityOpinion
+
+    Raises
+    ------
+    UndefinedScoreError
+        When no item has a place for a boundary.
+
+    Examples
+    --------
+    >>> opinion = majority_opinion({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2)
+    >>> opinion.percentage_of
+    {'ann': 0.9, 'ben': 0.9, 'cat': 1.0}
+    """
+    study = as_corpus(corpus)
+    counts = _Judgements.of(study, checked_threshold(threshold, study))
+    if not counts.places.any():
+        raise UndefinedScoreError("no item has a place for a boundary, so there are no judgements to compare")
+    agreed, kappa = counts.agreed(), counts.kappa()
+    names = study.coder_names
+    defined = ~np.isnan(kappa)
+    return MajorityOpinion(
+        threshold,
+        float((counts.places - counts.differing).sum() / counts.places.sum()),
+        float(kappa[defined].mean()),
+        dict(zip(names, agreed.tolist(), strict=True)),
+        dict(zip(names, kappa.tolist(), strict=True)),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judgements:
+    """Per coder: places judged, judgements unlike the opinion, boundaries placed, boundaries in the opinion."""
+
+    places: FloatArray
+    differing: FloatArray
+    own: FloatArray
+    opinion: FloatArray
+
+    @classmethod
+    def of(cls, corpus: Corpus, threshold: Threshold) -> _Judgements:
+        votes = Votes.of(corpus)
+        carried = votes.carried(threshold)
+        own = boundary_counts(corpus).sum(axis=1)
+        opinion = np.bincount(votes.item[carried], minlength=len(corpus))[corpus.item_index]
+        row = np.repeat(np.arange(len(own)), np.diff(corpus.codings.columns.offsets))
+        shared = np.bincount(row, weights=carried[votes.of_boundary], minlength=len(own))
+        places = (corpus.codings.masses - 1.0) * number_of_types(corpus)
+        rows = np.column_stack((places, own + opinion - 2 * shared, own, opinion))
+        return cls(*summed_by(corpus.coder_index, rows, len(corpus.coder_names)).T)
+
+    def agreed(self) -> FloatArray:
+        """The share of each coder's judgements that agree with the opinion; NaN for a coder with no place to judge."""
+        return np.where(self.places > 0, 1.0 - self.differing / np.where(self.places > 0, self.places, 1.0), np.nan)
+
+    def kappa(self) -> FloatArray:
+        """Siegel and Castellan's kappa of each coder with the opinion: chance from both, pooled, boundary or none."""
+        rate = (self.own + self.opinion) / np.where(self.places > 0, 2 * self.places, 1.0)
+        return chance_corrected(self.agreed(), rate**2 + (1.0 - rate) ** 2)
+
+
+def percentage_agreement(
+    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, threshold: Threshold
+) -> float:
+    """The share of judgements, one per coder and place, that agree with the majority opinion.
+
+    Parameters are those of ``majority_opinion``, which also tells coders apart.
+
+    Examples
+    --------
+    >>> percentage_agreement({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2)
+    0.9333333333333333
+
+    References
+    ----------
+    Gale, Church & Yarowsky 1992; Passonneau & Litman 1993.
+    """
+    return majority_opinion(corpus, threshold=threshold).percentage
+
+
+def majority_kappa(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, threshold: Threshold) -> float:
+    """The mean over coders of Siegel and Castellan's kappa between the coder and the majority opinion.
+
+    Parameters are those of ``majority_opinion``, which also tells coders apart. A coder's judgements of all items are
+    taken together.
+
+    Examples
+    --------
+    >>> round(majority_kappa({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2), 4)
+    0.7386
+
+    References
+    ----------
+    Hearst 1997, page 54, after the description in Fournier & Inkpen 2012.
+    """
+    return majority_opinion(corpus, threshold=threshold).kappa

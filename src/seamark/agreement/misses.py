@@ -1,0 +1,92 @@
+"""Full and near misses between coders, from the alignments of all pairs of codings."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from seamark.agreement.tally import Tally
+from seamark.kernels.columns import FloatArray
+from seamark.metrics.base import Metric
+from seamark.metrics.boundary_confusion import BoundaryConfusion
+from seamark.metrics.boundary_similarity import B, edit_rows
+from seamark.metrics.similarity import S
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width
+from seamark.model.coder_pairs import CoderPairs
+from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.segmentation import SegmentationLike
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """What the alignments of codings hold.
+
+    Attributes
+    ----------
+    matches
+        Boundaries that both coders placed.
+    full
+        Boundaries that only one of two coders placed.
+    near
+        Boundaries that two coders placed close to each other.
+    substituted
+        Places where two coders placed boundaries of different types.
+    """
+
+    matches: int
+    full: int
+    near: int
+    substituted: int
+
+
+def count_misses(
+    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, n: int = 2, weights: EditWeights | None = None
+) -> Misses:
+    """Matches, full misses and near misses over all pairs of coders and items.
+
+    Parameters
+    ----------
+    corpus
+        The codings.
+    n, weights
+        As for ``similarity``.
+
+    Returns
+    -------
+    Misses
+
+    Examples
+    --------
+    >>> count_misses({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
+    Misses(matches=3, full=2, near=1, substituted=0)
+    """
+    pairs = as_corpus(corpus).pairs()
+    rows = miss_rows(pairs, near_miss_width(n), weights or WEIGHTS_2012, None)
+    return misses_of(rows.sum(axis=0))
+
+
+def misses_of(row: FloatArray) -> Misses:
+    """A sum of rows of ``miss_rows`` by name."""
+    return Misses(*(int(number) for number in row))
+
+
+def miss_rows(pairs: CoderPairs, n: int, weights: EditWeights, types: tuple[Hashable, ...] | None) -> FloatArray:
+    """Matches, full misses, near misses and substitutions of every pair of codings."""
+    rows = [np.empty((0, 4))]
+    for part in pairs.blocks():
+        counts = edit_rows(part.a, part.b, n, weights, types)
+        full = counts["additions_a"] + counts["additions_b"]
+        rows.append(np.column_stack((counts["matches"], full, counts["transpositions"], counts["substitutions"])))
+    return np.concatenate(rows)
+
+
+def misses_by_coders(pairs: CoderPairs, items: int, metric: Metric) -> Tally:
+    """``miss_rows`` with the metric's own idea of a near miss, or that of S; summed for every two coders."""
+    n, weights, types = 2, WEIGHTS_2012, None
+    if isinstance(metric, S | B | BoundaryConfusion):
+        n, weights = metric.n, metric.weights
+        types = metric.types if isinstance(metric.types, tuple) else None
+    rows = miss_rows(pairs, n, weights, types)
+    return Tally(rows, pairs.item, (pairs.first, pairs.second), items).for_units("coders")

@@ -1,0 +1,100 @@
+"""What ``agree`` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from seamark.agreement.base import CoefficientName
+from seamark.metrics.signature import Signature
+from seamark.stats.intervals import Interval
+
+_NAMES: Mapping[tuple[CoefficientName, bool], str] = {
+    ("pi", True): "Scott's pi",
+    ("pi", False): "multi-pi",
+    ("kappa", True): "Cohen's kappa",
+    ("kappa", False): "multi-kappa",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAgreement:
+    """Agreement on one item by itself.
+
+    Attributes
+    ----------
+    value, observed, expected, bias
+        As in ``Agreement``, from the codings of this item only; NaN when it has fewer than two, and the value also when
+        chance alone explains everything.
+    mass
+        The number of units.
+    coders, pairs
+        How many coders coded it, and how many pairs of them were compared.
+    """
+
+    value: float
+    observed: float
+    expected: float
+    bias: float
+    mass: int
+    coders: int
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far coders agree, corrected for chance, and everything needed to get the number again.
+
+    Attributes
+    ----------
+    value
+        The coefficient: 1 is full agreement, 0 what chance would bring.
+    observed, expected
+        Its two terms; ``value`` is ``(observed - expected) / (1 - expected)``.
+    bias
+        Expected agreement of pi minus that of kappa.
+    interval
+        A confidence interval of the value, if one was asked for.
+    per_item
+        The same for each item by itself.
+    coders, items, pairs
+        How many there are; a pair is two codings of one item.
+    undefined_items
+        Items without a value of their own, because fewer than two coders coded them or chance explains everything.
+    undefined_comparisons
+        How many comparisons of two codings have no value of their own, such as a window wider than the text. Their
+        counts are in the sums like all others.
+    coefficient
+        ``"pi"`` or ``"kappa"``.
+    similarity
+        What was measured between two codings: the metric's name, with ``1-`` before a penalty.
+    seed
+        The seed of everything random; None when nothing was.
+    signature
+        The string that makes the value reproducible.
+    """
+
+    value: float
+    observed: float
+    expected: float
+    bias: float
+    interval: Interval | None
+    per_item: Mapping[str, ItemAgreement]
+    coders: int
+    items: int
+    pairs: int
+    undefined_items: tuple[str, ...]
+    undefined_comparisons: int
+    coefficient: CoefficientName
+    similarity: str
+    seed: int | None
+    signature: Signature
+
+    @property
+    def name(self) -> str:
+        """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
+        return _NAMES[self.coefficient, self.coders == 2]
+
+    def __str__(self) -> str:
+        between = "" if self.interval is None else f" [{self.interval.low:.4f}, {self.interval.high:.4f}]"
+        return f"{self.value:.4f}{between}  {self.signature}"

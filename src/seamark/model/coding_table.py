@@ -1,0 +1,136 @@
+"""The columns inside a corpus: one row per coding, sorted by item and within an item by coder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.errors import InputError, MassMismatchError
+from seamark.kernels.columns import Int64Array
+from seamark.model.array import SegmentationArray
+from seamark.model.gather import gather
+
+#: How many names a message lists.
+_NAMES_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CodingTable:
+    """One row per coding.
+
+    Attributes
+    ----------
+    items, coders
+        The number of each name, in order of first appearance.
+    item_names, coder_names
+        The names by number.
+    item, coder
+        The item and the coder of each row, by number.
+    codings
+        The segmentation of each row.
+    starts
+        Where each item's rows start; one more than there are items.
+    """
+
+    items: Mapping[str, int]
+    coders: Mapping[str, int]
+    item_names: tuple[str, ...]
+    coder_names: tuple[str, ...]
+    item: Int64Array
+    coder: Int64Array
+    codings: SegmentationArray
+    starts: Int64Array
+
+    @classmethod
+    def of(cls, items: Sequence[str], coders: Sequence[str], codings: SegmentationArray) -> CodingTable:
+        """From columns in any order; every coding stands once, and all codings of an item have one mass."""
+        if not len(items) == len(coders) == len(codings):
+            raise InputError(
+                f"{len(items)} items, {len(coders)} coders and {len(codings)} codings; expected columns of one length"
+            )
+        if not items:
+            raise InputError("the corpus is empty; expected at least one item with one coding")
+        item_numbers, item = _numbered(items, "item")
+        coder_numbers, coder = _numbered(coders, "coder")
+        order = np.lexsort((coder, item))
+        if np.any(order[1:] < order[:-1]):
+            item, coder, codings = item[order], coder[order], gather(codings, order)
+        starts = np.searchsorted(item, np.arange(len(item_numbers) + 1))
+        for column in (item, coder, starts):
+            column.flags.writeable = False
+        table = cls(
+            item_numbers, coder_numbers, tuple(item_numbers), tuple(coder_numbers), item, coder, codings, starts
+        )
+        table._require_one_coding_each()
+        table._require_one_mass_per_item()
+        return table
+
+    def _require_one_coding_each(self) -> None:
+        same = (np.diff(self.item) == 0) & (np.diff(self.coder) == 0)
+        if same.any():
+            item, coder = self.names([int(same.argmax())])
+            raise InputError(f"item {item[0]!r}: coder {coder[0]!r} stands twice; expected one coding")
+
+    def _require_one_mass_per_item(self) -> None:
+        masses = self.codings.masses
+        first = self.starts[self.item]
+        other = masses != masses[first]
+        if other.any():
+            row = int(other.argmax())
+            (item, _), coders = self.names([row, int(first[row])])
+            raise MassMismatchError(
+                f"item {item!r}: coder {coders[0]!r} covers {masses[row]} units, "
+                f"coder {coders[1]!r} covers {masses[first[row]]}"
+            )
+
+    def names(self, rows: Iterable[int]) -> tuple[list[str], list[str]]:
+        """The items and the coders of some rows."""
+        picked = np.fromiter(rows, dtype=np.int64)
+        items, coders = self.item[picked].tolist(), self.coder[picked].tolist()
+        return [self.item_names[number] for number in items], [self.coder_names[number] for number in coders]
+
+    def rows_of_item(self, item: str) -> range:
+        """The rows of one item."""
+        start, stop = self.starts[self.items[item] :][:2].tolist()
+        return range(start, stop)
+
+    def rows_of_coder(self, coder: str) -> Int64Array:
+        """The rows of one coder."""
+        return np.flatnonzero(self.coder == number_of(coder, self.coders, "coder"))
+
+    def rows_of_items(self, items: Collection[str] | None) -> npt.NDArray[np.bool_]:
+        """Which rows are of any of these items; None means all items."""
+        return _marked(items, self.items, "item")[self.item]
+
+    def rows_of_coders(self, coders: Collection[str] | None) -> npt.NDArray[np.bool_]:
+        """Which rows are of any of these coders; None means all coders."""
+        return _marked(coders, self.coders, "coder")[self.coder]
+
+
+def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
+    numbers: dict[str, int] = {}
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise InputError(f"{kind} name is {name!r}; expected a string that is not empty")
+        numbers.setdefault(name, len(numbers))
+    return numbers, np.fromiter((numbers[name] for name in names), dtype=np.int64, count=len(names))
+
+
+def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
+    """The number of a name, or an error that says which names there are."""
+    if name not in numbers:
+        shown = ", ".join(list(numbers)[:_NAMES_SHOWN]) + (", ..." if len(numbers) > _NAMES_SHOWN else "")
+        raise InputError(f"no {kind} is called {name!r}; the corpus has {len(numbers)}: {shown}")
+    return numbers[name]
+
+
+def _marked(chosen: Collection[str] | None, numbers: Mapping[str, int], kind: str) -> npt.NDArray[np.bool_]:
+    if isinstance(chosen, str):
+        raise InputError(f"{kind}s is the string {chosen!r}; expected a list of names, such as [{chosen!r}]")
+    marks = np.full(len(numbers), chosen is None)
+    for name in chosen or ():
+        marks[number_of(name, numbers, kind)] = True
+    return marks

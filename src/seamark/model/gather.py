@@ -1,0 +1,56 @@
+"""Rows of an array of segmentations, picked by number."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.kernels.columns import NO_TYPES, Columns, Int64Array
+from seamark.model.array import SegmentationArray
+
+
+def gather(array: SegmentationArray, rows: npt.ArrayLike) -> SegmentationArray:
+    """The segmentations at the given row numbers, in that order; a row may stand several times.
+
+    The boundary types stay those of the whole array, so that a metric sees the same study in every part of it.
+
+    Parameters
+    ----------
+    array
+        Where to pick from.
+    rows
+        Row numbers, 0 to ``len(array) - 1``.
+
+    Returns
+    -------
+    SegmentationArray
+
+    Examples
+    --------
+    >>> array = SegmentationArray.from_masses([[2, 3, 5], [10], [4, 6]])
+    >>> [segmentation.masses for segmentation in gather(array, [2, 0, 2])]
+    [(4, 6), (2, 3, 5), (4, 6)]
+    """
+    picked = np.asarray(rows, dtype=np.int64)
+    source = array.columns
+    starts = source.offsets[picked]
+    sizes = source.offsets[picked + 1] - starts
+    offsets = np.zeros(picked.size + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    places = _places(starts, sizes, offsets)
+    return SegmentationArray(
+        Columns(
+            source.positions[places],
+            offsets,
+            source.masses[picked],
+            source.types[places] if source.types.size else NO_TYPES,
+        ),
+        array.types,
+    )
+
+
+def _places(starts: Int64Array, sizes: Int64Array, offsets: Int64Array) -> Int64Array:
+    """The numbers start, start + 1, ... of every row, one row after the other."""
+    places = np.arange(offsets[-1], dtype=np.int64)
+    places += np.repeat(starts - offsets[:-1], sizes)
+    return places

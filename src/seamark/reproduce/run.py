@@ -1,0 +1,110 @@
+"""Run the reproduction: all targets, or those asked for."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from seamark.datasets.moonstone_corpus import moonstone
+from seamark.errors import InputError
+from seamark.model.corpus import Corpus
+from seamark.reproduce import examples, figure5, table1, table2
+from seamark.reproduce.check import Check, Verdict
+
+#: What can be reproduced without a corpus.
+WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = MappingProxyType(
+    {
+        "examples": examples.checks,
+        "figure5a": figure5.full_misses,
+        "figure5b": figure5.near_misses,
+        "figure5c": figure5.growing_mass,
+        "table1": table1.checks,
+    }
+)
+#: What needs the Moonstone corpus.
+WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check]]] = MappingProxyType(
+    {"table2": table2.chapters, "corpus": table2.whole_corpus}
+)
+#: All targets, in the order of the paper.
+TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """Published values beside computed ones.
+
+    Attributes
+    ----------
+    checks
+        One per published value.
+    left_out
+        Targets that were not run, each with the reason.
+    corpus
+        The Moonstone corpus, if it was found.
+    """
+
+    checks: tuple[Check, ...]
+    left_out: Mapping[str, str]
+    corpus: Corpus | None
+
+    def counts(self, target: str | None = None) -> Mapping[Verdict, int]:
+        """How many values got each verdict."""
+        return Counter(check.verdict for check in self.checks if target in (None, check.target))
+
+    @property
+    def holds(self) -> bool:
+        """Whether no value is different."""
+        return self.counts().get("different", 0) == 0
+
+
+def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | None = None) -> Reproduction:
+    """Compute what the 2012 paper printed.
+
+    Parameters
+    ----------
+    targets
+        Some of ``TARGETS``; by default all.
+    corpus
+        The folder of the Moonstone corpus; by default it is looked for through ``SEAMARK_CORPORA``, then fetched.
+        Targets that need it are left out, with the reason, when it cannot be had.
+
+    Returns
+    -------
+    Reproduction
+
+    Examples
+    --------
+    >>> result = reproduce(["examples", "figure5b"])
+    >>> dict(result.counts())
+    {'equal': 55, 'explained': 2}
+    """
+    chosen = tuple(dict.fromkeys(targets)) or TARGETS
+    for target in chosen:
+        if target not in TARGETS:
+            close = difflib.get_close_matches(target, TARGETS, n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise InputError(f"{target!r} is not a target{hint} Targets: {', '.join(TARGETS)}")
+    found, reason = _corpus(corpus) if any(target in WITH_CORPUS for target in chosen) else (None, "")
+    checks: list[Check] = []
+    left_out: dict[str, str] = {}
+    for target in chosen:
+        if target in WITHOUT_CORPUS:
+            checks.extend(WITHOUT_CORPUS[target]())
+        elif found is not None:
+            checks.extend(WITH_CORPUS[target](found))
+        else:
+            left_out[target] = reason
+    return Reproduction(tuple(checks), MappingProxyType(left_out), found)
+
+
+def _corpus(folder: str | os.PathLike[str] | None) -> tuple[Corpus | None, str]:
+    try:
+        return moonstone(folder), ""
+    except InputError as error:
+        if folder is not None:
+            raise
+        return None, str(error)

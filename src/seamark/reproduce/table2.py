@@ -1,0 +1,121 @@
+"""Table 2 and the figures for the whole corpus: agreement on The Moonstone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from seamark.agreement import agree, count_misses
+from seamark.metrics.batch import score_pairs
+from seamark.metrics.window_diff import WindowDiff
+from seamark.model.array import SegmentationArray
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+from seamark.reproduce.check import Check, check
+from seamark.reproduce.published import published
+
+_SEGMENTS = "the published chance term counts segments, not boundaries: chance_count='segments'"
+_LONGER = "; the paper's chapter 20 has one paragraph more than the public corpus, at the end"
+_MIXED = "; pi* takes the chance term per item and kappa* pools it: chance_average='fournier2012'"
+
+
+def chapters(corpus: Corpus) -> Iterator[Check]:
+    """Every column of Table 2, chapter by chapter."""
+    for row in published("table2"):
+        item = f"ch{row['chapter']}"
+        original = corpus.subset(items=[item])
+        longer = item == "ch20"
+        as_printed = _one_unit_longer(original) if longer else original
+        yield from _chapter(f"chapter {row['chapter']}", row, original, as_printed, _LONGER if longer else "")
+
+
+def whole_corpus(corpus: Corpus) -> Iterator[Check]:
+    """Means over the five groups of coders, and the misses of all pairs."""
+    printed = {"pi": ("0.8904", "0.0392"), "bias": ("0.0061", "0.0035")}
+    groups = sorted(set(corpus.groups.values()), key=str)
+    parts = [corpus.subset(coders=[c for c, g in corpus.groups.items() if g == group]) for group in groups]
+    as_printed = [_with_longer_chapter(part) for part in parts]
+    for name, (mean, deviation) in printed.items():
+        values = np.array([_coefficients(part)[name] for part in parts])
+        then = np.array([_coefficients(part, "segments", "fournier2012")[name] for part in as_printed])
+        note = _SEGMENTS + _MIXED + _LONGER
+        yield check(
+            "corpus", f"{name}: mean of groups", mean, values.mean(), explanation=note, reproduced=float(then.mean())
+        )
+        yield check(
+            "corpus", f"{name}: deviation", deviation, values.std(), explanation=note, reproduced=float(then.std())
+        )
+    misses = count_misses(corpus)
+    yield check("corpus", "full misses", "1039", misses.full)
+    yield check("corpus", "near misses", "212", misses.near)
+
+
+def _chapter(name: str, row: dict[str, str], original: Corpus, as_printed: Corpus, longer: str) -> Iterator[Check]:
+    now, then = _coefficients(original), _coefficients(as_printed, "segments")
+    for column in ("pi", "kappa", "bias"):
+        yield check(
+            "table2",
+            f"{name}: {column}",
+            row[column],
+            now[column],
+            explanation=_SEGMENTS + longer,
+            reproduced=then[column],
+        )
+    yield from _described(name, row, original, as_printed, longer)
+
+
+def _described(name: str, row: dict[str, str], original: Corpus, as_printed: Corpus, longer: str) -> Iterator[Check]:
+    measures: dict[str, Callable[[Corpus], float]] = {
+        "one_minus_wd_mean": lambda corpus: float(1 - _window_diffs(corpus).mean()),
+        "one_minus_wd_std": lambda corpus: float(_window_diffs(corpus).std()),
+        "coders": lambda corpus: len(corpus.coder_names),
+        "segments": lambda corpus: sum(len(s.masses) for codings in corpus.values() for s in codings.values()),
+        "mass": lambda corpus: sum(corpus.masses.values()),
+    }
+    for column, measure in measures.items():
+        note = longer.removeprefix("; ")
+        yield check(
+            "table2",
+            f"{name}: {column}",
+            row[column],
+            measure(original),
+            explanation=note,
+            reproduced=measure(as_printed),
+        )
+
+
+def _coefficients(corpus: Corpus, count: str = "boundaries", average: str = "micro") -> dict[str, float]:
+    pi = agree(corpus, coefficient="pi", chance_count=count, chance_average=average)  # type: ignore[arg-type]
+    kappa = agree(corpus, coefficient="kappa", chance_count=count, chance_average=average)  # type: ignore[arg-type]
+    return {"pi": pi.value, "kappa": kappa.value, "bias": pi.expected - kappa.expected}
+
+
+def _window_diffs(corpus: Corpus) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """WindowDiff of every ordered pair of coders, k being computed anew for each."""
+    ordered = [
+        (one, other)
+        for codings in corpus.values()
+        for a, one in codings.items()
+        for b, other in codings.items()
+        if a != b
+    ]
+    ones, others = (SegmentationArray.from_segmentations(side) for side in zip(*ordered, strict=True))
+    return score_pairs(WindowDiff(convention="fournier2012"), ones, others)
+
+
+def _with_longer_chapter(corpus: Corpus) -> Corpus:
+    return _one_unit_longer(corpus, "ch20") if "ch20" in corpus else corpus
+
+
+def _one_unit_longer(corpus: Corpus, item: str | None = None) -> Corpus:
+    """The same with one more unit at the end of every coder's last segment, in one item or in all."""
+    return Corpus(
+        {
+            name: {
+                coder: Segmentation.from_positions(s.positions, s.mass + 1) if item in (None, name) else s
+                for coder, s in codings.items()
+            }
+            for name, codings in corpus.items()
+        }
+    )

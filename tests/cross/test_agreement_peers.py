@@ -1,0 +1,63 @@
+"""Other programs on the same codings: segeval for coefficients on B, nltk and scikit-learn for plain judgements."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import segeval
+from nltk.metrics.agreement import AnnotationTask
+from segeval.data import Dataset
+from sklearn.metrics import cohen_kappa_score
+from tests.properties.agreement_studies import random_codings
+
+from seamark.agreement import agree, nominal_agreement
+from seamark.metrics.boundary_similarity import B
+from seamark.model.corpus import Corpus
+
+
+def codings_for(seed, coders, items=4):
+    return random_codings(random.Random(seed), items=items, coders=coders, masses=(6, 20))  # noqa: S311
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("coders", [2, 4])
+def test_segeval_takes_macro_chance_for_pi_and_micro_for_kappa(seed, coders):
+    # segeval fails on two codings without a boundary, so that everybody places at least one.
+    codings = {
+        item: {coder: masses if len(masses) > 1 else [1, masses[0] - 1] for coder, masses in by_coder.items()}
+        for item, by_coder in codings_for(seed, coders).items()
+    }
+    dataset = Dataset({item: {c: tuple(masses) for c, masses in by.items()} for item, by in codings.items()})
+    for coefficient, peer in (("pi", segeval.fleiss_pi_linear), ("kappa", segeval.fleiss_kappa_linear)):
+        found = agree(codings, B(), coefficient, chance_average="fournier2012")
+        assert found.value == pytest.approx(float(peer(dataset)))
+        assert found.bias == pytest.approx(float(segeval.artstein_poesio_bias_linear(dataset)))
+
+
+def judgements(codings):
+    """(coder, place, mark) of every judgement."""
+    return [
+        (coder, f"{item} {place}", mark)
+        for item, by_coder in Corpus(codings).items()
+        for coder, coding in by_coder.items()
+        for place, mark in enumerate(coding.to_string())
+    ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("coders", [2, 5])
+def test_nltk_on_plain_judgements(seed, coders):
+    codings = codings_for(seed, coders)
+    task = AnnotationTask(judgements(codings))
+    pi, kappa = (nominal_agreement(codings, name) for name in ("pi", "kappa"))
+    assert pi.value == pytest.approx(task.pi())
+    assert kappa.value == pytest.approx(task.multi_kappa())
+    assert pi.observed == kappa.observed == pytest.approx(task.avg_Ao())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_scikit_learn_on_plain_judgements_of_two(seed):
+    codings = codings_for(seed, 2)
+    marks = [[mark for name, _, mark in judgements(codings) if name == coder] for coder in ("coder 0", "coder 1")]
+    assert nominal_agreement(codings, "kappa").value == pytest.approx(cohen_kappa_score(*marks))

@@ -1,0 +1,195 @@
+"""Agreement by brute force, in exact fractions: plain loops over items, coders and potential boundaries.
+
+A study is {item: {coder: one set of boundary types per potential boundary}}; any coding may be missing. The rules,
+stated here on their own:
+
+- every two coders who coded an item are compared on it; observed agreement is the sum of all numerators over the sum of
+  all denominators;
+- the rate of a type is what was placed over what could have been placed, over the codings it speaks of: all of them for
+  pi, all those of one coder for kappa; "micro" adds up before dividing, "macro" averages quotients of single codings;
+- for kappa, each two coders with an item in common count once, whatever the number of such items;
+- a name such as "ann#2" is another copy of "ann", as resampling makes them; nobody is compared with their own copy.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from tests.oracle.edit import Label, Sets, best_edits, best_edits_one_type, labels_of, positions_of
+
+Study = Mapping[str, Mapping[str, Sets]]
+
+
+def types_of(study: Study) -> tuple[Label, ...]:
+    """The types that occur; one nameless type when none does."""
+    found = labels_of(*(sets for by_coder in study.values() for sets in by_coder.values()))
+    return tuple(sorted(found, key=repr)) or (1,)
+
+
+def original(coder: str) -> str:
+    return coder.split("#")[0]
+
+
+def compared(study: Study) -> list[tuple[str, str, str]]:
+    """(item, coder, coder) of every comparison."""
+    return [
+        (item, one, other)
+        for item, by_coder in study.items()
+        for one, other in itertools.combinations(by_coder, 2)
+        if original(one) != original(other)
+    ]
+
+
+def observed(study: Study, n: int = 2) -> Fraction | None:
+    """S over all comparisons, pooled; None without any comparison."""
+    types = len(types_of(study))
+    potential, distance = Fraction(0), Fraction(0)
+    for item, one, other in compared(study):
+        a, b = study[item][one], study[item][other]
+        potential += types * len(a)
+        distance += _distance(a, b, n)
+    if not compared(study):
+        return None
+    return (potential - distance) / potential if potential else Fraction(1)
+
+
+def _distance(a: Sets, b: Sets, n: int) -> Fraction:
+    if len(labels_of(a, b)) > 1:
+        return best_edits(a, b, n).cost
+    places = [[place for place, types in enumerate(sets, start=1) if types] for sets in (a, b)]
+    return best_edits_one_type(places[0], places[1], n).cost
+
+
+def rate(codings: Iterable[Sets], label: Label, count: str, average: str) -> Fraction:
+    """How often boundaries of a type are placed in some codings."""
+    placed_and_potential = [
+        (sum(label in types for types in sets) + (1 if count == "segments" else 0), len(sets)) for sets in codings
+    ]
+    if average == "macro":
+        quotients = [Fraction(placed, potential) for placed, potential in placed_and_potential if potential]
+        return sum(quotients, Fraction(0)) / len(quotients) if quotients else Fraction(0)
+    potential = sum(potential for _, potential in placed_and_potential)
+    return Fraction(sum(placed for placed, _ in placed_and_potential), potential) if potential else Fraction(0)
+
+
+def expected_pi(study: Study, count: str = "boundaries", average: str = "micro") -> Fraction:
+    average = "macro" if average == "fournier2012" else average
+    codings = [sets for by_coder in study.values() for sets in by_coder.values()]
+    return sum((rate(codings, label, count, average) ** 2 for label in types_of(study)), Fraction(0))
+
+
+def expected_kappa(study: Study, count: str = "boundaries", average: str = "micro") -> Fraction | None:
+    average = "micro" if average == "fournier2012" else average
+    acquainted = {(one, other) for _, one, other in compared(study)}
+    acquainted = {tuple(sorted(pair)) for pair in acquainted}
+    if not acquainted:
+        return None
+    total = Fraction(0)
+    for one, other in acquainted:
+        for label in types_of(study):
+            total += _rate_of_coder(study, one, label, count, average) * _rate_of_coder(
+                study, other, label, count, average
+            )
+    return total / len(acquainted)
+
+
+def _rate_of_coder(study: Study, coder: str, label: Label, count: str, average: str) -> Fraction:
+    return rate([by_coder[coder] for by_coder in study.values() if coder in by_coder], label, count, average)
+
+
+def expected(study: Study, coefficient: str, count: str = "boundaries", average: str = "micro") -> Fraction | None:
+    return (expected_pi if coefficient == "pi" else expected_kappa)(study, count, average)
+
+
+def corrected(agreed: Fraction | None, by_chance: Fraction | None) -> Fraction | None:
+    """The coefficient; None where it is undefined."""
+    if agreed is None or by_chance is None:
+        return None
+    if agreed == 1:
+        return Fraction(1)
+    return (agreed - by_chance) / (1 - by_chance) if by_chance < 1 else None
+
+
+def coefficient(
+    study: Study, name: str, count: str = "boundaries", average: str = "micro", n: int = 2
+) -> Fraction | None:
+    return corrected(observed(study, n), expected(study, name, count, average))
+
+
+def opinion(by_coder: Mapping[str, Sets], place: int, label: Label, threshold: int | str) -> bool:
+    """Whether enough coders placed a boundary of the type at the place."""
+    votes = sum(label in sets[place] for sets in by_coder.values())
+    return 2 * votes > len(by_coder) if threshold == "majority" else votes >= threshold
+
+
+def percentage_agreement(study: Study, threshold: int | str) -> Fraction | None:
+    judgements = list(_judgements(study, threshold))
+    if not judgements:
+        return None
+    return Fraction(sum(own == majority for _, own, majority in judgements), len(judgements))
+
+
+def majority_kappa(study: Study, threshold: int | str) -> Fraction | None:
+    """Mean over coders of Siegel & Castellan's K against the opinion; coders without a value are left out."""
+    by_coder: dict[str, list[tuple[bool, bool]]] = {}
+    for coder, own, majority in _judgements(study, threshold):
+        by_coder.setdefault(coder, []).append((own, majority))
+    values = []
+    for judgements in by_coder.values():
+        agreed = Fraction(sum(own == majority for own, majority in judgements), len(judgements))
+        share = Fraction(sum(own + majority for own, majority in judgements), 2 * len(judgements))
+        value = corrected(agreed, share**2 + (1 - share) ** 2)
+        if value is not None:
+            values.append(value)
+    return sum(values, Fraction(0)) / len(values) if values else None
+
+
+def _judgements(study: Study, threshold: int | str) -> Iterable[tuple[str, bool, bool]]:
+    for by_coder in study.values():
+        for coder, sets in by_coder.items():
+            for place, types in enumerate(sets):
+                for label in types_of(study):
+                    yield coder, label in types, opinion(by_coder, place, label, threshold)
+
+
+def nominal(study: Study, name: str) -> Fraction | None:
+    """Pi or kappa on "boundary" and "no boundary", one judgement per potential boundary and type."""
+    types = types_of(study)
+    same = [
+        (label in a) == (label in b)
+        for item, one, other in compared(study)
+        for a, b in zip(study[item][one], study[item][other], strict=True)
+        for label in types
+    ]
+    if not same:
+        return None
+    agreed = Fraction(sum(same), len(same))
+    if name == "pi":
+        share = _share([sets for by_coder in study.values() for sets in by_coder.values()], types)
+        return corrected(agreed, share**2 + (1 - share) ** 2)
+    acquainted = {tuple(sorted((one, other))) for _, one, other in compared(study)}
+    total = Fraction(0)
+    for pair in acquainted:
+        p, q = (_share([by[coder] for by in study.values() if coder in by], types) for coder in pair)
+        total += p * q + (1 - p) * (1 - q)
+    return corrected(agreed, total / len(acquainted))
+
+
+def _share(codings: list[Sets], types: tuple[Label, ...]) -> Fraction:
+    judgements = [label in place for sets in codings for place in sets for label in types]
+    return Fraction(sum(judgements), len(judgements)) if judgements else Fraction(0)
+
+
+def study_of_masses(codings: Mapping[str, Mapping[str, list[int]]]) -> dict[str, dict[str, list[frozenset[Label]]]]:
+    """A study with one boundary type, from masses."""
+    return {
+        item: {
+            coder: [
+                frozenset({1}) if place in set(positions_of(masses)) else frozenset() for place in range(1, sum(masses))
+            ]
+            for coder, masses in by_coder.items()
+        }
+        for item, by_coder in codings.items()
+    }

@@ -1,0 +1,76 @@
+"""Made-up studies: some coders, some items, any coding missing."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Mapping
+
+from hypothesis import strategies as st
+from tests.oracle.agreement import Study, compared
+from tests.oracle.edit import Sets
+
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+
+CODERS = ("ann", "ben", "cat", "dan")
+
+
+@st.composite
+def studies(draw: st.DrawFn, *, complete: bool = False, labels: int = 2, comparable: bool = True) -> Study:
+    """A small study in which, unless `comparable` is false, at least two codings can be compared."""
+    coders = CODERS[: draw(st.integers(2, len(CODERS)))]
+    known = tuple(range(1, draw(st.integers(1, labels)) + 1))
+    study: dict[str, dict[str, Sets]] = {}
+    for number in range(draw(st.integers(1, 4))):
+        places = draw(st.integers(0, 5))
+        coding = st.lists(st.frozensets(st.sampled_from(known)), min_size=places, max_size=places)
+        those = coders if complete else draw(st.lists(st.sampled_from(coders), min_size=1, unique=True))
+        study[f"item {number}"] = {coder: draw(coding) for coder in those}
+    if comparable and not compared(study):
+        first = next(iter(study.values()))
+        first.update({coder: next(iter(first.values())) for coder in coders})
+    return study
+
+
+def corpus_of(study: Study) -> Corpus:
+    return Corpus(
+        {
+            item: {coder: Segmentation.from_sets(sets) for coder, sets in by_coder.items()}
+            for item, by_coder in study.items()
+        }
+    )
+
+
+def random_masses(source: random.Random, mass: int, rate: float) -> list[int]:
+    """Segments of a text in which every place is cut with the given chance."""
+    edges = [0, *(place for place in range(1, mass) if source.random() < rate), mass]
+    return [right - left for left, right in itertools.pairwise(edges)]
+
+
+def random_codings(
+    source: random.Random, *, items: int, coders: int, masses: tuple[int, int], missing: float = 0.0
+) -> dict[str, dict[str, list[int]]]:
+    """Codings by coders of different granularity, with a share of them removed at random."""
+    rates = [0.1 + 0.4 * source.random() for _ in range(coders)]
+    codings: dict[str, dict[str, list[int]]] = {}
+    for item in range(items):
+        mass = source.randint(*masses)
+        codings[f"item {item}"] = {
+            f"coder {coder}": random_masses(source, mass, rate) for coder, rate in enumerate(rates)
+        }
+    everything = [(item, coder) for item, by_coder in codings.items() for coder in by_coder]
+    for item, coder in source.sample(everything, round(missing * len(everything))):
+        if len(codings[item]) > 1:
+            del codings[item][coder]
+    return codings
+
+
+def repeated(study: Study, items: Mapping[str, int], coders: Mapping[str, int]) -> Study:
+    """The study with every item and every coder as often as given, copies numbered."""
+    return {
+        f"{item} copy {copy}": codings
+        for item, by_coder in study.items()
+        for copy in range(items[item])
+        if (codings := {f"{coder}#{again}": sets for coder, sets in by_coder.items() for again in range(coders[coder])})
+    }

@@ -1,0 +1,280 @@
+"""Agreement on made-up studies: equal to the brute force, and bound to its laws."""
+
+import dataclasses
+import math
+import random
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.oracle import agreement as oracle
+from tests.properties.agreement_studies import corpus_of, random_codings, repeated, studies
+
+from seamark.agreement import (
+    agree,
+    coder_bias,
+    consensus,
+    count_misses,
+    diagnose,
+    expected_agreement,
+    majority_kappa,
+    nominal_agreement,
+    observed_agreement,
+    percentage_agreement,
+)
+from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.observed import Likeness
+from seamark.errors import UndefinedScoreError
+from seamark.metrics.boundary_similarity import B
+from seamark.metrics.similarity import S
+from seamark.metrics.window_diff import WindowDiff
+from seamark.model.corpus import Corpus
+from seamark.stats.crossed import Weights
+
+coefficients = st.sampled_from(["pi", "kappa"])
+counts = st.sampled_from(["boundaries", "segments"])
+averages = st.sampled_from(["micro", "macro", "fournier2012"])
+thresholds = st.sampled_from([1, 2, "majority"])
+
+
+def close(value, fraction):
+    return value == pytest.approx(math.nan if fraction is None else float(fraction), nan_ok=True, rel=1e-9, abs=1e-12)
+
+
+# ------------------------------------------------------------------------------------------------------ brute force
+
+
+@given(studies(), coefficients, counts, averages)
+def test_agree_equals_the_brute_force(study, coefficient, count, average):
+    exact = oracle.coefficient(study, coefficient, count, average)
+    arguments = {"coefficient": coefficient, "chance_count": count, "chance_average": average}
+    if exact is None:
+        with pytest.raises(UndefinedScoreError, match="chance alone explains"):
+            agree(corpus_of(study), **arguments)
+        return
+    found = agree(corpus_of(study), **arguments)
+    assert close(found.value, exact)
+    assert close(found.observed, oracle.observed(study))
+    assert close(found.expected, oracle.expected(study, coefficient, count, average))
+    pi, kappa = (oracle.expected(study, name, count, average) for name in ("pi", "kappa"))
+    assert close(found.bias, pi - kappa)
+    assert found.pairs == len(oracle.compared(study))
+
+
+@given(studies(), counts, averages)
+def test_the_terms_alone_equal_the_brute_force(study, count, average):
+    corpus = corpus_of(study)
+    assert close(observed_agreement(corpus), oracle.observed(study))
+    options = {"chance_count": count, "chance_average": average}
+    for name in ("pi", "kappa"):
+        assert close(expected_agreement(corpus, name, **options), oracle.expected(study, name, count, average))
+    assert coder_bias(corpus, **options) == pytest.approx(
+        expected_agreement(corpus, "pi", **options) - expected_agreement(corpus, "kappa", **options), abs=1e-12
+    )
+
+
+@given(studies(), coefficients, counts)
+def test_each_item_by_itself_equals_the_brute_force(study, coefficient, count):
+    # An item has the types of the study, but the brute force reads them off what it is given: keep to one type.
+    assume(len(oracle.types_of(study)) == 1)
+    try:
+        parts = agree(corpus_of(study), coefficient=coefficient, chance_count=count).per_item
+    except UndefinedScoreError:
+        assume(False)
+    for item, part in parts.items():
+        alone = {item: study[item]}
+        assert close(part.value, oracle.coefficient(alone, coefficient, count))
+        assert close(part.observed, oracle.observed(alone))
+        assert part.coders == len(study[item])
+        assert part.pairs == len(oracle.compared(alone))
+        assert part.mass == len(next(iter(study[item].values()))) + 1
+
+
+@given(studies(), thresholds)
+def test_majority_measures_equal_the_brute_force(study, threshold):
+    corpus = corpus_of(study)
+    assume(threshold == "majority" or threshold <= max(map(len, study.values())))
+    exact = oracle.percentage_agreement(study, threshold)
+    if exact is None:
+        with pytest.raises(UndefinedScoreError, match="no item has a place for a boundary"):
+            percentage_agreement(corpus, threshold=threshold)
+        return
+    assert close(percentage_agreement(corpus, threshold=threshold), exact)
+    assert close(majority_kappa(corpus, threshold=threshold), oracle.majority_kappa(study, threshold))
+
+
+@given(studies(comparable=False), thresholds)
+def test_the_consensus_holds_what_enough_coders_placed(study, threshold):
+    assume(threshold == "majority" or threshold <= max(map(len, study.values())))
+    found = consensus(corpus_of(study), threshold=threshold)
+    for item, by_coder in study.items():
+        places = range(len(next(iter(by_coder.values()))))
+        assert [set(types) for types in found[item].to_sets()] == [
+            {label for label in oracle.types_of(study) if oracle.opinion(by_coder, place, label, threshold)}
+            for place in places
+        ]
+
+
+@given(studies(), coefficients)
+def test_nominal_coefficients_equal_the_brute_force(study, coefficient):
+    exact = oracle.nominal(study, coefficient)
+    if exact is None:
+        with pytest.raises(UndefinedScoreError, match="place for a boundary"):
+            nominal_agreement(corpus_of(study), coefficient)
+        return
+    assert close(nominal_agreement(corpus_of(study), coefficient).value, exact)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+def test_a_third_of_the_codings_removed(seed, coefficient):
+    codings = random_codings(random.Random(seed), items=9, coders=6, masses=(5, 30), missing=1 / 3)  # noqa: S311
+    assert sum(map(len, codings.values())) == pytest.approx(36, abs=2)
+    study = oracle.study_of_masses(codings)
+    found = agree(Corpus(codings), coefficient=coefficient)
+    assert close(found.value, oracle.coefficient(study, coefficient))
+    assert close(found.bias, oracle.expected_pi(study) - oracle.expected_kappa(study))
+
+
+# ---------------------------------------------------------------------------------------------------- any weights
+
+
+@given(studies(labels=1), coefficients, averages, st.data())
+def test_weights_of_items_and_coders_stand_for_copies(study, coefficient, average, data):
+    """What the bootstrap computes from weights is the coefficient of the study with copied items and coders."""
+    corpus = corpus_of(study)
+    often = st.integers(0, 2)
+    items = {item: data.draw(often) for item in corpus.item_names}
+    coders = {coder: data.draw(often) for coder in corpus.coder_names}
+    measured = Measurement.of(corpus, Likeness(S()), ChanceOptions("boundaries", average))
+    term = measured.closed(coefficient)
+    row = np.array([list(items.values())], dtype=float), np.array([list(coders.values())], dtype=float)
+    exact = oracle.coefficient(repeated(study, items, coders), coefficient, "boundaries", average)
+    assert close(float(term.under(Weights(*row))[0]), exact)
+    ones = np.ones_like(row[0]), np.ones_like(row[1])
+    for units, weights in (("items", (row[0], ones[1])), ("coders", (ones[0], row[1])), ("both", row)):
+        quick, plain = term.for_units(units).under(Weights(*weights)), term.under(Weights(*weights))
+        np.testing.assert_allclose(quick, plain, rtol=1e-9, atol=1e-12)
+
+
+@given(studies(), coefficients)
+def test_without_a_coder_is_the_corpus_without_that_coder(study, coefficient):
+    corpus = corpus_of(study)
+    for coder, found in diagnose(corpus, coefficient=coefficient).coders.items():
+        rest = {
+            item: {name: sets for name, sets in by_coder.items() if name != coder} for item, by_coder in study.items()
+        }
+        if not any(oracle.compared({"": by_coder}) for by_coder in rest.values()):
+            assert math.isnan(found.without)
+            continue
+        try:
+            expected = agree(corpus.drop(coders=[coder]), coefficient=coefficient).value
+        except UndefinedScoreError:
+            expected = math.nan
+        assert found.without == pytest.approx(expected, nan_ok=True, rel=1e-9, abs=1e-12)
+
+
+# ------------------------------------------------------------------------------------------------------------- laws
+
+
+def value_of(corpus, **options):
+    try:
+        return agree(corpus, **options)
+    except UndefinedScoreError:
+        return None
+
+
+METRICS = [S(), S(n=4), B(), WindowDiff()]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
+@given(study=studies(labels=1), coefficient=coefficients, count=counts)
+def test_identical_coders_agree_fully(metric, study, coefficient, count):
+    same = {item: dict.fromkeys(by_coder, next(iter(by_coder.values()))) for item, by_coder in study.items()}
+    found = value_of(corpus_of(same), metric=metric, coefficient=coefficient, chance_count=count)
+    if found is None:
+        assume(isinstance(metric, WindowDiff))  # a text shorter than the window
+    else:
+        assert found.value == found.observed == 1.0
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
+@given(study=studies(labels=1), coefficient=coefficients, seed=st.integers(0, 99))
+def test_other_names_and_another_order_change_nothing(metric, study, coefficient, seed):
+    source = random.Random(seed)  # noqa: S311
+    names = dict(zip(("ann", "ben", "cat", "dan"), source.sample(["p", "q", "r", "s"], 4), strict=True))
+    turned = {
+        f"other {item}": {
+            names[coder]: study[item][coder] for coder in source.sample(list(study[item]), len(study[item]))
+        }
+        for item in source.sample(list(study), len(study))
+    }
+    one, other = (value_of(corpus_of(part), metric=metric, coefficient=coefficient) for part in (study, turned))
+    assert (one is None) == (other is None)
+    if one is not None and other is not None:
+        for field in ("value", "observed", "expected", "bias"):
+            assert getattr(one, field) == pytest.approx(getattr(other, field), rel=1e-9, abs=1e-12)
+        for item, part in one.per_item.items():
+            assert dataclasses.astuple(part) == pytest.approx(
+                dataclasses.astuple(other.per_item[f"other {item}"]), nan_ok=True, rel=1e-9, abs=1e-12
+            )
+
+
+@given(studies(complete=True), counts, st.sampled_from(["micro", "macro"]))
+def test_bias_is_not_negative_when_everybody_coded_everything(study, count, average):
+    assert coder_bias(corpus_of(study), chance_count=count, chance_average=average) >= -1e-12
+
+
+@given(studies(complete=True, labels=1), coefficients)
+def test_the_coefficient_lies_between_its_bounds(study, coefficient):
+    found = value_of(corpus_of(study), coefficient=coefficient)
+    if found is not None:
+        lowest = -found.expected / (1 - found.expected) if found.expected < 1 else -math.inf
+        assert lowest - 1e-12 <= found.value <= 1.0
+        assert found.value <= found.observed + 1e-12
+
+
+@given(studies(labels=1), coefficients)
+def test_a_corpus_said_twice_has_the_same_coefficient(study, coefficient):
+    twice = {**study, **{f"again {item}": by_coder for item, by_coder in study.items()}}
+    one, other = (value_of(corpus_of(part), coefficient=coefficient) for part in (study, twice))
+    assert (one is None) == (other is None)
+    if one is not None and other is not None:
+        assert one.value == pytest.approx(other.value, rel=1e-9, abs=1e-12)
+
+
+@given(studies(labels=1))
+def test_misses_and_matches_account_for_every_boundary(study):
+    found = count_misses(corpus_of(study))
+    placed = sum(
+        sum(len(types) for types in study[item][coder])
+        for item, one, other in oracle.compared(study)
+        for coder in (one, other)
+    )
+    assert 2 * found.matches + found.full + 2 * found.near == placed
+    assert found.substituted == 0
+
+
+@settings(max_examples=30)
+@given(studies(), coefficients)
+def test_diagnosis_adds_up_to_the_whole(study, coefficient):
+    corpus = corpus_of(study)
+    found = diagnose(corpus, coefficient=coefficient)
+    assert found.misses == count_misses(corpus)
+    for name in ("matches", "full", "near", "substituted"):
+        assert sum(getattr(pair.misses, name) for pair in found.pairs.values()) == getattr(found.misses, name)
+    assert sum(pair.items for pair in found.pairs.values()) == len(oracle.compared(study))
+    whole = value_of(corpus, coefficient=coefficient)
+    assert found.value == pytest.approx(math.nan if whole is None else whole.value, nan_ok=True)
+    for (first, second), pair in found.pairs.items():
+        together = corpus.subset(coders=[first, second])
+        assert pair.similarity == pytest.approx(observed_agreement(together))
+        places = [corpus.coder_names.index(name) for name in (first, second)]
+        assert found.matrix[places[0], places[1]] == found.matrix[places[1], places[0]] == pair.similarity
+    met = {frozenset(pair) for pair in found.pairs}
+    for row, first in enumerate(corpus.coder_names):
+        for column, second in enumerate(corpus.coder_names):
+            if first != second:
+                assert math.isnan(found.matrix[row, column]) == (frozenset((first, second)) not in met)

@@ -1,0 +1,263 @@
+"""agree(): two coders by hand, options, what is undefined, what is refused, and what the result says."""
+
+import dataclasses
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+from seamark.agreement import agree, coder_bias, expected_agreement, observed_agreement
+from seamark.agreement.base import chance_corrected
+from seamark.errors import InputError, UndefinedScoreError
+from seamark.metrics.boundary_similarity import B
+from seamark.metrics.hamming import GHD
+from seamark.metrics.signature import Signature
+from seamark.metrics.similarity import S
+from seamark.metrics.window_diff import WindowDiff
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+
+# Potential boundaries 10 and 20. ann places 2 and 3 of them, ben 1 and 5. A near and a full miss; two full misses.
+TWO = {
+    "poem": {"ann": [2, 3, 6], "ben": [3, 8]},
+    "song": {"ann": [4, 4, 4, 9], "ben": [2, 2, 2, 2, 4, 9]},
+}
+
+
+def test_scott_and_cohen_by_hand():
+    observed = (10 - 2 + 20 - 2) / 30
+    pi, kappa = agree(TWO), agree(TWO, coefficient="kappa")
+    assert (pi.name, kappa.name) == ("Scott's pi", "Cohen's kappa")
+    assert pi.observed == kappa.observed == pytest.approx(observed)
+    assert pi.expected == pytest.approx((11 / 60) ** 2)
+    assert kappa.expected == pytest.approx(5 / 30 * 6 / 30)
+    assert pi.value == pytest.approx((observed - pi.expected) / (1 - pi.expected))
+    assert kappa.value == pytest.approx((observed - kappa.expected) / (1 - kappa.expected))
+    assert pi.bias == kappa.bias == pytest.approx((11 / 60) ** 2 - 1 / 30)
+
+
+@pytest.mark.parametrize(
+    ("count", "average", "pi", "kappa"),
+    [
+        ("boundaries", "micro", (11 / 60) ** 2, (5 / 30) * (6 / 30)),
+        ("segments", "micro", (15 / 60) ** 2, (7 / 30) * (8 / 30)),
+        ("boundaries", "macro", ((0.2 + 0.1 + 0.15 + 0.25) / 4) ** 2, (0.35 / 2) * (0.35 / 2)),
+        ("segments", "macro", ((0.3 + 0.2 + 0.2 + 0.3) / 4) ** 2, 0.25 * 0.25),
+        ("boundaries", "fournier2012", ((0.2 + 0.1 + 0.15 + 0.25) / 4) ** 2, (5 / 30) * (6 / 30)),
+    ],
+)
+def test_chance_options_by_hand(count, average, pi, kappa):
+    options = {"chance_count": count, "chance_average": average}
+    assert expected_agreement(TWO, "pi", **options) == pytest.approx(pi)
+    assert expected_agreement(TWO, "kappa", **options) == pytest.approx(kappa)
+    assert coder_bias(TWO, **options) == pytest.approx(pi - kappa)
+    assert agree(TWO, **options).signature["chance"] == f"{count},{average}"
+
+
+def test_rates_are_taken_over_what_was_coded():
+    # Everybody met everybody once, but a rate holds all that somebody coded, with whomever.
+    codings = {"poem": TWO["poem"], "song": {"ann": [4, 4, 4, 9], "cat": [21]}, "tale": {"ben": [1, 1, 1], "cat": [3]}}
+    found = agree(codings, coefficient="kappa")
+    ann, ben, cat = 5 / 30, 3 / 12, 0.0
+    assert found.expected == pytest.approx((ann * ben + ann * cat + ben * cat) / 3)
+    assert agree(codings).expected == pytest.approx((8 / (30 + 12 + 22)) ** 2)
+
+
+def test_coders_who_never_met_are_no_pair():
+    codings = {"poem": {"ann": [2, 3], "ben": [5]}, "song": {"cat": [1, 1, 1], "dan": [1, 2]}}
+    rates = {"ann": 1 / 4, "ben": 0, "cat": 1, "dan": 1 / 2}
+    found = agree(codings, coefficient="kappa")
+    assert found.expected == pytest.approx((rates["ann"] * rates["ben"] + rates["cat"] * rates["dan"]) / 2)
+
+
+def test_the_names_of_many_coders():
+    three = {"poem": {**TWO["poem"], "cat": [11]}}
+    assert agree(three).name == "multi-pi"
+    assert agree(three, coefficient="kappa").name == "multi-kappa"
+
+
+def test_types_are_summed_over():
+    one, other = Segmentation.from_sets([{"a"}, {"b"}, set()]), Segmentation.from_sets([{"a"}, {"a"}, {"b"}])
+    found = agree({"poem": {"ann": one, "ben": other}})
+    # a: 1 and 2 of 3 places; b: 1 and 1 of 3. S has 2 * 3 potential boundaries.
+    assert found.expected == pytest.approx((3 / 6) ** 2 + (2 / 6) ** 2)
+    assert found.observed == observed_agreement({"poem": {"ann": one, "ben": other}}) == S().compare(one, other).value
+    kappa = agree({"poem": {"ann": one, "ben": other}}, coefficient="kappa")
+    assert kappa.expected == pytest.approx(1 / 3 * 2 / 3 + 1 / 3 * 1 / 3)
+
+
+def test_an_item_has_the_types_of_the_study():
+    typed = Corpus(
+        {
+            "poem": {"ann": Segmentation.from_sets([{"a"}, {"b"}]), "ben": Segmentation.from_sets([{"b"}, {"a"}])},
+            "song": {"ann": Segmentation.from_sets([{"a"}, set()]), "ben": Segmentation.from_sets([set(), set()])},
+        }
+    )
+    assert agree(typed).per_item["song"].observed == pytest.approx(3 / 4)
+    assert agree(typed.subset(items=["song"])).observed == pytest.approx(3 / 4)
+
+
+def test_per_item_is_each_item_by_itself():
+    corpus = Corpus({**TWO, "tale": {"ann": [3]}})
+    found = agree(corpus)
+    for item in TWO:
+        alone, part = agree(corpus.subset(items=[item])), found.per_item[item]
+        assert (part.value, part.observed, part.expected) == pytest.approx(
+            (alone.value, alone.observed, alone.expected)
+        )
+        assert part.bias == pytest.approx(alone.bias)
+        assert (part.mass, part.coders, part.pairs) == (corpus.masses[item], 2, 1)
+    lonely = found.per_item["tale"]
+    assert math.isnan(lonely.value)
+    assert math.isnan(lonely.observed)
+    assert (lonely.mass, lonely.coders, lonely.pairs) == (3, 1, 0)
+    assert found.undefined_items == ("tale",)
+
+
+# ---------------------------------------------------------------------------------------------------- other metrics
+
+
+def test_any_similarity_may_be_observed():
+    found = agree(TWO, B())
+    rows = B().count_pairs(*(Corpus(TWO).pairs().a, Corpus(TWO).pairs().b))
+    assert found.observed == pytest.approx(1 - rows[:, 1].sum() / rows[:, 0].sum())
+    assert found.similarity == found.signature["metric"] == "B"
+
+
+def test_a_penalty_is_taken_as_1_minus_value_in_both_directions():
+    metric = WindowDiff(k=3)
+    pairs = Corpus(TWO).pairs()
+    rows = metric.count_pairs(pairs.a, pairs.b).sum(axis=0) + metric.count_pairs(pairs.b, pairs.a).sum(axis=0)
+    found = agree(TWO, metric)
+    assert found.observed == observed_agreement(TWO, metric) == pytest.approx(1 - rows[1] / rows[0])
+    assert found.similarity == found.signature["metric"] == "1-windowdiff"
+    assert found.signature["conv"] == "pevzner-hearst"
+    turned = {item: dict(reversed(by_coder.items())) for item, by_coder in TWO.items()}
+    assert agree(turned, WindowDiff()).value == pytest.approx(agree(TWO, WindowDiff()).value)
+
+
+def test_comparisons_without_a_value_are_counted():
+    codings = {**TWO, "line": {"ann": [1, 1], "ben": [2]}}
+    found = agree(codings, WindowDiff(k=3))
+    assert found.undefined_comparisons == 2, "two units have no window of three, in either direction"
+    assert found.signature["undefined"] == "2"
+    assert found.undefined_items == ("line",)
+    assert found.observed == agree(TWO, WindowDiff(k=3)).observed
+    assert agree(codings).undefined_comparisons == 0
+    with pytest.raises(UndefinedScoreError):
+        agree({"line": codings["line"]}, WindowDiff(k=3))
+
+
+def test_a_metric_without_a_worst_value_is_refused():
+    with pytest.raises(InputError, match="no worst value, so it cannot be turned into an agreement"):
+        agree(TWO, GHD())
+
+
+def test_a_metric_that_knows_one_type_refuses_several():
+    typed = {"poem": {"ann": Segmentation.from_sets([{"a"}, {"b"}]), "ben": [3]}}
+    with pytest.raises(InputError, match="does not tell boundary types apart"):
+        agree(typed, WindowDiff())
+
+
+# -------------------------------------------------------------------------------------------------------- undefined
+
+
+def test_full_agreement_is_1_whatever_chance_says():
+    assert agree({"poem": {"ann": [1, 1, 1], "ben": [1, 1, 1]}}).value == 1.0
+    assert agree({"poem": {"ann": [3], "ben": [3]}}).value == 1.0
+    assert agree({"poem": {"ann": [1], "ben": [1]}}).value == 1.0
+
+
+def test_disagreement_that_chance_explains_is_undefined():
+    codings = {"poem": {"ann": [1, 1, 1], "ben": [1, 2]}}
+    # Five segments over four potential boundaries: counted like that, chance can pass 1.
+    with pytest.raises(UndefinedScoreError, match=r"observed agreement is 0\.5 and chance alone explains 1\.5625"):
+        agree(codings, chance_count="segments")
+
+
+@pytest.mark.parametrize(
+    ("observed", "expected", "value"),
+    [(0.8, 0.5, 0.6), (0.5, 0.5, 0.0), (0.0, 0.5, -1.0), (1.0, 1.0, 1.0), (1.0, 2.0, 1.0), (0.9, 1.0, math.nan)],
+)
+def test_the_correction(observed, expected, value):
+    found = chance_corrected(np.array([observed]), np.array([expected]))
+    assert found[0] == pytest.approx(value, nan_ok=True)
+
+
+@pytest.mark.parametrize("terms", [(math.nan, 0.5), (0.5, math.nan)])
+def test_the_correction_of_what_is_undefined(terms):
+    assert math.isnan(chance_corrected(*(np.array([term]) for term in terms))[0])
+
+
+# ---------------------------------------------------------------------------------------------------------- refused
+
+
+@pytest.mark.parametrize(
+    ("codings", "message"),
+    [
+        ({"poem": {"ann": [2, 3]}}, "agreement needs at least two coders; the corpus has 1: 'ann'"),
+        ({"poem": {"ann": [2, 3]}, "song": {"ben": [2, 3]}}, "no item was coded by two coders"),
+    ],
+)
+@pytest.mark.parametrize("function", [agree, observed_agreement, expected_agreement, coder_bias])
+def test_nothing_to_compare(function, codings, message):
+    with pytest.raises(InputError, match=message):
+        function(codings)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"coefficient": "alpha"}, "coefficient is 'alpha'; expected one of pi, kappa"),
+        ({"chance": "luck"}, "chance is 'luck'; expected one of closed, permutation"),
+        ({"chance_count": "words"}, "chance_count is 'words'; expected one of boundaries, segments"),
+        ({"chance_average": "mean"}, "chance_average is 'mean'; expected one of micro, macro, fournier2012"),
+        ({"ci": 95}, "level is 95; expected a number between 0 and 1"),
+        ({"ci": 0.95, "method": "normal"}, "method is 'normal'; expected one of bca, percentile, jackknife"),
+        ({"ci": 0.95, "resample": "words"}, "resample is 'words'; expected one of items, coders, both"),
+        ({"ci": 0.95, "resamples": 0}, "resamples is 0; expected a whole number of 1 or more"),
+        ({"ci": 0.95, "rng": -1}, "rng is -1"),
+        ({"chance": "permutation", "shuffles": 0}, "shuffles is 0; expected at least 1"),
+    ],
+)
+def test_options_that_cannot_be_used(options, message):
+    with pytest.raises(InputError, match=message):
+        agree(TWO, **options)
+
+
+def test_an_unknown_option_is_a_type_error():
+    with pytest.raises(TypeError):
+        agree(TWO, chance_counts="segments")
+
+
+# -------------------------------------------------------------------------------------------------------- signature
+
+
+def test_the_signature_tells_everything_and_reads_back():
+    found = agree(TWO, S(n=3), "kappa", ci=0.9, method="percentile", resamples=200, rng=7, chance_average="macro")
+    assert str(found.signature).startswith(
+        "agree|coef:kappa|metric:S|n:3|scale:te|w:1,1,1|types:1|chance:boundaries,macro|coders:2|items:2|pairs:2"
+        "|ci:0.9,percentile|resample:items|resamples:200|seed:7|v:"
+    )
+    assert Signature.parse(str(found.signature)) == Signature.parse(found.signature.short) == found.signature
+    assert found.seed == 7
+
+
+def test_nothing_random_has_no_seed():
+    found = agree(TWO, rng=7)
+    assert found.seed is None
+    assert found.interval is None
+    assert "seed" not in dict(found.signature.options)
+
+
+def test_str_shows_value_interval_and_signature():
+    found = agree(TWO, ci=0.95, resamples=100, rng=7, method="percentile")
+    low, high = found.interval.low, found.interval.high
+    assert str(found) == f"{found.value:.4f} [{low:.4f}, {high:.4f}]  {found.signature}"
+
+
+def test_a_result_can_be_stored_and_taken_apart():
+    found = agree(TWO, ci=0.95, resamples=100, rng=7)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert dataclasses.asdict(found)["per_item"]["poem"]["mass"] == 11

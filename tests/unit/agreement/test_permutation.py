@@ -1,0 +1,90 @@
+"""Chance by shuffling segments: what a shuffle keeps, and that its mean is the mean over all orders."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seamark.agreement import agree, observed_agreement, shuffled_agreement
+from seamark.agreement.permutation import shuffled
+from seamark.metrics.boundary_similarity import B
+from seamark.metrics.similarity import S, similarity
+from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import Segmentation
+from tests.strategies import masses, set_sequences
+
+PAIR = {"poem": {"ann": [1, 2, 4], "ben": [2, 5]}}
+
+
+@given(st.lists(masses(), min_size=1, max_size=5), st.integers(0, 99))
+def test_a_shuffle_keeps_the_segments_of_every_row(rows, seed):
+    found = shuffled(SegmentationArray.from_masses(rows), np.random.default_rng(seed))
+    assert [sorted(row.masses) for row in found] == [sorted(row) for row in rows]
+
+
+@given(st.lists(set_sequences(), min_size=1, max_size=4), st.integers(0, 99))
+def test_a_shuffle_keeps_the_types_that_share_a_place(rows, seed):
+    array = SegmentationArray.from_segmentations([Segmentation.from_sets(row) for row in rows])
+    found = shuffled(array, np.random.default_rng(seed))
+    for before, after in zip(array, found, strict=True):
+        assert sorted(after.masses) == sorted(before.masses)
+        filled = [sorted(map(str, types)) for types in before.to_sets() if types]
+        assert sorted(filled) == sorted(sorted(map(str, types)) for types in after.to_sets() if types)
+
+
+def test_a_shuffle_of_very_long_texts_does_not_overflow():
+    array = SegmentationArray.from_masses([[2**61, 5, 2**61 - 7]] * 20)
+    for row in shuffled(array, np.random.default_rng(1)):
+        assert sorted(row.masses) == [5, 2**61 - 7, 2**61]
+
+
+def test_every_order_comes_equally_often():
+    array = SegmentationArray.from_masses([[1, 2, 4]] * 6_000)
+    found = [row.masses for row in shuffled(array, np.random.default_rng(1))]
+    for order in itertools.permutations([1, 2, 4]):
+        assert found.count(order) == pytest.approx(1_000, abs=130), "more than four standard deviations off"
+
+
+def test_expected_agreement_is_the_mean_over_all_orders():
+    orders = itertools.product(itertools.permutations([1, 2, 4]), itertools.permutations([2, 5]))
+    exact = np.mean([similarity(list(a), list(b)) for a, b in orders])
+    found = shuffled_agreement(PAIR, shuffles=4_000, rng=1)
+    error = 4 * found.replicates.std() / np.sqrt(4_000)
+    assert found.expected == pytest.approx(exact, abs=error)
+    assert found.replicates.mean() == pytest.approx(found.expected)
+    assert found.observed == observed_agreement(PAIR)
+
+
+def test_agree_corrects_for_shuffled_segments():
+    found = agree(PAIR, chance="permutation", shuffles=300, rng=4)
+    alone = shuffled_agreement(PAIR, shuffles=300, rng=4)
+    assert found.expected == pytest.approx(alone.expected)
+    assert found.value == pytest.approx((found.observed - found.expected) / (1 - found.expected))
+    assert found.signature["chance"] == "permutation,300"
+    assert found.seed == alone.seed == int(found.signature["seed"]) == 4
+    assert agree(PAIR, chance="permutation", shuffles=300, rng=4) == found
+    assert found.bias == agree(PAIR).bias
+
+
+def test_an_interval_leaves_the_shuffles_alone():
+    codings = {f"item {number}": PAIR["poem"] for number in range(4)}
+    plain = agree(codings, chance="permutation", shuffles=50, rng=4)
+    assert agree(codings, chance="permutation", shuffles=50, rng=4, ci=0.9, resamples=50).expected == plain.expected
+
+
+@pytest.mark.parametrize("metric", [S(), B()])
+def test_each_item_has_its_own_shuffled_chance(metric):
+    codings = {**PAIR, "song": {"ann": [3, 3, 3], "ben": [1, 8]}}
+    found = agree(codings, metric, chance="permutation", shuffles=2_000, rng=4)
+    for item in codings:
+        alone = shuffled_agreement({item: codings[item]}, metric, shuffles=2_000, rng=5)
+        assert found.per_item[item].expected == pytest.approx(alone.expected, abs=0.02)
+
+
+def test_p_value():
+    alike = {"poem": {"ann": [1, 2, 3, 4, 5, 6], "ben": [1, 2, 3, 4, 5, 6]}}
+    assert shuffled_agreement(alike, shuffles=199, rng=1).p_value == pytest.approx(1 / 200)
+    unlike = {"poem": {"ann": [1, 5], "ben": [3, 3]}}
+    assert shuffled_agreement(unlike, shuffles=199, rng=1).p_value == 1.0

@@ -1,0 +1,338 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seamark import (
+    Addition,
+    Alignment,
+    EditWeights,
+    InputError,
+    Match,
+    Segmentation,
+    Substitution,
+    Transposition,
+    align,
+    edit_distance,
+)
+from tests.strategies import mass_pairs, set_pairs
+
+sets = Segmentation.from_sets
+UNIT = EditWeights(scale="unit")
+
+
+# ------------------------------------------------------------------------------------------------------------- records
+
+
+def test_records_of_the_papers_example():
+    alignment = align([1, 2, 2, 3, 3, 1, 2], [1, 2, 1, 2, 6, 2])
+    assert alignment == Alignment(
+        a=Segmentation.from_masses([1, 2, 2, 3, 3, 1, 2]),
+        b=Segmentation.from_masses([1, 2, 1, 2, 6, 2]),
+        matches=(Match(1, 1), Match(3, 1), Match(12, 1)),
+        additions=(Addition(6, 1, "b"), Addition(8, 1, "a"), Addition(11, 1, "a")),
+        substitutions=(),
+        transpositions=(Transposition(4, 5, 1, "b"),),
+        distance=4.0,
+    )
+    assert alignment.edits == 4
+
+
+def test_records_carry_the_names_of_types():
+    alignment = align(sets([{"x"}, {"x"}, {}]), sets([{}, {"y"}, {"x"}]), n=3)
+    assert alignment.substitutions == (Substitution(2, "x", "y"),)
+    assert alignment.transpositions == (Transposition(1, 3, "x", "a"),)
+    assert (alignment.matches, alignment.additions, alignment.distance) == ((), (), 2.5)
+
+
+@pytest.mark.parametrize(("side", "places"), [("a", (4, 6)), ("b", (6, 4))])
+def test_transposition_knows_both_places(side, places):
+    near = Transposition(4, 6, 1, side)
+    assert (near.position_a, near.position_b) == places
+    assert near.distance == 2
+
+
+@given(mass_pairs())
+def test_exchanged_segmentations_give_the_same_edits_on_the_other_side(pair):
+    other_side = {"a": "b", "b": "a"}
+    one, other = align(*pair, n=3), align(*reversed(pair), n=3)
+    assert (one.matches, one.distance) == (other.matches, other.distance)
+    assert one.additions == tuple(Addition(e.position, e.type, other_side[e.side]) for e in other.additions)
+    assert one.transpositions == tuple(
+        Transposition(e.start, e.end, e.type, other_side[e.side]) for e in other.transpositions
+    )
+
+
+@given(set_pairs(), st.sampled_from([2, 3, 4]))
+def test_records_come_from_left_to_right(pair, n):
+    alignment = align(sets(pair[0]), sets(pair[1]), n=n)
+    for edits in (alignment.matches, alignment.additions, alignment.substitutions):
+        places = [edit.position for edit in edits]
+        assert places == sorted(places)
+    starts = [edit.start for edit in alignment.transpositions]
+    assert starts == sorted(starts)
+
+
+@given(set_pairs(), st.sampled_from([2, 3, 4]))
+def test_distance_is_that_of_the_function(pair, n):
+    a, b = sets(pair[0]), sets(pair[1])
+    assert align(a, b, n=n).distance == edit_distance(a, b, n=n)
+
+
+def test_frozen():
+    alignment = align([2, 3], [3, 2])
+    with pytest.raises(AttributeError):
+        alignment.distance = 0.0
+
+
+# --------------------------------------------------------------------------------------------------------------- apply
+
+
+@given(set_pairs(), st.sampled_from([2, 3, 4, 5]))
+def test_apply_turns_one_into_the_other(pair, n):
+    alignment = align(sets(pair[0]), sets(pair[1]), n=n)
+    assert alignment.apply(alignment.a) == alignment.b
+
+
+def test_apply_makes_the_same_edits_elsewhere():
+    alignment = align([2, 3, 5], [3, 2, 5])
+    assert alignment.apply(Segmentation.from_masses([2, 7, 1])) == Segmentation.from_masses([3, 6, 1])
+
+
+def test_apply_where_it_does_not_fit():
+    with pytest.raises(InputError, match=r"^the alignment does not fit: no boundary of type 1 at position 2$"):
+        align([2, 3], [3, 2]).apply(Segmentation.from_masses([1, 4]))
+
+
+# ------------------------------------------------------------------------------------------------------- drawn to scale
+
+
+def drawn(a, b, **options):
+    return str(align(a, b, **options)).split("\n")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "options", "text"),
+    [
+        pytest.param(
+            [1, 2, 2, 3, 3, 1, 2],
+            [1, 2, 1, 2, 6, 2],
+            {},
+            """\
+a |1| 2 | 2 |  3  |  3  |1| 2 |
+b |1| 2 |1| 2 |     6     | 2 |
+          ~~~ +   -     -
+3 matched, 1 near (~), 3 missed (- a only, + b only); distance 4""",
+            id="figure 4 of the paper",
+        ),
+        pytest.param(
+            [5, 5, 5, 5],
+            [5, 6, 9],
+            {},
+            """\
+a |    5    |    5    |    5    |    5    |
+b |    5    |     6     |        9        |
+                      ~~~       -
+1 matched, 1 near (~), 1 missed (- a only, + b only); distance 2""",
+            id="running example",
+        ),
+        pytest.param(
+            [14],
+            [1] * 14,
+            {},
+            """\
+a |            14             |
+b |1|1|1|1|1|1|1|1|1|1|1|1|1|1|
+    + + + + + + + + + + + + +
+0 matched, 0 near (~), 13 missed (- a only, + b only); distance 13""",
+            id="none and all",
+        ),
+        pytest.param(
+            [2, 3],
+            [2, 3],
+            {},
+            """\
+a | 2 |  3  |
+b | 2 |  3  |
+1 matched, 0 near (~), 0 missed (- a only, + b only); distance 0""",
+            id="nothing to mark",
+        ),
+        pytest.param(
+            [1],
+            [1],
+            {},
+            """\
+a |1|
+b |1|
+0 matched, 0 near (~), 0 missed (- a only, + b only); distance 0""",
+            id="single unit",
+        ),
+        pytest.param(
+            [1, 3, 4],
+            [3, 3, 2],
+            {"n": 3, "weights": UNIT},
+            """\
+a |1|  3  |   4   |
+b |  3  |  3  | 2 |
+    ~~~~~ ~~~~~
+0 matched, 2 near (~), 0 missed (- a only, + b only); distance 2""",
+            id="two near misses side by side",
+        ),
+        pytest.param(
+            [3, 3],
+            [1, 5],
+            {"n": 3},
+            """\
+a |  3  |  3  |
+b |1|    5    |
+    ~~~~~
+0 matched, 1 near (~), 0 missed (- a only, + b only); distance 1.5""",
+            id="distance with a fraction",
+        ),
+    ],
+)
+def test_drawing_to_scale(a, b, options, text):
+    assert str(align(a, b, **options)) == text
+
+
+def test_widest_drawing_to_scale():
+    lanes = drawn([48], [24, 24])
+    assert lanes[0] == f"a |{48:^95}|"
+    assert len(lanes[0]) == len(lanes[1]) == 99
+    assert lanes[2] == " " * 50 + "+"
+    assert drawn([49], [24, 25])[0] == "at  24"
+
+
+# --------------------------------------------------------------------------------------------------- drawn as a table
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "options", "text"),
+    [
+        pytest.param(
+            [49],
+            [24, 25],
+            {},
+            """\
+at  24
+a
+b    |
+     +
+0 matched, 0 near (~), 1 missed (- a only, + b only); distance 1""",
+            id="too wide for scale",
+        ),
+        pytest.param(
+            [10**9] * 3,
+            [10**9, 10**9 + 1, 10**9 - 1],
+            {},
+            """\
+at  1000000000  2000000000  2000000001
+a            |           |
+b            |                       |
+                         ~~~~~~~~~~~~~
+1 matched, 1 near (~), 0 missed (- a only, + b only); distance 1""",
+            id="huge masses",
+        ),
+        pytest.param(
+            sets([{1}, {2}, {1, 2}, {}]),
+            sets([{2}, {1}, {2}, {1, 2}]),
+            {},
+            """\
+at  1  2    3    4
+a   1  2  1,2
+b   2  1    2  1,2
+    ~~~~    ~~~~~+
+1 matched, 3 near (~), 1 missed (- a only, + b only); distance 4""",
+            id="two types",
+        ),
+        pytest.param(
+            sets([{1}, {1}, {}]),
+            sets([{}, {2}, {1}]),
+            {"n": 3},
+            """\
+at  1  2  3
+a   1  1
+b      2  1
+    ~~~*~~~
+0 matched, 1 near (~), 0 missed (- a only, + b only), 1 of another type (*); distance 2.5""",
+            id="near miss over a substitution",
+        ),
+        pytest.param(
+            sets([{1, 2}, {}, {5}]),
+            sets([{3}, {5}, {}]),
+            {},
+            """\
+at    1  2  3
+a   1,2     5
+b     3  5
+     *-  ~~~~
+0 matched, 1 near (~), 1 missed (- a only, + b only), 1 of another type (*); distance 3""",
+            id="two marks at one place",
+        ),
+        pytest.param(
+            sets([{"minor"}, {}, {"major"}]),
+            sets([{"minor", "major"}, {}, {}]),
+            {"n": 3},
+            """\
+at            1      3
+a         minor  major
+b   major,minor
+              ~~~~~~~~
+1 matched, 1 near (~), 0 missed (- a only, + b only); distance 1.5""",
+            id="named types",
+        ),
+        pytest.param(
+            [100],
+            [100],
+            {},
+            """\
+at
+a
+b
+0 matched, 0 near (~), 0 missed (- a only, + b only); distance 0""",
+            id="no boundary",
+        ),
+    ],
+)
+def test_drawing_as_a_table(a, b, options, text):
+    assert str(align(a, b, **options)) == text
+
+
+def test_long_table_is_broken_into_blocks():
+    # A near miss at every tenth unit; the eleventh lies across the break between the blocks.
+    text = str(align([10] * 15, [11] + [10] * 13 + [9]))
+    assert text == (
+        "at  10  11  20  21  30  31  40  41  50  51  60  61  70  71  80  81  90  91  100  101  110  111  120\n"
+        "a    |       |       |       |       |       |       |       |       |        |         |         |\n"
+        "b        |       |       |       |       |       |       |       |       |         |         |\n"
+        "     ~~~~~   ~~~~~   ~~~~~   ~~~~~   ~~~~~   ~~~~~   ~~~~~   ~~~~~   ~~~~~    ~~~~~~    ~~~~~~    ~\n"
+        "\n"
+        "at  121  130  131  140  141\n"
+        "a          |         |\n"
+        "b     |         |         |\n"
+        "  ~~~~~    ~~~~~~    ~~~~~~\n"
+        "0 matched, 14 near (~), 0 missed (- a only, + b only); distance 14"
+    )
+
+
+def test_longest_table_says_what_it_leaves_out():
+    lines = drawn([2] * 1000, [1] * 2000)
+    assert lines[-2:] == [
+        "... and 1,599 more places",
+        "999 matched, 0 near (~), 1000 missed (- a only, + b only); distance 1000",
+    ]
+    places = [place for line in lines if line.startswith("at") for place in line.split()[1:]]
+    assert places == [str(place) for place in range(1, 401)]
+    assert max(map(len, lines)) <= 102
+
+
+def test_drawing_does_not_wait_for_what_it_leaves_out():
+    start = time.perf_counter()
+    alignment = align([10] * 150_000, [11] + [10] * 149_998 + [9])
+    aligned = time.perf_counter()
+    text = str(alignment)
+    drawn = time.perf_counter()
+    assert len(alignment.transpositions) == 149_999
+    assert "... and 299,598 more places" in text
+    assert drawn - aligned < 7 * (aligned - start)

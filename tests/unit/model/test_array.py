@@ -1,0 +1,213 @@
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seamark import InputError, MassMismatchError, Segmentation, SegmentationArray
+from seamark.model.array import as_array, require_comparable, with_shared_types
+from tests.strategies import masses, set_sequences
+
+from_masses, from_columns = SegmentationArray.from_masses, SegmentationArray.from_columns
+from_segmentations = SegmentationArray.from_segmentations
+TYPED = [
+    Segmentation.from_sets([{1}, {}, {1, 2}]),
+    Segmentation.from_masses([4]),
+    Segmentation.from_sets([{}, {"x"}, {}]),
+    Segmentation.from_sets([{2}, {2}, {2}]),
+]
+
+
+# -------------------------------------------------------------------------------------------------------- constructors
+
+
+@given(st.lists(masses(), max_size=6))
+def test_all_constructors_agree(rows):
+    array = from_masses(rows)
+    singles = [Segmentation.from_masses(row) for row in rows]
+    assert len(array) == len(rows)
+    assert list(array) == singles
+    assert array.masses.tolist() == [sum(row) for row in rows]
+    offsets = np.cumsum([0, *map(len, rows)])
+    positions = [place for single in singles for place in single.positions]
+    ends = np.cumsum([0, *(len(single.positions) for single in singles)])
+    for other in (
+        from_masses(iter(rows)),
+        from_masses([tuple(row) for row in rows]),
+        from_masses([np.array(row) for row in rows]),
+        from_segmentations(singles),
+        from_segmentations(s.to_string() for s in singles),
+        from_columns([mass for row in rows for mass in row], offsets),
+        from_columns(positions, ends, masses=[s.mass for s in singles]),
+        as_array(rows),
+        as_array(singles),
+    ):
+        assert other == array
+        for column, expected in zip(other.columns, array.columns, strict=True):
+            assert column.dtype == expected.dtype
+            assert column.tolist() == expected.tolist()
+
+
+@given(st.lists(set_sequences(labels=(1, 2, "x")), max_size=6))
+def test_types_survive(rows):
+    singles = [Segmentation.from_sets(row) for row in rows]
+    array = from_segmentations(singles)
+    assert list(array) == singles
+    assert array.types == tuple(label for label in (1, 2, "x") if any(label in s.types for s in singles))
+
+
+def test_types_are_those_of_the_whole_array():
+    array = from_segmentations(TYPED)
+    assert array.types == (1, 2, "x")
+    assert array.columns.types.tolist() == [0, 0, 1, 2, 1, 1, 1]
+    assert [s.types for s in array] == [(1, 2), (), ("x",), (2,)]
+
+
+def test_default_type_does_not_occur_without_boundaries():
+    assert from_masses([[5], [3]]).types == ()
+    assert from_segmentations([[5]]).types == ()
+    assert SegmentationArray.of_one([5]).types == ()
+    assert from_masses([[5], [1, 2]]).types == (1,)
+
+
+def test_of_one():
+    for single in TYPED:
+        array = SegmentationArray.of_one(single)
+        assert len(array) == 1
+        assert array[0] == single
+        assert array == from_segmentations([single])
+
+
+def test_columns_may_begin_and_end_anywhere():
+    array = from_columns([9, 9, 2, 3, 5, 9], [2, 4, 5])
+    assert [s.masses for s in array] == [(2, 3), (5,)]
+    array = from_columns([9, 1, 2, 9], [1, 2, 3], masses=[5, 5])
+    assert [s.positions for s in array] == [(1,), (2,)]
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.uint32, np.int64, np.uint64])
+def test_columns_of_any_whole_numbers(dtype):
+    array = from_columns(np.array([2, 3, 5], dtype), np.array([0, 2, 3], dtype))
+    assert [s.masses for s in array] == [(2, 3), (5,)]
+
+
+def test_labels_in_another_order_than_their_own():
+    # Codes 0 and 1 stand for "y" and "x"; both lie at place 2 of row 1, given with "y" first.
+    array = from_columns([1, 2, 2, 3], [0, 1, 4], masses=[4, 4], types=[0, 0, 1, 1], labels=["y", "x"])
+    assert array.types == ("x", "y")
+    assert [s.boundaries for s in array] == [((1, "y"),), ((2, "x"), (2, "y"), (3, "x"))]
+
+
+def test_int64_positions_are_not_copied():
+    positions = np.array([2, 4])
+    array = from_columns(positions, np.array([0, 1, 2]), masses=np.array([5, 5]))
+    assert np.shares_memory(array.columns.positions, positions)
+
+
+def test_empty_array():
+    for array in (from_masses([]), from_segmentations([]), from_columns([], [0]), from_columns([], [0], masses=[])):
+        assert len(array) == 0
+        assert list(array) == []
+        assert repr(array) == "<SegmentationArray of 0 segmentations with 0 boundaries>"
+
+
+# ------------------------------------------------------------------------------------------------------------ sequence
+
+
+def test_items_and_slices():
+    array = from_segmentations(TYPED)
+    assert array[0] == TYPED[0]
+    assert array[-1] == TYPED[-1]
+    for part in (
+        slice(None),
+        slice(1, 3),
+        slice(-2, None),
+        slice(2, 1),
+        slice(0, 9),
+        slice(None, None, -1),
+        slice(0, 4, 2),
+    ):
+        assert list(array[part]) == TYPED[part]
+    with pytest.raises(IndexError):
+        array[4]
+    with pytest.raises(IndexError):
+        array[-5]
+
+
+def test_slices_share_columns_and_keep_the_types_of_the_study():
+    array = from_segmentations(TYPED)
+    part = array[1:3]
+    assert np.shares_memory(part.columns.positions, array.columns.positions)
+    assert part.types == array.types
+    assert array[1:2].types == array.types
+    assert list(part[1:]) == [TYPED[2]]
+
+
+def test_equal_by_value_and_without_hash():
+    assert from_masses([[2, 3]]) == from_segmentations(["0100"])
+    assert from_masses([[2, 3]]) != from_masses([[3, 2]])
+    assert from_masses([[2, 3]]) != from_masses([[2, 3], [5]])
+    assert from_masses([[2, 3]]) != [Segmentation.from_masses([2, 3])]
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(from_masses([[2, 3]]))
+
+
+def test_immutable():
+    array = from_masses([[2, 3]])
+    with pytest.raises(AttributeError, match=r"^a SegmentationArray cannot be changed \(tried to set 'types'\)$"):
+        array.types = (2,)
+    assert array.types == (1,)
+
+
+@pytest.mark.parametrize("rows", [[[2, 3], [5]], TYPED, []])
+def test_pickle(rows):
+    array = from_segmentations(rows)
+    other = pickle.loads(pickle.dumps(array))
+    assert other == array
+    assert other.types == array.types
+
+
+def test_repr_counts():
+    assert repr(from_masses([[2, 3]])) == "<SegmentationArray of 1 segmentation with 1 boundary>"
+    assert (
+        repr(from_masses([[1] * 1001] * 1000)) == "<SegmentationArray of 1,000 segmentations with 1,000,000 boundaries>"
+    )
+    assert repr(from_masses([[2, 3], [1, 1, 3]])[1:]) == "<SegmentationArray of 1 segmentation with 2 boundaries>"
+
+
+# --------------------------------------------------------------------------------------------------------------- pairs
+
+
+def test_as_array_leaves_arrays_alone():
+    array = from_masses([[2, 3]])
+    assert as_array(array) is array
+
+
+def test_comparable():
+    require_comparable(from_masses([[2, 3], [4]]), from_masses([[5], [1, 3]]))
+    with pytest.raises(InputError, match=r"^2 segmentations cannot be paired with 1$"):
+        require_comparable(from_masses([[2], [3]]), from_masses([[2]]))
+    with pytest.raises(MassMismatchError, match=r"^pair 1: the first segmentation covers 4 units, the second 3; both"):
+        require_comparable(from_masses([[2, 3], [4], [1]]), from_masses([[5], [3], [2]]))
+    with pytest.raises(MassMismatchError, match=r"^the first segmentation covers 2 units, the second 1; both must"):
+        require_comparable(from_masses([[2]]), from_masses([[1]]))
+
+
+@given(st.lists(st.tuples(set_sequences(labels=(1, 2, "x")), set_sequences(labels=(2, "w", "x"))), max_size=4))
+def test_shared_types_say_the_same_boundaries(rows):
+    a = from_segmentations(Segmentation.from_sets(one) for one, _ in rows)
+    b = from_segmentations(Segmentation.from_sets(other) for _, other in rows)
+    columns_a, columns_b, labels = with_shared_types(a, b)
+    assert set(labels) == {*a.types, *b.types}
+    assert list(SegmentationArray(columns_a, labels)) == list(a)
+    assert list(SegmentationArray(columns_b, labels)) == list(b)
+
+
+def test_same_single_type_needs_no_codes():
+    x = from_segmentations([Segmentation.from_sets([{"x"}, {}])])
+    none = from_masses([[3]])
+    for a, b in ((x, none), (none, x), (x, x)):
+        columns_a, columns_b, labels = with_shared_types(a, b)
+        assert labels == ("x",)
+        assert columns_a.types.size == columns_b.types.size == 0

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from seamark.errors import InputError
+from seamark.reproduce import figure5, table1
+from seamark.reproduce.run import TARGETS, reproduce
+from tests.corpora import corpora_folder
+
+
+def test_everything_without_a_corpus_holds() -> None:
+    result = reproduce(["examples", "figure5a", "figure5b", "figure5c"])
+    assert result.holds
+    assert {target: sum(result.counts(target).values()) for target in TARGETS[:4]} == {
+        "examples": 13,
+        "figure5a": 2 * 98,
+        "figure5b": 4 * 11,
+        "figure5c": 3 * 97,
+    }
+    explained = [check for check in result.checks if check.verdict == "explained"]
+    assert [check.item for check in explained] == ["full misses: S", "distance 3: S(n=3)"]
+
+
+def test_table_1_is_the_simulation_of_the_paper() -> None:
+    checks = list(table1.checks())
+    assert Counter(check.verdict for check in checks) == {"equal": 12, "explained": 12}
+    for check in checks:
+        if check.item.endswith("S"):
+            assert check.computed == pytest.approx(float(check.published), abs=0.001)
+
+
+def test_table_1_finds_a_wrong_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [dict(row, mean="0.1000") for row in table1.published("table1")[:1]]
+    monkeypatch.setattr(table1, "published", lambda name: rows)
+    assert [check.verdict for check in table1.checks()] == ["different"]
+
+
+def test_simulated_errors_are_of_the_kind_asked_for() -> None:
+    cell = table1.simulate("FN", 20, 30, np.random.default_rng(1))
+    assert cell.s.shape == cell.wd.shape == (10, 100)
+    # Half of 999 boundaries are dropped from about 25,000 units.
+    assert cell.s.mean() == pytest.approx(1 - 499.5 / 24_999, abs=0.0005)
+
+
+def test_a_wrong_figure_is_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [{"full_misses": "1", "one_minus_wd": "0.9999", "s": "0.9899"}]
+    monkeypatch.setattr(figure5, "published", lambda name: rows)
+    result = reproduce(["figure5a"])
+    assert not result.holds
+    assert [check.verdict for check in result.checks] == ["different", "equal"]
+
+
+def test_unknown_target() -> None:
+    with pytest.raises(
+        InputError, match=r"^'figure5d' is not a target; did you mean 'figure5[abc]'\? Targets: examples, "
+    ):
+        reproduce(["figure5d"])
+
+
+def test_the_rest_runs_without_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(folder: object) -> None:
+        raise InputError("no corpus here")
+
+    monkeypatch.setattr("seamark.reproduce.run.moonstone", nowhere)
+    result = reproduce(["examples", "table2", "corpus"])
+    assert dict(result.left_out) == {"table2": "no corpus here", "corpus": "no corpus here"}
+    assert {check.target for check in result.checks} == {"examples"}
+
+
+def test_a_folder_that_was_named_must_be_there(tmp_path: object) -> None:
+    with pytest.raises(InputError, match=r"cannot read .*ch1\.csv: No such file or directory"):
+        reproduce(["table2"], corpus=str(tmp_path))
+
+
+def test_moonstone() -> None:
+    result = reproduce(["table2", "corpus"], corpus=corpora_folder())
+    assert result.holds
+    assert sum(result.counts("table2").values()) == 20 * 8
+    by_item = {check.item: check for check in result.checks}
+    # The corrected figures, and the published ones under the published options.
+    assert by_item["pi: mean of groups"].computed == pytest.approx(0.8915, abs=5e-5)
+    assert by_item["pi: mean of groups"].reproduced == pytest.approx(0.8904, abs=5e-5)
+    assert by_item["bias: mean of groups"].computed == pytest.approx(0.0005, abs=5e-5)
+    assert by_item["bias: mean of groups"].reproduced == pytest.approx(0.0061, abs=5e-5)
+    assert by_item["chapter 1: pi"].computed == pytest.approx(0.7553, abs=5e-5)
+    assert (by_item["full misses"].computed, by_item["near misses"].computed) == (1039, 212)
