@@ -13,7 +13,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.boundary_confusion import BoundaryConfusion
 from seamark.metrics.boundary_similarity import B, edit_rows
 from seamark.metrics.similarity import S
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -63,7 +63,7 @@ def count_misses(
     Misses(matches=3, full=2, near=1, substituted=0)
     """
     pairs = as_corpus(corpus).pairs()
-    rows = miss_rows(pairs, near_miss_width(n), weights or WEIGHTS_2012, None)
+    rows = miss_rows(pairs, near_miss_width(n), weights_or(WEIGHTS_2012, weights), None)
     return misses_of(rows.sum(axis=0))
 
 

@@ -36,6 +36,8 @@ def count_pairs(
     >>> count_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [[4.0, 0.0], [4.0, 1.0]]
     """
+    if not isinstance(metric, Metric):
+        raise InputError(f"metric is {metric!r}; expected a metric with its options, such as S(n=3)")
     one, other = as_array(a), as_array(b)
     metric.require_supported(one, other)
     threads = _threads(workers, len(one))
@@ -74,7 +76,8 @@ def score_pairs(
     >>> score_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [1.0, 0.75]
     """
-    return metric.score_rows(count_pairs(metric, a, b, workers=workers))
+    rows = count_pairs(metric, a, b, workers=workers)
+    return metric.score_rows(rows)
 
 
 def _threads(workers: int | None, pairs: int) -> int:

@@ -16,7 +16,7 @@ from seamark.metrics.boundary_similarity import edit_rows
 from seamark.metrics.edit import align
 from seamark.metrics.ratios import f_of, precision_of
 from seamark.metrics.similarity import edit_options
-from seamark.metrics.weights import WEIGHTS_2013, EditWeights, near_miss_width
+from seamark.metrics.weights import WEIGHTS_2013, EditWeights, near_miss_width, weights_or
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -113,6 +113,7 @@ class BoundaryConfusion(Metric):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n", near_miss_width(self.n))
+        object.__setattr__(self, "weights", weights_or(WEIGHTS_2013, self.weights))
 
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """True positives, false positives and false negatives of every pair, ``a`` being the reference."""
@@ -176,7 +177,7 @@ def boundary_confusion(
     ----------
     Fournier 2013, section 4.
     """
-    alignment = align(reference, hypothesis, n=n, weights=weights or WEIGHTS_2013, types=types)
+    alignment = align(reference, hypothesis, n=n, weights=weights_or(WEIGHTS_2013, weights), types=types)
     tp: dict[Hashable, float] = defaultdict(float)
     fp: dict[Hashable, float] = defaultdict(float)
     fn: dict[Hashable, float] = defaultdict(float)

@@ -13,7 +13,7 @@ from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.similarity import edit_options
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2013, EditWeights, near_miss_width
+from seamark.metrics.weights import WEIGHTS_2013, EditWeights, near_miss_width, weights_or
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.segmentation import SegmentationLike
 
@@ -59,6 +59,7 @@ class B(Metric):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n", near_miss_width(self.n))
+        object.__setattr__(self, "weights", weights_or(WEIGHTS_2013, self.weights))
 
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Edits and matches together, and the weight of the edits, of every pair."""
@@ -130,4 +131,4 @@ def boundary_similarity(
     ----------
     Fournier 2013, section 4.
     """
-    return B(n, weights or WEIGHTS_2013, frozen_types(types)).compare(a, b).value
+    return B(n, weights_or(WEIGHTS_2013, weights), frozen_types(types)).compare(a, b).value

@@ -12,7 +12,7 @@ from seamark.kernels.edit import (
     edit_script,
 )
 from seamark.metrics.study_types import StudyTypes, TypesOption
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.alignment import Addition, Alignment, Match, Side, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
 from seamark.model.segmentation import SegmentationLike
@@ -68,7 +68,7 @@ def edit_distance(
     ----------
     Fournier & Inkpen 2012, section 3.2; Fournier 2013.
     """
-    width, chosen = near_miss_width(n), weights or WEIGHTS_2012
+    width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     if types is None:
         plain = distance_of_masses(a, b, chosen.parameters(width, (), StudyTypes(1, ())).weights)
         if plain is not None:
@@ -106,7 +106,7 @@ def align(
               ~~~ +   -     -
     3 matched, 1 near (~), 3 missed (- a only, + b only); distance 4
     """
-    width, chosen = near_miss_width(n), weights or WEIGHTS_2012
+    width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     one, other = _pair(a, b)
     columns_a, columns_b, labels = with_shared_types(one, other)
     parameters = chosen.parameters(width, labels, StudyTypes.resolve(types, labels))

@@ -12,7 +12,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import distance_of_masses, edit_costs
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.checks import in_type_order
 from seamark.model.segmentation import SegmentationLike
@@ -49,6 +49,7 @@ class S(Metric):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n", near_miss_width(self.n))
+        object.__setattr__(self, "weights", weights_or(WEIGHTS_2012, self.weights))
 
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Potential boundaries (times the number of types) and edit distance of every pair."""
@@ -77,10 +78,15 @@ def edit_options(
     if weights.ordinal:
         options["ordinal"] = "yes"
     if a is not None and b is not None:
-        options["types"] = StudyTypes.resolve(types, in_type_order((*a.types, *b.types))).count
+        options["types"] = _types_shown(StudyTypes.resolve(types, in_type_order((*a.types, *b.types))), weights)
     elif types is not None:
-        options["types"] = types if isinstance(types, int) else len(types)
+        options["types"] = _types_shown(StudyTypes.resolve(types, ()), weights)
     return options
+
+
+def _types_shown(study: StudyTypes, weights: EditWeights) -> int | str:
+    """How many types there are; or, where their distance counts, which, and in which order."""
+    return ",".join(map(str, study.order)) if weights.ordinal and len(study.order) > 1 else study.count
 
 
 def similarity(
@@ -136,4 +142,4 @@ def similarity(
         if plain is not None:
             potential = plain[0] - 1
             return (potential - plain[1]) / potential if potential else 1.0
-    return S(n, weights or WEIGHTS_2012, frozen_types(types)).compare(a, b).value
+    return S(n, weights_or(WEIGHTS_2012, weights), frozen_types(types)).compare(a, b).value

@@ -70,7 +70,10 @@ class StudyTypes:
         list.
         """
         if self._numeric:
-            return float(cast("float", label))
+            try:
+                return float(cast("float", label))
+            except OverflowError:
+                raise InputError(f"boundary type {label!r} is too large to be a number on a scale") from None
         if self.listed:
             return float(self.order.index(label))
         raise InputError(

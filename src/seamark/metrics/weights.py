@@ -48,13 +48,15 @@ class EditWeights:
     def __post_init__(self) -> None:
         for name in ("addition", "substitution", "transposition"):
             weight = getattr(self, name)
-            if isinstance(weight, bool) or not isinstance(weight, (int, float, np.number)):
+            if isinstance(weight, bool) or not isinstance(weight, (int, float, np.integer, np.floating)):
                 raise InputError(f"weight {name} is {weight!r}; expected a number from 0 to 1")
             if not (math.isfinite(weight) and 0.0 <= weight <= 1.0):
                 raise InputError(f"weight {name} is {weight!r}; weights lie between 0 and 1")
             object.__setattr__(self, name, float(weight))
         if self.scale not in SCALES:
             raise InputError(f"scale is {self.scale!r}; expected one of {', '.join(SCALES)}")
+        if not isinstance(self.ordinal, bool):
+            raise InputError(f"ordinal is {self.ordinal!r}; expected True or False")
 
     def parameters(self, n: int, labels: tuple[Hashable, ...], study: StudyTypes) -> EditParameters:
         """What the kernel needs for these weights; ``labels`` are the types that the codes in its columns refer to."""
@@ -79,6 +81,21 @@ class EditWeights:
 WEIGHTS_2012 = EditWeights()
 #: Fournier 2013.
 WEIGHTS_2013 = EditWeights(scale="linear", ordinal=True)
+
+
+def weights_or(default: EditWeights, given: object) -> EditWeights:
+    """The weights that were given, or the default when none were.
+
+    Examples
+    --------
+    >>> weights_or(WEIGHTS_2012, None).scale
+    'te'
+    """
+    if given is None:
+        return default
+    if not isinstance(given, EditWeights):
+        raise InputError(f"weights are {given!r}; expected EditWeights(addition=..., ...)")
+    return given
 
 
 def near_miss_width(n: object) -> int:

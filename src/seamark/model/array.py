@@ -48,10 +48,7 @@ class SegmentationArray:
     types: tuple[Hashable, ...]
 
     def __init__(self, columns: Columns, types: tuple[Hashable, ...] = (DEFAULT_TYPE,)) -> None:
-        for column in columns:
-            if isinstance(column, np.ndarray) and column.flags.owndata:
-                column.flags.writeable = False
-        object.__setattr__(self, "columns", columns)
+        object.__setattr__(self, "columns", Columns(*(_read_only(column) for column in columns)))
         # Where there is no boundary nobody has used the default type, and it must not count beside a named one.
         used = columns.positions.size or types != (DEFAULT_TYPE,)
         object.__setattr__(self, "types", types if used else ())
@@ -110,7 +107,7 @@ class SegmentationArray:
         types: npt.ArrayLike | None = None,
         labels: Sequence[Hashable] = (DEFAULT_TYPE,),
     ) -> SegmentationArray:
-        """From columns as Arrow lists have them; integer arrays are not copied when they are int64 already.
+        """From columns as Arrow lists have them; values are not copied when they are int64 already, so leave them be.
 
         Parameters
         ----------
@@ -133,7 +130,9 @@ class SegmentationArray:
         >>> SegmentationArray.from_columns([2, 4], [0, 1, 2], masses=[5, 5])[1].masses
         (4, 1)
         """
-        data, ends = _int64("values", values), _int64("offsets", offsets)
+        data = _int64("values", values)
+        # Copied, since the kernel trusts offsets with memory: the caller may go on and change the originals.
+        ends = _int64("offsets", offsets).copy()
         _check_offsets(ends, data.size)
         if masses is None:
             if types is not None:
@@ -207,10 +206,19 @@ class SegmentationArray:
         )
 
 
+def _read_only(column: Any) -> Any:
+    """A view that cannot be written through; the caller's own array stays as it was."""
+    view = column.view()
+    view.flags.writeable = False
+    return view
+
+
 def as_array(value: SegmentationArray | Iterable[SegmentationLike]) -> SegmentationArray:
     """The array itself, or one made of segmentations, masses or strings."""
     if isinstance(value, SegmentationArray):
         return value
+    if isinstance(value, (str, bytes, Segmentation)) or not isinstance(value, Iterable):
+        raise InputError(f"{value!r} is not a sequence of segmentations; expected several, such as [[2, 3], [5]]")
     rows = list(value)
     columns = columns_of_masses(rows)
     return SegmentationArray.from_segmentations(rows) if columns is None else SegmentationArray(columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Hashable, Iterable
 from numbers import Real
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from seamark.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS
@@ -66,7 +66,7 @@ def is_number(label: object) -> bool:
     return isinstance(label, Real) and not isinstance(label, bool)
 
 
-def _type_key(label: Hashable) -> tuple[int, float, str, str]:
-    if isinstance(label, Real) and not isinstance(label, bool):
-        return (0, float(label), "", "")
-    return (1, 0.0, type(label).__name__, str(label))
+def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
+    if is_number(label):
+        return (0, label, "", "")
+    return (1, 0, type(label).__name__, str(label))

@@ -11,7 +11,7 @@ import numpy as np
 
 from seamark.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, columns_of_masses
-from seamark.model.checks import in_type_order, mass_number, whole_number
+from seamark.model.checks import in_type_order, is_number, mass_number, whole_number
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -91,7 +91,7 @@ class Segmentation:
         >>> Segmentation.from_masses([2, 3]).positions
         (2,)
         """
-        if isinstance(masses, (str, bytes)):
+        if isinstance(masses, (str, bytes)) or not isinstance(masses, Iterable):
             raise InputError(f"masses are {masses!r}; expected whole numbers, such as [2, 3, 5]")
         plain = columns_of_masses([masses])
         if plain is not None:
@@ -125,12 +125,14 @@ class Segmentation:
         (Boundary(position=5, type='major'), Boundary(position=5, type='minor'))
         """
         total = mass_number(mass)
+        _require_iterable("positions", positions)
         places = [whole_number(p, f"position {i}") for i, p in enumerate(positions, start=1)]
         for place in places:
             if not 1 <= place < total:
                 raise InputError(f"position {place} is outside 1..{total - 1} (mass {total})")
         if types is None:
             return cls._from_boundaries(total, [(place, DEFAULT_TYPE) for place in places])
+        _require_iterable("types", types)
         labels = list(types)
         if len(labels) != len(places):
             raise InputError(f"{len(places)} positions but {len(labels)} types; expected one type per position")
@@ -145,6 +147,7 @@ class Segmentation:
         >>> Segmentation.from_labels([1, 1, 2, 2, 2]).masses
         (2, 3)
         """
+        _require_iterable("labels", labels)
         units = list(labels)
         if not units:
             raise InputError("labels are empty; a segmentation has at least one unit")
@@ -160,6 +163,8 @@ class Segmentation:
         >>> Segmentation.from_string("0100").masses
         (2, 3)
         """
+        if not isinstance(text, str):
+            raise InputError(f"the boundary string is {text!r}; expected a string of 0 and 1")
         for place, character in enumerate(text, start=1):
             if character not in "01":
                 raise InputError(f"character {place} of the boundary string is {character!r}; expected 0 or 1")
@@ -176,6 +181,7 @@ class Segmentation:
         >>> s.mass, s.positions, s.types
         (4, (1, 3), (1, 2))
         """
+        _require_iterable("sets", sets)
         boundaries: list[tuple[int, Hashable]] = []
         place = 0
         for place, types in enumerate(sets, start=1):
@@ -196,13 +202,14 @@ class Segmentation:
         >>> Segmentation.from_times([1.5, 3.25], duration=10.0, resolution=0.25).positions
         (6, 13)
         """
+        _require_iterable("times", times)
         for name, value in (("duration", duration), ("resolution", resolution)):
-            if not (math.isfinite(value) and value > 0):
+            if not (is_number(value) and math.isfinite(value) and value > 0):
                 raise InputError(f"{name} is {value!r}; expected a positive, finite time")
         mass = mass_number(math.floor(duration / resolution + 0.5), "duration / resolution")
         places: dict[int, float] = {}
         for time in times:
-            if not (math.isfinite(time) and 0 < time < duration):
+            if not (is_number(time) and math.isfinite(time) and 0 < time < duration):
                 raise InputError(f"time {time!r} is not between 0 and the duration {duration!r}")
             place = math.floor(time / resolution + 0.5)
             if not 1 <= place < mass:
@@ -240,6 +247,9 @@ class Segmentation:
     @classmethod
     def _from_boundaries(cls, mass: int, boundaries: list[tuple[int, Hashable]]) -> Segmentation:
         """Sort boundaries with their types; a repeated one is an error."""
+        for place, label in boundaries:
+            if not isinstance(label, Hashable):
+                raise InputError(f"boundary type {label!r} at position {place} cannot be used: it is not hashable")
         labels = in_type_order(label for _, label in boundaries)
         code_of = {label: code for code, label in enumerate(labels)}
         rows = sorted((place, code_of[label]) for place, label in boundaries)
@@ -377,3 +387,8 @@ class Segmentation:
             return f"Segmentation.from_masses({list(self.masses)})"
         labels = [label for _, label in self.boundaries]
         return f"Segmentation.from_positions({self._positions.tolist()}, mass={self._mass}, types={labels!r})"
+
+
+def _require_iterable(what: str, value: object) -> None:
+    if not isinstance(value, (Iterable, np.ndarray)):
+        raise InputError(f"{what} are {value!r}; expected a sequence")

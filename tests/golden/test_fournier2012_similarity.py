@@ -1,0 +1,105 @@
+"""S and the boundary edit distance as printed in Fournier & Inkpen 2012, "Segmentation Similarity and Agreement"."""
+
+import csv
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from seamark import EditWeights, S, align, edit_distance, score_pairs, similarity
+
+FIGURE_5B = Path(__file__).with_name("data") / "fournier2012_figure5b.csv"
+
+
+# ------------------------------------------------------------------------------------------ worked examples in the text
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "share", "printed"),
+    [
+        pytest.param([1, 2, 2, 3, 3, 1, 2], [1, 2, 1, 2, 6, 2], Fraction(9, 13), "0.6923", id="section 3.2"),
+        pytest.param([14], [1] * 14, Fraction(0), "0", id="maximal against minimal"),
+        pytest.param([1, 2, 2, 2, 4, 2, 1], [1, 2, 8, 2, 1], Fraction(11, 13), "0.8461", id="full misses"),
+        pytest.param([6, 8], [7, 7], Fraction(12, 13), "0.9231", id="near miss"),
+    ],
+)
+def test_worked_examples(a, b, share, printed):
+    for one, other in ((a, b), (b, a)):
+        assert similarity(one, other) == float(share)
+        assert S().compare(one, other).value == float(share)
+        assert score_pairs(S(), [one], [other]).tolist() == [float(share)]
+    # Four decimals, cut off or rounded: the paper does both.
+    assert abs(share - Fraction(printed)) < Fraction(1, 10_000)
+
+
+def test_edits_of_the_example_in_figure_4():
+    alignment = align([1, 2, 2, 3, 3, 1, 2], [1, 2, 1, 2, 6, 2])
+    assert alignment.distance == edit_distance(alignment.a, alignment.b) == 4
+    # "1 transposition PB and 3 substitution PBs": full misses are called substitutions there.
+    assert [(t.start, t.end) for t in alignment.transpositions] == [(4, 5)]
+    assert [addition.position for addition in alignment.additions] == [6, 8, 11]
+    assert alignment.substitutions == ()
+    # "all potential substitution operations that could occur (in this case 5)"
+    assert len(alignment.additions) + 2 * len(alignment.transpositions) == 5
+
+
+def test_near_miss_outside_the_window_is_two_full_misses():
+    assert edit_distance([6, 8], [7, 7]) == 1
+    assert edit_distance([6, 8], [8, 6]) == 2
+    assert len(align([6, 8], [8, 6]).additions) == 2
+
+
+# ------------------------------------------------------------------------------------------------------------ Figure 5b
+
+
+def curve(column):
+    with FIGURE_5B.open(newline="") as file:
+        return [(int(row["near_miss_distance"]), float(row[column])) for row in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize(
+    ("column", "n", "weights"),
+    [
+        ("s_n3", 4, EditWeights(scale="unit")),
+        ("s_n5_scaled", 5, EditWeights()),
+        ("s_n5_wtrp0", 5, EditWeights(transposition=0.0)),
+    ],
+)
+def test_figure_5b(column, n, weights):
+    points = curve(column)
+    assert [distance for distance, _ in points] == list(range(11))
+    computed = [similarity([2, 23], [2 + d, 23 - d], n=n, weights=weights) for d in range(11)]
+    assert [round(s, 4) for s in computed] == [printed for _, printed in points]
+
+
+def test_the_label_of_the_first_curve_is_off_by_one():
+    computed = [
+        round(similarity([2, 23], [2 + d, 23 - d], n=3, weights=EditWeights(scale="unit")), 4) for d in range(11)
+    ]
+    differ = [d for d, (_, printed) in enumerate(curve("s_n3")) if computed[d] != printed]
+    assert differ == [3]
+
+
+# --------------------------------------------------------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize("mass", [2, 3, 64, 65, 256, 257, 5000])
+def test_0_for_all_against_none_and_1_for_identical(mass):
+    everywhere, nowhere = [1] * mass, [mass]
+    assert similarity(everywhere, nowhere) == similarity(nowhere, everywhere) == 0
+    assert similarity(everywhere, everywhere) == similarity(nowhere, nowhere) == 1
+
+
+def test_a_single_unit_has_nothing_to_disagree_on():
+    assert similarity([1], [1]) == 1
+
+
+def test_a_full_miss_weighs_less_in_a_longer_text():
+    # One match and one miss in m units: S = 1 - 1/(m - 1), which goes to 1.
+    for m in (4, 8, 100, 4 * 10**11):
+        assert similarity([m // 4, m - m // 4], [m // 4, m // 4, m // 2]) == pytest.approx(1 - 1 / (m - 1), abs=1e-15)
+
+
+def test_full_misses_count_linearly():
+    found = [similarity([50, 50], [50, *[1] * i, 50 - i]) for i in range(50)]
+    assert found == pytest.approx([1 - i / 99 for i in range(50)], abs=1e-15)

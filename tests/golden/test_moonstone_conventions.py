@@ -1,0 +1,62 @@
+"""Human codings of The Moonstone under every convention: means over the ordered pairs of coders of each chapter."""
+
+from __future__ import annotations
+
+import csv
+import os
+from itertools import groupby, permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import seamark as sm
+
+#: preset, Pk, WindowDiff; None where the tool has no such metric
+PUBLISHED = [
+    ("segeval2", 0.3256, 0.3692),
+    ("nltk", 0.3401, 0.4313),
+    ("nltk-starts", 0.3363, 0.4292),
+    ("treeseg", 0.3207, 0.3635),
+    ("superdialseg", 0.3224, 0.3657),
+    ("nltk-ends-final", 0.3149, 0.3651),
+    ("textsplit", 0.2850, None),
+    ("lamprier", None, 0.3095),
+]
+CASES = [
+    pytest.param(metric, preset, value, id=f"{metric.info.name}-{preset}")
+    for preset, *values in PUBLISHED
+    for metric, value in zip((sm.Pk, sm.WindowDiff), values, strict=True)
+    if value is not None
+]
+
+
+@pytest.fixture(scope="module")
+def coder_pairs() -> tuple[sm.SegmentationArray, sm.SegmentationArray]:
+    if "SEAMARK_CORPORA" not in os.environ:
+        pytest.skip("SEAMARK_CORPORA does not say where the Moonstone corpus is")
+    references, hypotheses = [], []
+    for path in sorted((Path(os.environ["SEAMARK_CORPORA"]) / "moonstone" / "segmentations").glob("ch*.csv")):
+        with path.open(newline="") as lines:
+            _, *paragraphs = csv.reader(lines)
+        codings = [[len(list(run)) for _, run in groupby(column)] for column in list(zip(*paragraphs, strict=True))[1:]]
+        for reference, hypothesis in permutations(codings, 2):
+            references.append(reference)
+            hypotheses.append(hypothesis)
+    return sm.SegmentationArray.from_masses(references), sm.SegmentationArray.from_masses(hypotheses)
+
+
+def test_number_of_pairs(coder_pairs):
+    assert len(coder_pairs[0]) == 488
+
+
+@pytest.mark.parametrize(("metric", "preset", "published"), CASES)
+def test_mean_over_coder_pairs(coder_pairs, metric, preset, published):
+    scores = sm.score_pairs(metric(convention=preset), *coder_pairs)
+    assert np.count_nonzero(np.isnan(scores)) == 0
+    assert round(float(scores.mean()), 4) == published
+
+
+@pytest.mark.parametrize(("n", "published"), [(2, 0.320), (3, 0.371), (10, 0.480)])
+def test_mean_boundary_similarity(coder_pairs, n, published):
+    assert round(float(sm.score_pairs(sm.B(n=n), *coder_pairs).mean()), 3) == published

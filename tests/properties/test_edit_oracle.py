@@ -1,0 +1,292 @@
+"""The kernel against the brute force: least cost, fewest edits, a legal alignment, the leftmost of those that tie."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.oracle import edit as oracle
+from tests.oracle import edit_scores
+from tests.strategies import LABELS, edit_options, mass_pairs, set_pairs
+
+from seamark import (
+    B,
+    EditWeights,
+    S,
+    Segmentation,
+    SegmentationArray,
+    align,
+    boundary_similarity,
+    count_pairs,
+    edit_distance,
+    similarity,
+)
+from seamark.kernels.edit import EDIT_FIELDS, edit_counts
+from seamark.metrics.study_types import StudyTypes
+from seamark.model.array import with_shared_types
+
+CLOSE = 1e-9
+sets = Segmentation.from_sets
+
+
+def as_weights(weights: oracle.Weights) -> EditWeights:
+    return EditWeights(
+        float(weights.addition),
+        float(weights.substitution),
+        float(weights.transposition),
+        weights.scale,
+        ordinal=weights.ordinal_span is not None,
+    )
+
+
+def checked_cost(alignment, n, weights):
+    """The exact cost of an alignment, once it is known to be a legal one."""
+    return oracle.check_alignment(
+        alignment.a.to_sets(),
+        alignment.b.to_sets(),
+        matches=[(m.position, m.type) for m in alignment.matches],
+        additions=[(e.position, e.type, e.side) for e in alignment.additions],
+        substitutions=[(e.position, e.type_a, e.type_b) for e in alignment.substitutions],
+        transpositions=[(e.start, e.end, e.type, e.side) for e in alignment.transpositions],
+        n=n,
+        weights=weights,
+    )
+
+
+def counted(a, b, n, weights, types=None):
+    """The row of counts that the batch path gives, by name."""
+    columns_a, columns_b, labels = with_shared_types(SegmentationArray.of_one(a), SegmentationArray.of_one(b))
+    parameters = weights.parameters(n, labels, StudyTypes.resolve(types, labels))
+    return dict(zip(EDIT_FIELDS, edit_counts(columns_a, columns_b, parameters)[0].tolist(), strict=True))
+
+
+def check_against(best, a, b, n, weights, types=None):
+    """Everything that the library says about a pair, against the best that there is."""
+    ours = as_weights(weights)
+    assert edit_distance(a, b, n=n, weights=ours, types=types) == pytest.approx(float(best.cost), abs=CLOSE)
+    alignment = align(a, b, n=n, weights=ours, types=types)
+    assert alignment.distance == pytest.approx(float(best.cost), abs=CLOSE)
+    assert checked_cost(alignment, n, weights) == best.cost
+    assert (alignment.edits, len(alignment.matches)) == (best.edits, best.matches)
+    assert alignment.apply(alignment.a) == alignment.b
+    row = counted(a, b, n, ours, types)
+    found = (row["additions_a"] + row["additions_b"], row["substitutions"], row["transpositions"])
+    assert found in best.counts
+    assert row["matches"] == best.matches
+    return alignment, row
+
+
+# ---------------------------------------------------------------------------------------------------------- every input
+
+
+@settings(max_examples=300)
+@given(mass_pairs(), edit_options())
+def test_one_type(pair, options):
+    n, weights = options
+    best = oracle.best_edits(oracle.sets_of(pair[0]), oracle.sets_of(pair[1]), n, weights)
+    check_against(best, *pair, n, weights)
+    check_against(best, *map(Segmentation.from_masses, pair), n, weights)
+
+
+@settings(max_examples=400)
+@given(set_pairs(max_pbs=6), edit_options(ordinal_labels=LABELS))
+def test_several_types(pair, options):
+    n, weights = options
+    best = oracle.best_edits(*pair, n, weights)
+    alignment, row = check_against(best, sets(pair[0]), sets(pair[1]), n, weights, LABELS)
+    assert row["additions_a"] == sum(e.side == "a" for e in alignment.additions)
+    assert row["substitutions"] == len(alignment.substitutions)
+    assert row["transpositions"] == len(alignment.transpositions)
+    assert row["transposed_distance"] == sum(e.distance for e in alignment.transpositions)
+
+
+@settings(max_examples=150)
+@given(set_pairs(max_pbs=4, labels=(1, 2, 3, 4, 5)), edit_options(ordinal_labels=(1, 2, 3, 4, 5)))
+def test_five_types(pair, options):
+    n, weights = options
+    best = oracle.best_edits(*pair, n, weights)
+    check_against(best, sets(pair[0]), sets(pair[1]), n, weights, (1, 2, 3, 4, 5))
+
+
+@settings(max_examples=150)
+@given(set_pairs(max_pbs=6), edit_options())
+def test_names_of_types_do_not_matter(pair, options):
+    n, weights = options
+    names = {1: "topic", 2: ("a", 1), 3: None}
+    named = [sets([{names[label] for label in types} for types in side]) for side in pair]
+    ours = as_weights(weights)
+    numbered = edit_distance(sets(pair[0]), sets(pair[1]), n=n, weights=ours)
+    assert edit_distance(*named, n=n, weights=ours) == pytest.approx(numbered, abs=CLOSE)
+    assert align(*named, n=n, weights=ours).edits == oracle.best_edits(*pair, n, weights).edits
+
+
+def grows_with_distance(options):
+    """Where a longer near miss is as cheap as a shorter one, a boundary may also be jumped over without need."""
+    _, weights = options
+    return weights.scale != "unit" and weights.transposition > 0
+
+
+@settings(max_examples=200)
+@given(set_pairs(max_pbs=6), edit_options(exact=True).filter(grows_with_distance))
+def test_among_equals_the_leftmost(pair, options):
+    n, weights = options
+
+    def from_the_left(transpositions):
+        """Place by place and type by type, where the transposition that begins there ends."""
+        ends = {(t.start, t.type): t.end for t in transpositions}
+        return [ends.get((p, label), math.inf) for p in range(1, len(pair[0]) + 1) for label in LABELS]
+
+    alignment = align(sets(pair[0]), sets(pair[1]), n=n, weights=as_weights(weights))
+    ours = from_the_left(alignment.transpositions)
+    assert ours == min(from_the_left(script.transpositions) for script in oracle.best_scripts(*pair, n, weights))
+
+
+@settings(max_examples=200)
+@given(set_pairs(max_pbs=6), st.sampled_from([2, 3, 4, 5]))
+def test_scores(pair, n):
+    a, b = sets(pair[0]), sets(pair[1])
+    s = float(edit_scores.similarity(*pair, n))
+    assert similarity(a, b, n=n) == pytest.approx(s, abs=1e-12)
+    assert S(n).compare(a, b).value == pytest.approx(s, abs=1e-12)
+    assert similarity(a, b, n=n, types=7) == pytest.approx(float(edit_scores.similarity(*pair, n, types=7)), abs=1e-12)
+    b_score = float(edit_scores.boundary_similarity(*pair, n))
+    assert boundary_similarity(a, b, n=n) == pytest.approx(b_score, abs=1e-12)
+    assert B(n).compare(a, b).value == pytest.approx(b_score, abs=1e-12)
+
+
+@settings(max_examples=200)
+@given(mass_pairs())
+def test_two_plain_lists_take_the_same_way(pair):
+    exact = float(edit_scores.similarity(oracle.sets_of(pair[0]), oracle.sets_of(pair[1])))
+    assert similarity(*pair) == exact
+    assert similarity(*map(tuple, pair)) == exact
+    assert similarity(*map(Segmentation.from_masses, pair)) == exact
+    assert count_pairs(S(), [pair[0]], [pair[1]])[0, 1] == edit_distance(*pair)
+
+
+# ---------------------------------------------------------------------------------------------- short cuts and the rest
+
+
+def random_positions(rng, mass):
+    """Two sets of places that nearly agree here and disagree there."""
+    a = {p for p in range(1, mass) if rng.random() < rng.choice([0.05, 0.3, 0.9])}
+    b = {min(max(1, p + rng.choice([-2, -1, 0, 0, 1, 2])), mass - 1) for p in a if rng.random() < 0.9}
+    return a, b | {rng.randrange(1, mass) for _ in range(rng.randrange(4))}
+
+
+#: Words of 64 bits and of 4 x 64 bits serve short texts; at their edges carries and last bits are tried.
+EDGES = [2, 3, 63, 64, 65, 66, 127, 128, 129, 191, 192, 193, 255, 256, 257, 258, 600]
+
+
+@pytest.mark.parametrize("mass", EDGES)
+def test_around_the_limits_of_the_short_cuts(mass):
+    rng = random.Random(mass)  # noqa: S311
+    for _ in range(60):
+        a, b = random_positions(rng, mass)
+        one, other = Segmentation.from_positions(a, mass), Segmentation.from_positions(b, mass)
+        for n in (2, 3, 5):
+            best = oracle.best_edits_one_type(a, b, n)
+            assert edit_distance(one, other, n=n) == float(best.cost)
+            row = counted(one, other, n, EditWeights())
+            ((additions, _, transpositions),) = best.counts
+            assert (row["additions_a"] + row["additions_b"], row["transpositions"]) == (additions, transpositions)
+            assert row["matches"] == best.matches == len(a & b)
+            assert row["additions_a"] + row["transpositions"] + row["matches"] == len(a)
+
+
+@pytest.mark.parametrize("mass", EDGES[2:])
+def test_chains_of_every_length_across_every_word(mass):
+    # Boundaries that alternate between the sides without a gap: a chain of L holds L // 2 near misses.
+    for start, length in itertools.product((1, 2, mass // 2, mass - 5), (1, 2, 3, 4, 5, 62, 63, 64, 65, 128, 129, 254)):
+        if start + length > mass:
+            continue
+        a, b = range(start, start + length, 2), range(start + 1, start + length, 2)
+        one, other = Segmentation.from_positions(a, mass), Segmentation.from_positions(b, mass)
+        assert edit_distance(one, other) == edit_distance(other, one) == length // 2 + length % 2
+
+
+@settings(max_examples=60)
+@given(mass_pairs(max_segments=40, max_mass=12), edit_options(), st.integers(0, 2**32))
+def test_longer_pairs(pair, options, more):
+    n, weights = options
+    a, b = (oracle.positions_of(side) for side in pair)
+    best = oracle.best_edits_one_type(a, b, n, weights)
+    check_against(best, *pair, n, weights)
+    # Units at the end, or at the start, take the pair out of reach of the short cuts and change nothing.
+    ours = as_weights(weights)
+    for one, other in (
+        ([*pair[0][:-1], pair[0][-1] + more], [*pair[1][:-1], pair[1][-1] + more]),
+        ([pair[0][0] + more, *pair[0][1:]], [pair[1][0] + more, *pair[1][1:]]),
+    ):
+        assert edit_distance(one, other, n=n, weights=ours) == edit_distance(*pair, n=n, weights=ours)
+
+
+@settings(max_examples=100)
+@given(mass_pairs(), edit_options())
+def test_huge_masses(pair, options):
+    # The same boundaries after 2**61 units, and before as many again: up to the largest mass.
+    n, weights = options
+    ours = as_weights(weights)
+    before, after = 2**61 - 100, 2**62 - (2**61 - 100) - sum(pair[0])
+    huge = [Segmentation.from_masses([before, *side[:-1], side[-1] + after]) for side in pair]
+    assert [s.mass for s in huge] == [2**62, 2**62]
+    small = [Segmentation.from_masses([9, *side[:-1], side[-1] + 9]) for side in pair]
+    assert edit_distance(*huge, n=n, weights=ours) == edit_distance(*small, n=n, weights=ours)
+    far, near = align(*huge, n=n, weights=ours), align(*small, n=n, weights=ours)
+    assert far.apply(far.a) == far.b
+    shift = before - 9
+    assert [t.start - shift for t in far.transpositions] == [t.start for t in near.transpositions]
+    assert [e.position - shift for e in far.additions] == [e.position for e in near.additions]
+
+
+@pytest.mark.parametrize(("scale", "cost"), [("te", 2.0), ("linear", (2**62 - 2) / 2**62), ("unit", 1.0)])
+def test_the_longest_near_miss(scale, cost):
+    a, b = [1, 2**62 - 1], [2**62 - 1, 1]
+    weights = EditWeights(scale=scale)
+    alignment = align(a, b, n=2**62, weights=weights)
+    assert (len(alignment.transpositions), alignment.distance) == (1, cost)
+    assert alignment.transpositions[0].distance == 2**62 - 2
+    assert alignment.apply(alignment.a) == alignment.b
+    assert edit_distance(a, b, n=2**62 - 2, weights=weights) == 2
+
+
+@settings(max_examples=100)
+@given(set_pairs(max_pbs=6), edit_options(ordinal_labels=LABELS))
+def test_huge_masses_with_types(pair, options):
+    n, weights = options
+    ours = as_weights(weights)
+    shift = 2**62 - len(pair[0]) - 1
+    small = [sets(side) for side in pair]
+    huge = [
+        Segmentation.from_positions(
+            [shift + p for p, _ in s.boundaries], 2**62, types=[label for _, label in s.boundaries]
+        )
+        for s in small
+    ]
+    expected = edit_distance(*small, n=n, weights=ours, types=LABELS)
+    assert edit_distance(*huge, n=n, weights=ours, types=LABELS) == expected
+
+
+@pytest.mark.parametrize("n", [2, 3, 9])
+def test_thousands_of_boundaries(n):
+    rng = random.Random(n)  # noqa: S311
+    a, b = random_positions(rng, 8000)
+    one, other = Segmentation.from_positions(a, 8000), Segmentation.from_positions(b, 8000)
+    best = oracle.best_edits_one_type(a, b, n)
+    alignment = align(one, other, n=n)
+    assert alignment.distance == edit_distance(one, other, n=n) == float(best.cost)
+    assert alignment.edits == best.edits
+    assert alignment.apply(one) == other
+
+
+def test_many_types_that_do_not_meet():
+    # 60 types, each nearly agreeing with itself only: far too many to interleave, but they never do.
+    a = Segmentation.from_positions(range(10, 610, 10), 700, types=range(60))
+    b = Segmentation.from_positions(range(11, 611, 10), 700, types=range(60))
+    alignment = align(a, b)
+    assert (len(alignment.transpositions), alignment.distance) == (60, 60.0)
+    assert alignment.apply(a) == b

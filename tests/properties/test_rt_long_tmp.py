@@ -1,0 +1,176 @@
+"""Every format that can be written reads back as it was: all of it, or the writer says what it cannot keep."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from seamark.errors import InputError
+from seamark.io import formats, iter_jsonl, load, save
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+
+#: Characters that trouble somebody: quotes, separators, line ends, marks, what is written right to left, emoji.
+TROUBLE = "\"',;\t\n\r\\/:|=[]{}# .-_0\u00a0\u0085\u2028\ufeff\u05d0é🌊"
+ANYTHING = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from(TROUBLE), min_size=1, max_size=8)
+WITHOUT_NUL = ANYTHING.filter(lambda name: "\0" not in name)
+FILE_NAMES = st.text(st.sampled_from("abcXYZ 0-_,;'()[]é\u05d0🌊."), min_size=1, max_size=8).filter(
+    lambda name: name[0] != "." and name[-1] not in ". "
+)
+# Some file systems do not tell upper from lower case.
+DISTINCT = lambda names: len({name.casefold() for name in names}) == len(names)  # noqa: E731
+UNITS = st.text(st.sampled_from('abc =,.é🌊\u2028"'), max_size=6).map(lambda text: f"x{text}x")
+
+WHOLE_TYPES = st.integers(-(10**9), 10**9)
+NAMED_TYPES = ANYTHING.filter(lambda label: "\0" not in label and not label.strip("-").isdecimal())
+JSON_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | ANYTHING,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANYTHING, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@st.composite
+def codings(draw, mass, types):
+    """A segmentation of some units; types is None for plain boundaries."""
+    places = draw(st.lists(st.integers(1, mass - 1), max_size=6, unique=True)) if mass > 1 else []
+    if types is None:
+        return Segmentation.from_positions(places, mass)
+    rows = {(place, draw(types)) for place in places for _ in range(draw(st.integers(1, 2)))}
+    return Segmentation.from_positions([row[0] for row in rows], mass, [row[1] for row in rows])
+
+
+@st.composite
+def corpora(
+    draw, *, names=ANYTHING, types=None, largest=10**12, texts=None, every_text=False, groups=False, metadata=None
+):
+    """Corpora with missing codings; what is not asked for is not in them."""
+    coders = draw(st.lists(names, min_size=1, max_size=3, unique=True).filter(DISTINCT))
+    items = draw(st.lists(names, min_size=1, max_size=3, unique=True).filter(DISTINCT))
+    rows, units = {}, {}
+    for item in items:
+        with_text = texts is not None and (every_text or draw(st.booleans()))
+        mass = draw(st.integers(1, 8) if with_text else st.integers(1, 20) | st.integers(1, largest))
+        who = draw(st.lists(st.sampled_from(coders), min_size=1, unique=True))
+        rows[item] = {coder: draw(codings(mass, types)) for coder in who}
+        if with_text:
+            units[item] = draw(st.lists(texts, min_size=mass, max_size=mass))
+    present = sorted({coder for row in rows.values() for coder in row})
+    groups_of = draw(st.dictionaries(st.sampled_from(present), st.integers() | ANYTHING)) if groups else {}
+    told = draw(st.dictionaries(names, metadata, max_size=3)) if metadata is not None else {}
+    return Corpus(rows, texts=units, groups=groups_of, metadata=told)
+
+
+RICH = {"types": WHOLE_TYPES | ANYTHING, "texts": ANYTHING, "groups": True, "metadata": JSON_VALUES}
+
+#: For each format corpora with all that it promises to keep.
+KEPT = {
+    "json": corpora(**RICH),
+    "jsonl": corpora(**RICH),
+    "csv": corpora(names=WITHOUT_NUL, types=WHOLE_TYPES | NAMED_TYPES),
+    "tsv": corpora(names=WITHOUT_NUL, types=WHOLE_TYPES | NAMED_TYPES),
+    "wide": corpora(names=FILE_NAMES, largest=200),
+    "segeval-json": corpora(metadata=JSON_VALUES).filter(
+        lambda corpus: not {"items", "segmentation_type", "format"} & corpus.metadata.keys()
+    ),
+    "segeval-tsv": corpora(names=FILE_NAMES),
+    "text": corpora(names=FILE_NAMES, types=st.integers(0, 99), largest=1, texts=UNITS, every_text=True),
+    "parquet": st.one_of(
+        corpora(types=WHOLE_TYPES, groups=True, metadata=JSON_VALUES),
+        corpora(types=ANYTHING, groups=True, metadata=JSON_VALUES),
+    ),
+}
+
+#: Corpora of any kind, also such as no format but JSON can keep.
+ANY = st.one_of(
+    corpora(**RICH),
+    corpora(names=FILE_NAMES, types=WHOLE_TYPES | NAMED_TYPES, largest=100, texts=UNITS, every_text=True),
+    corpora(names=st.text(max_size=4, min_size=1), types=st.none() | st.floats() | ANYTHING, largest=100),
+)
+
+QUICK = settings(
+    max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+
+
+def same(one: Corpus, other: Corpus) -> bool:
+    """Equal in everything: also in what equality of corpora does not look at."""
+    return one == other and dict(one.metadata) == dict(other.metadata) and one.types == other.types
+
+
+@pytest.mark.parametrize("name", [format.name for format in formats() if format.writable])
+def test_reads_back_equal(name):
+    @QUICK
+    @given(KEPT[name])
+    def check(corpus):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "corpus"
+            save(corpus, path, format=name)
+            assert same(load(path, format=name), corpus)
+
+    check()
+
+
+@pytest.mark.parametrize("name", [format.name for format in formats() if format.writable])
+def test_format_of_what_was_written_is_told(name):
+    suffix = (
+        next(format.suffixes[0] for format in formats() if format.name == name and format.write_file)
+        if name
+        not in (
+            "wide",
+            "segeval-tsv",
+            "text",
+        )
+        else ""
+    )
+
+    @QUICK
+    @given(KEPT[name])
+    def check(corpus):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"corpus{suffix}"
+            save(corpus, path, format=name)
+            if name == "text" and not any(row.positions for row in corpus.codings):
+                return  # without a separator, nothing in the files says what they are
+            assert same(load(path), corpus)
+
+    check()
+
+
+@pytest.mark.parametrize("name", [format.name for format in formats() if format.writable])
+def test_refuses_or_reads_back_equal(name):
+    @QUICK
+    @given(ANY)
+    def check(corpus):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "corpus"
+            try:
+                save(corpus, path, format=name)
+            except InputError:
+                assert list(Path(folder).iterdir()) == []
+            else:
+                assert same(load(path, format=name), corpus)
+
+    check()
+
+
+@QUICK
+@given(KEPT["jsonl"])
+def test_streamed_items_are_those_of_the_corpus(corpus):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "corpus.jsonl"
+        save(corpus, path)
+        items = list(iter_jsonl(path))
+    assert [item.name for item in items] == list(corpus.item_names)
+    for item in items:
+        assert {coder: Segmentation.of(coding) for coder, coding in item.codings.items()} == dict(corpus[item.name])
+        assert item.mass == corpus.masses[item.name]
+        assert (None if item.texts is None else tuple(item.texts)) == corpus.texts.get(item.name)

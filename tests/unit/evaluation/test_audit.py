@@ -1,0 +1,203 @@
+"""The audit: every convention side by side, and what it says about the ranking."""
+
+import json
+import math
+from fractions import Fraction
+
+import pytest
+
+from seamark.errors import InputError, MassMismatchError
+from seamark.evaluation.audit import Audit, AuditRow, audit
+from seamark.metrics.average import mean_score
+from seamark.metrics.conventions import CONVENTIONS
+from seamark.metrics.pk import Pk
+from seamark.metrics.window_diff import WindowDiff
+
+#: Pair C of the conventions' table, with its published figures: k, Pk and WindowDiff by convention.
+REFERENCE, HYPOTHESIS = [20, 18, 22], [18, 2, 20, 20]
+PAIR_C = {
+    "segeval2": (10, 0.1200, 0.2800),
+    "nltk": (15, 0.1333, 0.4222),
+    "nltk-starts": (15, 0.1304, 0.4130),
+    "treeseg": (10, 0.1176, 0.2745),
+    "superdialseg": (10, 0.1176, 0.2745),
+    "nltk-ends-final": (10, 0.1176, 0.2745),
+    "textsplit": (9, 0.1176, None),
+    "lamprier": (10, None, 0.1972),
+}
+
+
+def made(metric, convention, values, *, average="macro", k="", undefined=None, ranking=None):
+    order = sorted(values, key=lambda name: values[name])
+    return AuditRow(
+        metric=metric,
+        convention=convention,
+        average=average,
+        k=k,
+        values=values,
+        undefined=undefined or dict.fromkeys(values, 0),
+        ranking=ranking or tuple((name,) for name in order),
+        signature=f"{metric}|{convention}",
+    )
+
+
+@pytest.mark.parametrize("convention", PAIR_C)
+def test_pair_c_has_its_published_figures(convention):
+    result = audit(REFERENCE, {"system": HYPOTHESIS})
+    found = {row.metric: row for row in result.rows if row.convention == convention}
+    k, pk, window_diff = PAIR_C[convention]
+    assert set(found) == {name for name, value in (("pk", pk), ("windowdiff", window_diff)) if value is not None}
+    for name, value in (("pk", pk), ("windowdiff", window_diff)):
+        if value is not None:
+            assert found[name].values["system"] == pytest.approx(value, abs=5e-5)
+            assert found[name].k == str(k)
+
+
+def test_one_pair_has_one_average_and_many_have_two():
+    assert {row.average for row in audit([5], {"x": [5]}).rows} == {"macro"}
+    rows = audit({"a": [2, 3], "b": [5]}, {"x": {"a": [5], "b": [5]}}).rows
+    assert [row.average for row in rows[:2]] == ["micro", "macro"]
+
+
+def test_every_convention_is_there_and_no_other():
+    result = audit({"a": [2, 3], "b": [5, 5]}, {"x": {"a": [5], "b": [4, 6]}})
+    for name in ("windowdiff", "pk"):
+        expected = [c.name for c in CONVENTIONS.values() if name in c.metrics]
+        assert [row.convention for row in result.rows if row.metric == name and row.average == "macro"] == expected
+    assert [row.convention for row in result.rows if row.metric in "SB" and row.average == "macro"] == [
+        "n=2, te (2012)",
+        "n=2, d/n (segeval 2)",
+        "n=2",
+        "n=3",
+        "n=10",
+    ]
+
+
+def test_values_are_the_means_of_the_metric_over_every_reference_coder():
+    humans = {"a": {"ann": [2, 3], "ben": [3, 2]}, "b": {"ann": [6, 4]}}
+    system = {"a": [2, 3], "b": [5, 5]}
+    row = next(
+        row
+        for row in audit(humans, {"x": system}).rows
+        if (row.metric, row.convention, row.average) == ("windowdiff", "pevzner-hearst", "micro")
+    )
+    references, hypotheses = [[2, 3], [3, 2], [6, 4]], [[2, 3], [2, 3], [5, 5]]
+    assert row.values["x"] == mean_score(WindowDiff(), references, hypotheses, average="micro").value
+    assert row.k == "half-mean", "different k for different pairs: the rule, not a number"
+
+
+def test_undefined_pairs_are_counted_and_left_out():
+    # nltk's own k needs a boundary in the reference.
+    result = audit({"a": [6], "b": [3, 3]}, {"x": {"a": [2, 4], "b": [3, 3]}, "y": {"a": [6], "b": [6]}})
+    row = next(row for row in result.rows if (row.metric, row.convention, row.average) == ("pk", "nltk", "macro"))
+    assert row.undefined == {"x": 1, "y": 1}
+    assert row.values["x"] == Pk(convention="nltk").compare([3, 3], [3, 3]).value == 0.0
+    text = str(result)
+    assert "0.0000 (1)" in text
+    assert "(n): n pairs have no score and are left out" in text
+
+
+def test_a_convention_without_any_score_is_undefined():
+    result = audit([6], {"x": [2, 4], "y": [6]})
+    row = next(row for row in result.rows if (row.metric, row.convention) == ("windowdiff", "nltk"))
+    assert all(math.isnan(value) for value in row.values.values())
+    assert row.ranking == (("x", "y"),), "two undefined values are equal, and neither is better"
+    assert json.loads(json.dumps(result.to_dict()))["rows"][result.rows.index(row)]["values"] == {"x": None, "y": None}
+    assert "undefined (1)" in str(result)
+
+
+def test_ranking_puts_the_undefined_last_and_shares_places():
+    rows = audit({"a": [3, 3], "b": [6]}, {"x": {"a": [3, 3], "b": [6]}, "y": {"a": [3, 3], "b": [6]}}).rows
+    assert {row.ranking for row in rows} == {(("x", "y"),)}
+
+
+def test_the_text_is_a_table_with_a_conclusion():
+    result = Audit(
+        ("one", "two"),
+        2,
+        (
+            made("windowdiff", "nltk", {"one": 0.25, "two": 0.5}, average="micro", k="3", undefined={"one": 0, "two": 1}),
+            made("windowdiff", "nltk", {"one": 0.25, "two": 0.125}, k="3"),
+            made("S", "n=2", {"one": 0.75, "two": math.nan}, average="micro", ranking=(("one",), ("two",))),
+            made("S", "n=2", {"one": 0.75, "two": math.nan}, ranking=(("one",), ("two",))),
+        ),
+    )
+    assert str(result) == (
+        "metric      convention  average  k  one     two\n"
+        "windowdiff  nltk        micro    3  0.2500  0.5000 (1)\n"
+        "windowdiff  nltk        macro    3  0.2500  0.1250\n"
+        "S           n=2         micro       0.7500  undefined\n"
+        "S           n=2         macro       0.7500  undefined\n"
+        "(n): n pairs have no score and are left out\n"
+        "\n"
+        "windowdiff of one: from 0.2500 (nltk, micro) to 0.2500 (nltk, micro).\n"
+        "windowdiff of two: from 0.1250 (nltk, macro) to 0.5000 (nltk, micro).\n"
+        "S of one: from 0.7500 (n=2, micro) to 0.7500 (n=2, micro).\n"
+        "S of two: undefined under every convention.\n"
+        "The ranking changes:\n"
+        "  windowdiff: one > two under nltk (micro)\n"
+        "  windowdiff: two > one under nltk (macro)\n"
+        "  S: one > two under every convention"
+    )
+
+
+def test_a_ranking_that_holds_is_said_to_hold():
+    result = audit([4, 4], {"good": [4, 4], "bad": [1, 1, 6]})
+    assert not result.ranking_changes
+    assert result.conclusion.splitlines()[-1] == (
+        f"The ranking does not change: good > bad in all {len(result.rows)} rows."
+    )
+
+
+def test_a_ranking_that_changes_between_metrics():
+    # A near miss and a full miss: windows do not care which, S counts both as one edit, B does not.
+    result = audit([20, 18, 22], {"one": [18, 2, 20, 20], "two": [22, 38]})
+    assert result.ranking_changes
+    assert "The ranking changes:" in result.conclusion
+    assert result.to_dict()["ranking_changes"] is True
+
+
+def test_one_system_has_no_ranking():
+    assert "ranking" not in audit([4, 4], {"only": [3, 5]}).conclusion
+
+
+def test_spread():
+    result = audit(REFERENCE, {"one": HYPOTHESIS, "two": REFERENCE})
+    low, high = result.spread("windowdiff")
+    assert low == 0.0
+    assert high == pytest.approx(float(Fraction(19, 45)))
+    with pytest.raises(InputError, match="no row of this audit has a value for 'nothing'"):
+        result.spread("nothing")
+
+
+def test_json_holds_everything():
+    result = audit({"a": [2, 3], "b": [5]}, {"x": {"a": [5], "b": [5]}})
+    document = json.loads(json.dumps(result.to_dict()))
+    assert document["systems"] == ["x"]
+    assert document["pairs"] == 2
+    assert len(document["rows"]) == len(result.rows)
+    assert document["rows"][0] == {
+        "metric": "windowdiff",
+        "convention": result.rows[0].convention,
+        "average": "micro",
+        "k": result.rows[0].k,
+        "values": {"x": result.rows[0].values["x"]},
+        "undefined": {"x": 0},
+        "ranking": [["x"]],
+        "signature": result.rows[0].signature,
+    }
+    assert document["conclusion"] == result.conclusion
+
+
+@pytest.mark.parametrize(
+    ("reference", "systems", "error", "message"),
+    [
+        ([5], {}, InputError, "there is no system to audit"),
+        ({"a": [5]}, {"x": {}}, InputError, "x has no item 'a'"),
+        ({"a": [5]}, {"x": {"a": [5]}, "y": {"a": [5], "b": [2]}}, InputError, "y has item 'b'"),
+        ({"a": {"ann": [5]}}, {"x": {"a": [6]}}, MassMismatchError, "item 'a': coder 'ann' covers 5 units, x covers 6"),
+    ],
+)
+def test_faults_name_system_item_and_coder(reference, systems, error, message):
+    with pytest.raises(error, match=message):
+        audit(reference, systems)

@@ -1,0 +1,151 @@
+"""Formats are told by content, then by suffix; what stays open is an error that lists what it may be."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import formats, load_with_report
+from seamark.io.detect import candidates, detect
+from seamark.io.registry import format_named
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
+
+
+def test_every_format_has_a_sign():
+    from seamark.io.detect import _SIGNS
+
+    assert list(_SIGNS) == [format.name for format in formats()]
+
+
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [
+        ("json/voyage.json", "json"),
+        ("segeval-json/voyage.json", "segeval-json"),
+        ("label-studio/text.json", "label-studio"),
+        ("label-studio/min.json", "label-studio"),
+        ("jams/song.jams", "jams"),
+        ("jsonl/voyage.jsonl", "jsonl"),
+        ("doccano/ann.jsonl", "doccano"),
+        ("prodigy/voyage.jsonl", "prodigy"),
+        ("prodigy/audio.jsonl", "prodigy"),
+        ("csv/voyage.csv", "csv"),
+        ("csv/semicolons.csv", "csv"),
+        ("tsv/voyage.tsv", "tsv"),
+        ("wide/voyage.csv", "wide"),
+        ("segeval-tsv/voyage.tsv", "segeval-tsv"),
+        ("segeval-tsv/return.csv", "segeval-tsv"),
+        ("webanno/voyage.txt/ann.tsv", "webanno"),
+        ("text/ann/voyage.txt", "text"),
+        ("levels/voyage.txt", "text"),
+        ("textgrid/elan.TextGrid", "textgrid"),
+        ("brat/ann/voyage.ann", "brat"),
+        ("xmi/voyage.txt/ann.xmi", "xmi"),
+        ("eaf/talk.eaf", "eaf"),
+        ("rttm/system.rttm", "rttm"),
+        ("srt/talk.srt", "srt"),
+        ("vtt/talk.vtt", "vtt"),
+        ("htk/word.lab", "htk"),
+        ("lab/song.lab", "lab"),
+    ],
+)
+def test_content_is_enough(name, format):
+    data = (FIXTURES / name).read_bytes()
+    for misleading in ("", "file", "file.csv", "file.json", "file.txt"):
+        assert detect(data, misleading).name == format
+
+
+def test_suffix_decides_between_formats_that_look_alike():
+    assert detect(LABELS, "a.txt").name == "audacity"
+    assert detect(LABELS, "a.LAB").name == "lab"
+    with pytest.raises(InputError, match=r"^a: may be audacity or lab; say which with format="):
+        detect(LABELS, "a")
+    assert load_with_report(io.BytesIO(LABELS), format="lab", name="a").report.format == "lab"
+
+
+def test_suffix_decides_when_the_content_is_broken():
+    assert detect(b"{", "a.jams").name == "jams"
+    assert detect(b"not XML", "a.eaf").name == "eaf"
+    with pytest.raises(InputError, match="may be json or segeval-json or label-studio or doccano or jams"):
+        detect(b"not JSON", "a.json")
+
+
+def test_nothing_fits():
+    with pytest.raises(InputError, match="its format is not clear; say which with format="):
+        detect(b"\x89PNG\r\n", "a.png")
+    with pytest.raises(InputError, match=r"a\.json: is empty"):
+        detect(b" \n", "a.json")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_byte_order_marks(encoding):
+    path = FIXTURES / "csv/voyage.csv"
+    data = ("\ufeff" + path.read_text(encoding="utf-8")).encode(encoding)
+    assert load_with_report(io.BytesIO(data), name="a.csv").corpus == load_with_report(path).corpus
+
+
+def test_encoding_is_an_option():
+    data = "item,coder,mass,position\nvoyage,Zoë,4,2\n".encode("cp1252")
+    assert load_with_report(io.BytesIO(data), name="a.csv", encoding="cp1252").corpus.coder_names == ("Zoë",)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends(end, tmp_path):
+    for name in (
+        "csv/voyage.csv",
+        "wide/return.csv",
+        "srt/talk.srt",
+        "vtt/talk.vtt",
+        "rttm/system.rttm",
+        "lab/song.lab",
+    ):
+        path = FIXTURES / name
+        text = path.read_text(encoding="utf-8").replace("\n", end)
+        (tmp_path / path.name).write_text(text, encoding="utf-8", newline="")
+        assert load_with_report(tmp_path / path.name).corpus == load_with_report(path).corpus
+
+
+def test_native_files_of_every_shape():
+    item = b'{"item":"a","codings":{"x":[2,3]}}'
+    header = b'{"metadata":{"note":"' + b"x" * 100_000 + b'"},"format":"seamark","version":1'
+    assert detect(b'{"format":"seamark","version":1,"items":[' + item + b"]}", "").name == "json"
+    assert detect(b'{"items":[' + item + b'],"format":"seamark","version":1}', "").name == "json"
+    assert detect(b'{"format":"seamark","version":1}\n' + item, "").name == "jsonl"
+    assert detect(item, "").name == "jsonl"
+    assert detect(b'{"codings":{"x":[2,3]},"item":"a"}\n' * 3, "").name == "jsonl"
+    # what the head does not show is left to the suffix
+    assert [format.name for format in candidates(header + b',"items":[]}', "a.jsonl")] == [
+        "jsonl",
+        "doccano",
+        "prodigy",
+    ]
+
+
+def test_format_by_name():
+    assert format_named("eaf").needs == "defusedxml: pip install 'seamark[formats]'"
+    with pytest.raises(InputError, match="no format is called 'elan'; there are json, jsonl"):
+        format_named("elan")
+
+
+def test_formats_say_what_they_are():
+    for format in formats():
+        assert format.readable
+        assert format.suffixes
+        assert all(suffix == suffix.casefold() and suffix.startswith(".") for suffix in format.suffixes)
+    assert [format.name for format in formats() if format.writable] == [
+        "json",
+        "jsonl",
+        "csv",
+        "tsv",
+        "wide",
+        "segeval-json",
+        "segeval-tsv",
+        "text",
+        "parquet",
+    ]

@@ -1,0 +1,286 @@
+"""Every reader against a file made to the documentation of its tool; expectations were worked out by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seamark.io import formats, load, load_with_report
+from seamark.model.segmentation import Segmentation
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+UNITS = ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")
+LEVELS = Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2])
+
+#: Fixture, options, format, and the codings it holds: masses, or a segmentation where there are types.
+EXPECTED = [
+    (
+        "json/voyage.json",
+        {},
+        "json",
+        {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}, "return": {"ann": LEVELS, "ben": [6]}},
+    ),
+    (
+        "jsonl/voyage.jsonl",
+        {},
+        "jsonl",
+        {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}, "return": {"ann": LEVELS, "ben": [6]}},
+    ),
+    ("csv/voyage.csv", {}, "csv", {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}, "return": {"ann": LEVELS, "ben": [6]}}),
+    ("csv/semicolons.csv", {}, "csv", {"voyage": {"ann": [2, 2], "ben; the mate": [3, 1]}}),
+    ("tsv/voyage.tsv", {}, "tsv", {"voyage": {"ann": [2, 2], "ben": [4]}}),
+    ("wide", {}, "wide", {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}, "return": {"ann": [2, 1], "ben": [3]}}),
+    ("wide/voyage.csv", {}, "wide", {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
+    (
+        "segeval-json/voyage.json",
+        {},
+        "segeval-json",
+        {
+            "voyage": {"ann": [2, 2], "ben": [2, 1, 1]},
+            "letters,first": {"ann": [3, 3]},
+            "letters,second": {"ben": [1, 4]},
+        },
+    ),
+    (
+        "segeval-tsv",
+        {},
+        "segeval-tsv",
+        {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}, "return": {"ann": [2, 3], "ben": [5]}},
+    ),
+    ("text", {}, "text", {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
+    ("levels/voyage.txt", {}, "text", {"voyage": {"coder": Segmentation.from_positions([2, 2, 3], 4, [2, 3, 1])}}),
+    (
+        "levels/voyage.txt",
+        {"coder": "wiki"},
+        "text",
+        {"voyage": {"wiki": Segmentation.from_positions([2, 2, 3], 4, [2, 3, 1])}},
+    ),
+    # characters: the text has 75, its second line starts at 35, the last sentence at 50
+    ("label-studio/text.json", {}, "label-studio", {"7": {"1": [35, 40], "ben@example.org": [35, 15, 25]}}),
+    (
+        "label-studio/text.json",
+        {"unit": "sentence"},
+        "label-studio",
+        {"7": {"1": [2, 2], "ben@example.org": [2, 1, 1]}},
+    ),
+    ("label-studio/min.json", {}, "label-studio", {"7": {"1": [35, 40]}}),
+    ("label-studio/audio.json", {"resolution": 0.1}, "label-studio", {"9": {"1": [45, 80], "2": [45, 80]}}),
+    ("doccano", {}, "doccano", {"1": {"ann": [35, 40], "ben": [18, 17, 40]}, "2": {"ann": [8], "ben": [5, 3]}}),
+    (
+        "doccano",
+        {"unit": "token"},
+        "doccano",
+        {"1": {"ann": [8, 8], "ben": [4, 4, 8]}, "2": {"ann": [2], "ben": [1, 1]}},
+    ),
+    ("doccano-relations/all.jsonl", {}, "doccano", {"1": {"all": [35, 40]}}),
+    # a token of Prodigy is a word or a full stop
+    (
+        "prodigy/voyage.jsonl",
+        {"unit": "token"},
+        "prodigy",
+        {"-123": {"voyage-ann": [10, 10], "voyage-ben": [10, 4, 6]}},
+    ),
+    ("prodigy/voyage.jsonl", {}, "prodigy", {"-123": {"voyage-ann": [35, 40], "voyage-ben": [35, 15, 25]}}),
+    ("prodigy/audio.jsonl", {"resolution": 0.25}, "prodigy", {"5": {"waves-ann": [2, 15]}}),
+    ("prodigy/audio.jsonl", {"resolution": 0.25, "duration": 5}, "prodigy", {"5": {"waves-ann": [2, 15, 3]}}),
+    # brat's text ends with a line end, and is one character longer
+    ("brat", {}, "brat", {"voyage": {"ann": [35, 41], "ben": [18, 17, 41]}}),
+    ("brat", {"unit": "sentence"}, "brat", {"voyage": {"ann": [2, 2], "ben": [1, 1, 2]}}),
+    ("brat", {"unit": "line", "snap_limit": 20}, "brat", {"voyage": {"ann": [1, 1], "ben": [1, 1]}}),
+    ("brat", {"layer": "Storm", "unit": "sentence"}, "brat", {"voyage": {"ann": [2, 2], "ben": [2, 2]}}),
+    # the wave is one character, though it counts two in the file
+    ("webanno", {}, "webanno", {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}}),
+    ("webanno", {"unit": "token"}, "webanno", {"voyage.txt": {"ann": [5, 4], "ben": [3, 1, 1, 2, 2]}}),
+    ("xmi", {}, "xmi", {"voyage.txt": {"ann": [19, 15], "ben": [17, 2, 8, 7]}}),
+    ("xmi", {"unit": "token", "layer": "Segment"}, "xmi", {"voyage.txt": {"ann": [5, 4], "ben": [4, 1, 2, 2]}}),
+    (
+        "textgrid/long.TextGrid",
+        {},
+        "textgrid",
+        {"long": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
+    ),
+    (
+        "textgrid/short.TextGrid",
+        {},
+        "textgrid",
+        {"short": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
+    ),
+    (
+        "textgrid/elan.TextGrid",
+        {},
+        "textgrid",
+        {"elan": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
+    ),
+    ("textgrid/long.TextGrid", {"layer": "John", "resolution": 0.05}, "textgrid", {"long": {"John": [25, 21]}}),
+    (
+        "textgrid-coders",
+        {"layer": "Mary", "resolution": 0.05},
+        "textgrid",
+        {"talk": {"ann": [10, 15, 21], "ben": [10, 20, 16]}},
+    ),
+    # the open slots lie at 0.7 and 0.9 s; the last annotation of the file ends at 2.3 s
+    ("eaf/talk.eaf", {"resolution": 0.05}, "eaf", {"talk": {"ann": [25, 21], "ben": [10, 4, 4, 4, 24]}}),
+    ("rttm/system.rttm", {"resolution": 0.25}, "rttm", {"rec1": {"system": [6, 10]}, "rec2": {"system": [1, 1, 1, 3]}}),
+    ("jams/song.jams", {"resolution": 0.5}, "jams", {"song": {"ann": [8, 12], "The Curator": [9, 11]}}),
+    ("srt/talk.srt", {"resolution": 0.05}, "srt", {"talk": {"coder": [25, 21]}}),
+    ("vtt/talk.vtt", {"resolution": 0.05, "coder": "ann"}, "vtt", {"talk": {"ann": [25, 21]}}),
+    ("audacity/talk.txt", {"resolution": 0.05}, "audacity", {"talk": {"coder": [25, 13, 8]}}),
+    ("lab/song.lab", {"resolution": 0.5}, "lab", {"song": {"coder": [8, 12]}}),
+    ("htk/word.lab", {"resolution": 0.05}, "htk", {"word": {"coder": [5, 7, 6]}}),
+]
+
+
+def values(codings):
+    return {
+        item: {coder: s if not isinstance(s, list) else Segmentation.from_masses(s) for coder, s in row.items()}
+        for item, row in codings.items()
+    }
+
+
+@pytest.mark.parametrize(("name", "options", "format", "codings"), EXPECTED)
+def test_fixture(name, options, format, codings):
+    for chosen in (None, format):
+        corpus, report = load_with_report(FIXTURES / name, format=chosen, **options)
+        assert report.format == format
+        assert {item: dict(row) for item, row in corpus.items()} == values(codings)
+
+
+@pytest.mark.parametrize("name", [name for name, *_ in EXPECTED if (FIXTURES / name).is_file()])
+def test_fixture_as_a_stream(name):
+    path = FIXTURES / name
+    with path.open("rb") as stream:
+        assert load(stream, name=path.name) == load(path)
+
+
+def test_every_format_has_a_fixture_and_every_fixture_names_its_source():
+    assert {format for _, _, format, _ in EXPECTED} == {format.name for format in formats()} - {"parquet"}
+    for folder in FIXTURES.iterdir():
+        if any((FIXTURES / name).is_relative_to(folder) for name, *_ in EXPECTED):
+            assert (folder / "README.md").read_text(encoding="utf-8").strip()
+
+
+def test_texts_groups_and_metadata():
+    for name in ("json/voyage.json", "jsonl/voyage.jsonl"):
+        corpus = load(FIXTURES / name)
+        assert corpus.texts == {"voyage": UNITS}
+        assert corpus.groups == {"ann": "students", "ben": "teachers"}
+        assert corpus.metadata == {"source": "made for the tests"}
+    assert load(FIXTURES / "text").texts == {"voyage": UNITS}
+    assert load(FIXTURES / "brat", unit="sentence").texts == {"voyage": UNITS}
+    assert load(FIXTURES / "brat").texts == {}
+    assert load(FIXTURES / "segeval-json/voyage.json").metadata == {"licence": "none"}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "item", "coder", "types"),
+    [
+        # a boundary has the labels of what starts there, or else of what ends there
+        ("brat", {"unit": "sentence"}, "voyage", "ben", [(1, "Calm"), (2, "Storm")]),
+        ("label-studio/text.json", {}, "7", "ben@example.org", [(35, "Wind"), (50, "Wind")]),
+        # an empty text is no label, and quotes are single again
+        ("textgrid/long.TextGrid", {}, "long", "Mary", [(500, 'she said "calm"'), (1250, "storm")]),
+        ("textgrid/long.TextGrid", {}, "long", "John", [(1250, "Wellen é")]),
+        ("textgrid/long.TextGrid", {}, "long", "bell", [(900, "ding")]),
+        # an annotation without a value has no label: one that ends there gives the type, or else it is the default
+        ("webanno", {"unit": "token"}, "voyage.txt", "ben", [(3, "end_of"), (4, "calm"), (5, "end_of"), (7, 1)]),
+        ("jams/song.jams", {"resolution": 1}, "song", "ann", [(4, "chorus")]),
+        # two turns overlap from 0.5 to 0.75
+        ("rttm/system.rttm", {"resolution": 0.25}, "rec2", "system", [(1, "tbc"), (2, "tbc"), (3, "tbc")]),
+        ("eaf/talk.eaf", {"resolution": 0.1}, "talk", "ben", [(5, "one"), (7, "two"), (9, "three"), (11, "three")]),
+    ],
+)
+def test_labels_as_types(name, options, item, coder, types):
+    corpus = load(FIXTURES / name, types="labels", **options)
+    assert [tuple(boundary) for boundary in corpus[item][coder].boundaries] == types
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "notes"),
+    [
+        ("label-studio/text.json", {}, ["left out, because their annotator skipped them: 1 annotation"]),
+        ("prodigy/voyage.jsonl", {}, ["left out, because they were rejected or ignored: 1 task"]),
+        ("eaf/talk.eaf", {}, ["tiers that refer to other tiers are left out: gloss"]),
+        ("wide/voyage.csv", {}, ["coder 'cat' did not code item 'voyage'"]),
+        ("brat", {}, []),
+    ],
+)
+def test_notes(name, options, notes):
+    found = load_with_report(FIXTURES / name, **options).report.notes
+    assert len(found) == len(notes)
+    assert all(found[i].endswith(note) for i, note in enumerate(notes))
+
+
+def test_boundary_too_far_from_a_unit():
+    with pytest.raises(ValueError, match="the boundary at 49 is 14 away from the next unit; snap_limit is 10"):
+        load(FIXTURES / "label-studio/text.json", unit="line")
+    corpus, report = load_with_report(FIXTURES / "label-studio/text.json", unit="line", snap_limit=15)
+    assert [coding.masses for coding in corpus["7"].values()] == [(1, 1), (1, 1)]
+    # the end of the first line and the start of the second are one place; 49 is 14 characters behind it
+    assert (report.moved, report.farthest, report.mean_move, report.merged, report.boundaries) == (1, 14, 14, 1, 2)
+
+
+def test_another_text_beside_brat_shows(tmp_path):
+    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
+    (tmp_path / "a.ann").write_text("T1\tCry 5 7\tho\n", encoding="utf-8")
+    assert load(tmp_path / "a.ann")["a"]["coder"].masses == (5, 2, 1)
+    (tmp_path / "a.ann").write_text("T1\tCry 4 6\tho\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"a\.ann:1: the text reads ' h' there, the annotation says 'ho'"):
+        load(tmp_path / "a.ann")
+    (tmp_path / "a.ann").write_text("T1\tCry 4 60\tho\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="does not lie within the text of 8 characters"):
+        load(tmp_path / "a.ann")
+    (tmp_path / "a.ann").write_text("T1 Cry 4 6 ho\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"a\.ann:1: 'T1 Cry 4 6 ho' is not an annotation"):
+        load(tmp_path / "a.ann", format="brat")
+
+
+def test_brat_annotator_who_marked_nothing(tmp_path):
+    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
+    (tmp_path / "a.ann").write_bytes(b"")
+    assert load(tmp_path / "a.ann", format="brat")["a"]["coder"].masses == (8,)
+
+
+def test_brat_text_shared_by_annotators(tmp_path):
+    (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
+    for coder in ("ann", "ben"):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "a.ann").write_text("T1\tCry 5 7\tho\n", encoding="utf-8")
+    assert load(tmp_path).coder_names == ("ann", "ben")
+
+
+def test_annotators_of_different_texts(tmp_path):
+    for coder, text in (("ann", "Land ho!"), ("ben", "Land, ho!")):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "a.txt").write_text(text, encoding="utf-8")
+        (tmp_path / coder / "a.ann").write_text("T1\tCry 0 4\tLand\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="coder 'ben' marked another text than coder 'ann'"):
+        load(tmp_path)
+
+
+def test_recordings_of_different_length(tmp_path):
+    long = (FIXTURES / "textgrid/long.TextGrid").read_text(encoding="utf-8")
+    for coder, text in (("ann", long), ("ben", long.replace("2.3", "2.4"))):
+        (tmp_path / coder).mkdir()
+        (tmp_path / coder / "a.TextGrid").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"lasts 2\.4 s for coder 'ben', 2\.3 s for coder 'ann'"):
+        load(tmp_path, layer="Mary")
+    assert load(tmp_path, layer="Mary", resolution=0.5).masses == {"a": 5}
+
+
+def test_xmi_is_not_trusted(tmp_path):
+    xmi = (FIXTURES / "xmi/voyage.txt/ann.xmi").read_bytes()
+    (tmp_path / "TypeSystem.xml").write_bytes((FIXTURES / "xmi/TypeSystem.xml").read_bytes())
+    bomb = xmi.replace(b"<xmi:XMI", b'<!DOCTYPE x [<!ENTITY a "a">]><xmi:XMI', 1)
+    (tmp_path / "a.xmi").write_bytes(bomb)
+    with pytest.raises(ValueError, match=r"a\.xmi: refused: it declares a document type"):
+        load(tmp_path / "a.xmi")
+    for broken in (
+        xmi[:500],
+        xmi.replace(b'end="19"', b'end="9999"').replace(b'end="18"', b'end="9999"'),
+        xmi.replace(b"Segment", b"Segmint"),
+    ):
+        (tmp_path / "a.xmi").write_bytes(broken)
+        with pytest.raises(ValueError, match=r"a\.xmi"):
+            load(tmp_path / "a.xmi")

@@ -1,0 +1,143 @@
+"""The unit grid: where boundaries go, and what is said about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import load_with_report
+from seamark.io.grid import CharacterGrid, Place, Snapping, StretchGrid, TimeGrid, snap, text_grid, time_grid
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Recording, Span, TextDocument
+from seamark.io.units import lines, paragraphs, sentences, tokens
+
+
+def cut(text, stretches):
+    return [text[start:end] for start, end in stretches]
+
+
+@pytest.mark.parametrize(
+    ("split", "text", "expected"),
+    [
+        (tokens, "To be,  or\tnot\n", ["To", "be,", "or", "not"]),
+        (tokens, " \n", []),
+        (lines, "one\r\n\r\n  two  \rthree\n", ["one", "two", "three"]),
+        (paragraphs, "one\ntwo\n\nthree\n \n\nfour", ["one\ntwo", "three", "four"]),
+        (paragraphs, "one\r\ntwo\r\n\r\nthree\r\n", ["one\r\ntwo", "three"]),
+        (paragraphs, "\n\n one \n\n", ["one"]),
+        (sentences, "It was late. He left.", ["It was late.", "He left."]),
+        (sentences, "“Who?” he asked. (Nobody.) Well", ["“Who?”", "he asked.", "(Nobody.)", "Well"]),
+        (sentences, "It costs 3.50 euros... or not", ["It costs 3.50 euros...", "or not"]),
+        (sentences, "A title\n\nA text", ["A title", "A text"]),
+        (sentences, "晴れ。雨？」曇り", ["晴れ。", "雨？」", "曇り"]),
+        (sentences, "", []),
+    ],
+)
+def test_units(split, text, expected):
+    assert cut(text, split(text)) == expected
+
+
+def test_character_grid_puts_boundaries_behind_white_space():
+    grid = CharacterGrid("  ab  cd ")
+    assert [grid.place(where).position for where in range(10)] == [0, 0, 0, 3, 6, 6, 6, 7, 9, 9]
+    assert {grid.place(where).distance for where in range(10)} == {0}
+
+
+def test_stretch_grid_goes_to_the_nearer_end():
+    #          0123456789
+    grid = StretchGrid("abcd, ef", [0, 6], [5, 8])
+    assert grid.place(0) == Place(0, 0)
+    assert grid.place(2) == Place(0, 2)  # as near to both ends would be 2.5; 2 is nearer to the start
+    assert grid.place(3) == Place(1, 2)
+    assert grid.place(5) == grid.place(6) == Place(1, 0)
+    assert grid.place(7) == Place(1, 1)  # in the middle: the earlier end
+    assert grid.place(8) == Place(2, 0)
+
+
+def test_stretch_grid_before_the_first_unit_is_the_edge():
+    assert StretchGrid("  ab", [2], [4]).place(1) == Place(0, 0)
+
+
+def test_time_grid():
+    grid = TimeGrid(2.0, 0.1)
+    assert grid.mass == 20
+    assert grid.place(0.3) == Place(3, 0)
+    assert grid.place(0.1 + 0.2) == Place(3, 0)  # 0.30000000000000004 has not moved
+    assert grid.place(0.32) == Place(3, pytest.approx(0.02))
+    assert grid.place(0.35).position == 4
+
+
+def snapped(spans, grid, **options):
+    count = Snapping()
+    marks = Marks("item", "coder", Recording(), [Span(*span) for span in spans], "file")
+    return snap(marks, grid, ReadOptions(**options), count), count
+
+
+def test_gaps_and_overlaps():
+    """One rule: every start and every end is a boundary, each place once."""
+    grid = TimeGrid(10, 1)
+    assert snapped([(0, 3), (3, 10)], grid)[0].masses == (3, 7)  # a tiling
+    assert snapped([(0, 3), (5, 10)], grid)[0].masses == (3, 2, 5)  # a gap is a segment
+    assert snapped([(0, 6), (4, 10)], grid)[0].masses == (4, 2, 4)  # an overlap is one too
+    assert snapped([(2, 8), (4, 6)], grid)[0].masses == (2, 2, 2, 2, 2)  # spans within spans
+    assert snapped([(2, 4), (2, 4)], grid)[0].masses == (2, 2, 6)  # the same span twice
+    assert snapped([(5, 5)], grid)[0].masses == (5, 5)  # a point
+    assert snapped([(0, 10)], grid)[0].masses == (10,)
+    assert snapped([], grid)[0].masses == (10,)
+
+
+def test_moves_are_counted():
+    segmentation, count = snapped([(0, 2.9), (3.2, 6.0), (6.0, 9.7)], TimeGrid(10, 1))
+    assert segmentation.masses == (3, 3, 4)
+    # 2.9 and 3.2 meet at 3, 9.7 goes to the edge
+    assert (count.boundaries, count.moved, count.merged, count.at_edges) == (2, 3, 1, 1)
+    assert count.farthest == pytest.approx(0.3)
+    assert count.distance == pytest.approx(0.1 + 0.2 + 0.3)
+
+
+def test_limit():
+    with pytest.raises(InputError, match=r"the boundary at 3\.2 is 0\.2 away from the next unit; snap_limit is 0\.1"):
+        snapped([(0, 3.2)], TimeGrid(10, 1), snap_limit=0.1)
+    assert snapped([(0, 3.2)], TimeGrid(10, 1), snap_limit=0.2)[1].moved == 1
+    text = "A sentence that is longer than the limit. End."
+    grid = text_grid(TextDocument(text), "sentence")
+    assert snapped([(10, 46)], grid)[0].masses == (2,)
+    with pytest.raises(InputError, match="is 11 away"):
+        snapped([(11, 46)], grid)
+    assert snapped([(11, 46)], grid, snap_limit=float("inf"))[0].masses == (2,)
+
+
+def test_labels_of_starts_come_before_those_of_ends():
+    grid = TimeGrid(10, 1)
+    types = snapped([(1, 4, "a"), (4, 6, "b"), (4, 8, "c"), (8, 9)], grid, types="labels")[0].boundaries
+    assert [tuple(boundary) for boundary in types] == [(1, "a"), (4, "b"), (4, "c"), (6, "b"), (8, "c"), (9, 1)]
+
+
+def test_labels_that_meet_on_the_grid():
+    types = snapped([(0, 4.1, "a"), (4.2, 9, "b")], TimeGrid(10, 1), types="labels")[0].boundaries
+    assert [tuple(boundary) for boundary in types] == [(4, "b"), (9, "b")]
+
+
+@pytest.mark.parametrize("stretches", [[(0, 3), (2, 5)], [(3, 5), (0, 2)], [(0, 9)], [(-1, 2)], [(3, 2)]])
+def test_tokens_that_came_with_the_text_are_checked(stretches):
+    with pytest.raises(InputError, match="the tokens that come with the text"):
+        text_grid(TextDocument("abcdef", tokens=stretches), "token")
+
+
+def test_time_grid_of_nothing():
+    with pytest.raises(InputError, match="a mass is at least 1"):
+        _ = time_grid(0.0, ReadOptions()).mass
+
+
+def test_report(tmp_path):
+    path = tmp_path / "talk.lab"
+    path.write_text("0 1.26 a\n1.26 1.34 b\n1.36 4.98 c\n4.98 5 d\n", encoding="utf-8")
+    corpus, report = load_with_report(path, resolution=0.1)
+    assert corpus["talk"]["coder"].masses == (13, 1, 36)
+    assert (report.format, report.unit, report.resolution, report.files) == ("lab", "time", 0.1, 1)
+    assert (report.boundaries, report.moved, report.merged, report.at_edges) == (2, 4, 1, 1)
+    assert report.summary() == (
+        "4 of 4 boundaries moved to the 0.1 s grid, by 0.04 s at most, 0.035 on average; "
+        "1 merged with another; 1 fell on an edge"
+    )
+    assert load_with_report(path).report.summary() == "no boundary had to move to the 0.001 s grid"

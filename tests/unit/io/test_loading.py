@@ -1,0 +1,188 @@
+"""Files, folders and streams, and what their places name."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import iter_jsonl, load, load_with_report
+from tests.corpora import corpora_folder, moonstone
+
+SRT = "1\n00:00:00,000 --> 00:00:01,000\nA\n\n2\n00:00:01,000 --> 00:00:03,000\nB\n"
+
+
+def fill(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def names(folder: Path, **options):
+    return {item: sorted(row) for item, row in load(folder, **options).items()}
+
+
+def test_a_folder_per_coder(tmp_path):
+    fill(tmp_path, {"ann/a.srt": SRT, "ann/b.srt": SRT, "ben/a.srt": SRT, "README.md": "about", "ann/.hidden": "x"})
+    assert names(tmp_path) == {"a": ["ann", "ben"], "b": ["ann"]}
+
+
+def test_a_folder_per_item(tmp_path):
+    fill(tmp_path, {"a/ann.srt": SRT, "a/ben.srt": SRT})
+    assert names(tmp_path, layout="item/coder") == {"a": ["ann", "ben"]}
+
+
+def test_a_flat_folder(tmp_path):
+    fill(tmp_path, {"a.srt": SRT, "b.srt": SRT})
+    assert names(tmp_path) == {"a": ["coder"], "b": ["coder"]}
+    assert names(tmp_path, coder="ann") == {"a": ["ann"], "b": ["ann"]}
+
+
+def test_files_that_name_items(tmp_path):
+    rttm = "SPEAKER rec 1 0.0 1.0 <NA> <NA> x <NA> <NA>\n"
+    fill(tmp_path, {"ann.rttm": rttm, "ben.rttm": rttm})
+    assert names(tmp_path) == {"rec": ["ann", "ben"]}
+    fill(tmp_path / "deep", {"ann/one.rttm": rttm, "ann/two.rttm": rttm.replace("rec", "tape")})
+    assert names(tmp_path / "deep") == {"rec": ["ann"], "tape": ["ann"]}
+
+
+def test_files_that_name_coders(tmp_path):
+    wide = "unit,ann\n1,1\n2,2\n"
+    fill(tmp_path, {"a.csv": wide, "more/b.csv": wide})
+    assert names(tmp_path) == {"a": ["ann"], "more,b": ["ann"]}
+
+
+def test_files_that_name_both_are_one_corpus(tmp_path):
+    fill(tmp_path, {"1.json": '{"items":{"a":{"ann":[2,3]}}}', "2.json": '{"items":{"a":{"ben":[5]},"b":{"ann":[1]}}}'})
+    assert names(tmp_path) == {"a": ["ann", "ben"], "b": ["ann"]}
+
+
+def test_a_coding_in_two_files(tmp_path):
+    fill(tmp_path, {"1.json": '{"items":{"a":{"ann":[2,3]}}}', "2.json": '{"items":{"a":{"ann":[5]}}}'})
+    with pytest.raises(InputError, match=r"2\.json: item 'a': coder 'ann' stands twice.*also in .*1\.json"):
+        load(tmp_path)
+
+
+def test_files_of_another_kind_are_told(tmp_path):
+    fill(tmp_path, {"a.csv": "unit,ann\n1,1\n2,2\n", "notes.pdf": "x", "x.bin": "x"})
+    corpus, report = load_with_report(tmp_path)
+    assert corpus.item_names == ("a",)
+    assert report.notes == ("files of another kind are left out: notes.pdf, x.bin",)
+    assert report.files == 1
+
+
+def test_a_broken_file_in_a_folder_is_not_passed_over(tmp_path):
+    fill(tmp_path, {"a.csv": "unit,ann\n1,1\n2,2\n", "b.csv": "unit,ann\n1,one\n"})
+    with pytest.raises(InputError, match=r"b\.csv:2: the segment of coder 'ann' is 'one'"):
+        load(tmp_path)
+
+
+def test_the_last_files_do_not_tell_the_format_alone(tmp_path):
+    fill(tmp_path, {"a.txt": "one\n====\ntwo\n", "b.txt": "a text of one segment\n"})
+    assert {item: row["coder"].masses for item, row in load(tmp_path).items()} == {"a": (1, 1), "b": (1,)}
+
+
+def test_stream_without_a_name():
+    assert load(io.BytesIO(b'{"items":{"a":{"ann":[2,3]}}}')).item_names == ("a",)
+    assert load(io.BytesIO(SRT.encode())).item_names == ("<stream>",)
+
+
+def test_pipe(tmp_path):
+    """A path that is not a file but can be read, such as a shell's <(...)."""
+    pipe = tmp_path / "pipe.srt"
+    os.mkfifo(pipe)
+    writer = subprocess.Popen([sys.executable, "-c", f"open({str(pipe)!r}, 'w').write({SRT!r})"])
+    assert load(pipe)["pipe"]["coder"].masses == (1000, 2000)
+    assert writer.wait(10) == 0
+
+
+def test_name_in_another_encoding(tmp_path):
+    path = os.fsencode(tmp_path) + b"/caf\xe9.srt"
+    Path(os.fsdecode(path)).write_text(SRT, encoding="utf-8")
+    assert load(os.fsdecode(path)).item_names == ("caf�",)
+
+
+def test_moonstone():
+    corpus = load(corpora_folder() / "moonstone" / "segmentations")
+    expected = moonstone()
+    assert {item: list(row.values()) for item, row in corpus.items()} == {
+        item: list(row.values()) for item, row in expected.items()
+    }
+    assert corpus["ch1"]["an2"].masses[:2] == (2, 1)
+
+
+def test_kubla_khan():
+    corpus = load(corpora_folder() / "kubla_khan.json")
+    assert corpus["kublakhan"]["APXNY64HXO08K"].masses == (2, 3, 7, 12, 4, 2, 6, 5, 6, 7)
+
+
+# ---------------------------------------------------------------------------------------------------------- streaming
+
+
+def test_items_come_one_by_one():
+    class Lines(io.RawIOBase):
+        """A stream that counts how far it was read."""
+
+        def __init__(self):
+            self.number = 0
+
+        def readline(self, limit=-1):
+            self.number += 1
+            return (
+                b'{"item":"%d","codings":{"x":[2,3],"y":{"masses":[5]}},"texts":["a","b","c","d","e"]}\n' % self.number
+            )
+
+    lines = Lines()
+    items = iter_jsonl(lines, name="endless")
+    for expected in range(1, 2000):
+        item = next(items)
+        assert (item.name, item.line, item.mass) == (str(expected), expected, 5)
+        assert lines.number == expected
+    assert dict(item.codings) == {"x": [2, 3], "y": [5]}
+    assert item.texts == ["a", "b", "c", "d", "e"]
+
+
+def test_header_blank_lines_and_mark(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(
+        b'\xef\xbb\xbf\n{"format":"seamark","version":1}\r\n\r\n{"item":"a","mass":5,"codings":{"x":{"positions":[2]}}}'
+    )
+    (item,) = iter_jsonl(path)
+    assert (item.name, item.line) == ("a", 4)
+    assert item.codings["x"].masses == (2, 3)
+
+
+def test_keys_within_strings_are_not_keys():
+    line = b'{"item":"a\\"b\\": \\"c","codings":{"\\":\\":":[2,3]},"texts":["\\": ", "x\\"", "", "", ":"]}'
+    (item,) = iter_jsonl(io.BytesIO(line))
+    assert item.name == 'a"b": "c'
+    assert dict(item.codings) == {'":":': [2, 3]}
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        (b'{"item":"a","codings":{"x":[2],"x":[2]}}', "key 'x' stands twice"),
+        (b'{"item" :"a","codings":{"x":[2]},"item"\t:"b"}', "key 'item' stands twice"),
+        (b'{"item":"a","codings":{"x":{"masses":[2],"masses":[2]}}}', "key 'masses' stands twice"),
+        (b'{"item":"a","codings":{"x":[2]},"texts":["\\":","b"],"texts":["a","b"]}', "key 'texts' stands twice"),
+        (b'{"item":"a","codings":{"x":[2],"y":[3]}}', "coder 'y' covers 3 units, coder 'x' covers 2"),
+        (b'{"item":"","codings":{"x":[2]}}', "a name is empty"),
+    ],
+)
+def test_streamed_line_that_is_wrong(line, wanted):
+    with pytest.raises(InputError, match=f"^lines:1: .*{wanted}"):
+        list(iter_jsonl(io.BytesIO(line), name="lines"))
+
+
+def test_streamed_file_that_is_not_there(tmp_path):
+    with pytest.raises(InputError, match="cannot be read"):
+        next(iter_jsonl(tmp_path / "none.jsonl"))
+    with pytest.raises(InputError, match="cannot be read"):
+        next(iter_jsonl(tmp_path))

@@ -1,0 +1,359 @@
+"""Writing: what is there already stays, what cannot be kept is said, and a crash leaves the old file."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import formats, load, save
+from seamark.io.safe_write import write_file, write_folder
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+
+PLAIN = Corpus({"poem": {"ann": [2, 3], "ben": [5]}})
+RICH = Corpus(
+    {"poem": {"ann": Segmentation.from_positions([2, 2], 5, [1, 2]), "ben": [5]}},
+    texts={"poem": ["one", "two", "three", "four", "five"]},
+    groups={"ann": "students"},
+    metadata={"source": "here"},
+)
+WRITABLE = [format.name for format in formats() if format.writable]
+ONE_FILE = [format.name for format in formats() if format.write_file is not None]
+
+
+@pytest.mark.parametrize("format", [name for name in WRITABLE if name != "text"])
+def test_plain_corpus_goes_into_every_format(tmp_path, format):
+    save(PLAIN, tmp_path / "out", format=format)
+    assert load(tmp_path / "out", format=format) == PLAIN
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "format"),
+    [(".json", "json"), (".jsonl", "jsonl"), (".csv", "csv"), (".TSV", "tsv"), (".parquet", "parquet")],
+)
+def test_suffix_tells_the_format(tmp_path, suffix, format):
+    path = tmp_path / f"out{suffix}"
+    save(PLAIN, path)
+    again = io.BytesIO()
+    save(PLAIN, again, format=format)
+    assert path.read_bytes() == again.getvalue()
+    assert load(path) == PLAIN
+
+
+def test_formats_as_they_are_written():
+    written = {}
+    for format in ("json", "jsonl", "tsv", "segeval-json"):
+        stream = io.BytesIO()
+        save(PLAIN, stream, format=format)
+        written[format] = stream.getvalue().decode()
+    assert written == {
+        "json": '{"format":"seamark","version":1,"items":[\n'
+        '{"item":"poem","codings":{"ann":[2,3],"ben":[5]},"mass":5}\n]}\n',
+        "jsonl": '{"format":"seamark","version":1}\n{"item":"poem","codings":{"ann":[2,3],"ben":[5]},"mass":5}\n',
+        "tsv": "item\tcoder\tmass\tposition\npoem\tann\t5\t2\npoem\tben\t5\t\n",
+        "segeval-json": '{"segmentation_type":"linear","items":{\n"poem":{"ann":[2,3],"ben":[5]}\n}}\n',
+    }
+
+
+def test_folders_as_they_are_written(tmp_path):
+    save(PLAIN, tmp_path / "wide", format="wide")
+    assert (tmp_path / "wide/poem.csv").read_text() == "unit,ann,ben\n1,1,1\n2,1,1\n3,2,1\n4,2,1\n5,2,1\n"
+    save(PLAIN, tmp_path / "segeval", format="segeval-tsv")
+    assert (tmp_path / "segeval/poem.tsv").read_text() == "Coder\tMasses\nann\t2\t3\nben\t5\n"
+    save(RICH, tmp_path / "text", format="text", drop=["groups", "metadata"])
+    assert (tmp_path / "text/ann/poem.txt").read_text() == "one\ntwo\n==========\n==========,2,\nthree\nfour\nfive\n"
+    assert (tmp_path / "text/ben/poem.txt").read_text() == "one\ntwo\nthree\nfour\nfive\n"
+
+
+def test_one_item_in_one_wide_file(tmp_path):
+    save(PLAIN, tmp_path / "poem.csv", format="wide")
+    assert load(tmp_path / "poem.csv") == PLAIN
+    with pytest.raises(InputError, match="wide keeps a file per item, named after it"):
+        save(PLAIN, tmp_path / "other.csv", format="wide")
+    with pytest.raises(InputError, match="text keeps a file per item"):
+        save(RICH, tmp_path / "poem.txt", format="text", drop=["groups", "metadata"])
+
+
+# ----------------------------------------------------------------------------------------------------- nothing is lost
+
+
+KEPT = {
+    "json": set(),
+    "jsonl": set(),
+    "csv": {"texts", "groups", "metadata"},
+    "tsv": {"texts", "groups", "metadata"},
+    "wide": {"types", "texts", "groups", "metadata"},
+    "segeval-json": {"types", "texts", "groups"},
+    "segeval-tsv": {"types", "texts", "groups", "metadata"},
+    "text": {"groups", "metadata"},
+    "parquet": {"texts"},
+}
+
+
+@pytest.mark.parametrize("format", WRITABLE)
+def test_what_a_format_cannot_keep_is_said(tmp_path, format):
+    lost = sorted(KEPT[format])
+    for missing in lost:
+        allowed = [feature for feature in lost if feature != missing]
+        with pytest.raises(InputError, match=f"{format} cannot keep .*{missing}"):
+            save(RICH, tmp_path / "out", format=format, drop=allowed)
+        assert list(tmp_path.iterdir()) == []
+    save(RICH, tmp_path / "out", format=format, drop=lost)
+    again = load(tmp_path / "out", format=format)
+    assert dict(again.texts) == ({} if "texts" in lost else RICH.texts)
+    assert dict(again.groups) == ({} if "groups" in lost else RICH.groups)
+    assert dict(again.metadata) == ({} if "metadata" in lost else RICH.metadata)
+    types = [tuple(boundary) for boundary in again["poem"]["ann"].boundaries]
+    assert types == ([(2, 1)] if "types" in lost else [(2, 1), (2, 2)])
+
+
+def test_dropping_what_is_not_there_changes_nothing():
+    stream = io.BytesIO()
+    save(PLAIN, stream, format="json", drop=["types", "texts"])
+    assert load(io.BytesIO(stream.getvalue())) == PLAIN
+    with pytest.raises(InputError, match="cannot drop 'labels'; expected any of types"):
+        save(PLAIN, stream, format="json", drop=["labels"])
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl", "parquet"])
+def test_types_that_only_the_study_has(tmp_path, format):
+    whole = Corpus({"a": {"ann": Segmentation.from_positions([1, 2], 4, [1, 2])}, "b": {"ann": [2, 2]}})
+    part = whole.subset(items=["b"])
+    assert part.types == (1, 2)
+    save(part, tmp_path / "out", format=format)
+    again = load(tmp_path / "out", format=format)
+    assert again == part
+    assert again.types == (1, 2)
+    with pytest.raises(InputError, match="csv cannot keep unused types"):
+        save(part, tmp_path / "out.csv")
+    save(part, tmp_path / "out.csv", drop=["unused types"])
+    assert load(tmp_path / "out.csv").types == (1,)
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl"])
+def test_types_of_a_study_without_boundaries(format):
+    whole = Corpus({"a": {"ann": Segmentation.from_positions([1, 2], 4, ["x", "y"])}, "b": {"ann": [4]}})
+    stream = io.BytesIO()
+    save(whole.subset(items=["b"]), stream, format=format)
+    assert load(io.BytesIO(stream.getvalue())).types == ("x", "y")
+
+
+@pytest.mark.parametrize(
+    ("corpus", "format", "wanted"),
+    [
+        (Corpus({"a": {"x": [2]}}, metadata={"when": {1, 2}}), "json", "metadata 'when' cannot be written as JSON"),
+        (Corpus({"a": {"x": [2]}}, metadata={"pi": float("nan")}), "json", "metadata 'pi' cannot be written"),
+        (Corpus({"a": {"x": [2]}}, metadata={"pair": (1, 2)}), "json", "metadata 'pair' cannot be written"),
+        (Corpus({"a": {"x": [2]}}, metadata={"items": 1}), "segeval-json", "has a meaning of its own"),
+        (Corpus({"a": {"x": [2]}}, groups={"x": 1.5}), "json", "the group of coder 'x' is 1.5"),
+        (Corpus({"a": {"x": Segmentation.from_positions([1], 2, [1.5])}}), "json", "boundary type 1.5 cannot be"),
+        (Corpus({"a": {"x": Segmentation.from_positions([1], 2, ["7"])}}), "csv", "'7' would read back as 7"),
+        (Corpus({"a": {"x": Segmentation.from_positions([1], 2, [""])}}), "csv", "'' would read back as 1"),
+        (Corpus({"a": {"x": Segmentation.from_positions([1], 2, [10**20])}}), "csv", "too large for a table"),
+        (Corpus({"a": {"x": Segmentation.from_positions([1, 1], 2, ["a", 2])}}), "parquet", "one kind"),
+        (Corpus({"a": {"x": [10**9]}}), "wide", "a row for each holds at most"),
+        (Corpus({"a\0": {"x": [2]}}), "csv", "NUL"),
+        (Corpus({"a\ud800": {"x": [2]}}), "csv", "cannot be written as UTF-8"),
+        (Corpus({"a\ud800": {"x": [2]}}), "json", "cannot be written as JSON"),
+        (Corpus({"a": {"x": [2]}}), "text", "item 'a' has no texts"),
+        (Corpus({"a": {"x": [1]}}, texts={"a": ["two\nlines"]}), "text", "unit 1 is 'two"),
+        (Corpus({"a": {"x": [1]}}, texts={"a": [" space"]}), "text", "unit 1 is ' space'"),
+        (Corpus({"a": {"x": [1]}}, texts={"a": ["====="]}), "text", "unit 1 is '====='"),
+        (Corpus({"a": {"x": [1]}}, texts={"a": [""]}), "text", "unit 1 is ''"),
+        (
+            Corpus({"a": {"x": Segmentation.from_positions([1], 2, ["major"])}}, texts={"a": ["b", "c"]}),
+            "text",
+            "boundary type 'major' is not a level",
+        ),
+    ],
+)
+def test_values_that_would_not_read_back(tmp_path, corpus, format, wanted):
+    with pytest.raises(InputError, match=re.escape(wanted)):
+        save(corpus, tmp_path / "out", format=format)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a/b", "..", ".hidden", "a\\b", "a:b", "README", "x" * 300, "dot.", "space ", "a\nb"])
+def test_names_that_no_file_can_have(tmp_path, name):
+    with pytest.raises(InputError, match="cannot be the name of a file"):
+        save(Corpus({name: {"x": [2]}}), tmp_path / "out", format="wide")
+    assert list(tmp_path.iterdir()) == []
+
+
+# -------------------------------------------------------------------------------------------------------- safe writing
+
+
+@pytest.mark.parametrize("format", [name for name in WRITABLE if name != "text"])
+def test_nothing_is_overwritten_without_force(tmp_path, format):
+    path = tmp_path / "out"
+    save(PLAIN, path, format=format)
+    other = Corpus({"song": {"ann": [1, 1]}})
+    with pytest.raises(InputError, match="out: is there already; nothing is overwritten without force"):
+        save(other, path, format=format)
+    assert load(path, format=format) == PLAIN
+    save(other, path, format=format, force=True)
+    assert load(path, format=format) == other
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_folder_with_something_else_in_it_is_not_replaced(tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home/diary.txt").write_text("dear diary")
+    with pytest.raises(InputError, match=r"holds 'diary.txt', so the folder is not replaced"):
+        save(PLAIN, tmp_path / "home", format="wide", force=True)
+    assert (tmp_path / "home/diary.txt").read_text() == "dear diary"
+    with pytest.raises(InputError, match="is a folder; expected a file name"):
+        save(PLAIN, tmp_path / "home", format="json", force=True)
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(InputError, match="is a file; expected the name of a folder"):
+        save(PLAIN, tmp_path / "file", format="wide", force=True)
+
+
+def failing(*_):
+    yield b"half of it"
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_leaves_the_old_file(tmp_path):
+    path = tmp_path / "out.json"
+    path.write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt):
+        write_file(path, failing(), force=True)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_interrupt_leaves_the_old_folder(tmp_path):
+    def files():
+        yield "a", b"new"
+        raise KeyboardInterrupt
+
+    path = tmp_path / "out"
+    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(path, files(), suffix=".csv", force=True)
+    assert (path / "a.csv").read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failed_rename_brings_the_old_folder_back(tmp_path, monkeypatch):
+    path = tmp_path / "out"
+    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
+    rename = type(path).rename
+
+    def refuse_new(self, target):
+        if self.name.endswith(".tmp") and target == path and (self / "a.csv").read_bytes() == b"new":
+            raise OSError(5, "Input/output error")
+        return rename(self, target)
+
+    monkeypatch.setattr(type(path), "rename", refuse_new)
+    with pytest.raises(InputError, match=r"cannot be written \(input/output error\)"):
+        write_folder(path, [("a", b"new")], suffix=".csv", force=True)
+    assert (path / "a.csv").read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_killed_process_leaves_the_old_file(tmp_path):
+    path = tmp_path / "out.json"
+    path.write_bytes(b"old")
+    script = f"""
+        import sys, time
+        from pathlib import Path
+        from seamark.io.safe_write import write_file
+        def chunks():
+            yield b"new" * 100_000
+            print("writing", flush=True)
+            time.sleep(60)
+        write_file(Path({str(path)!r}), chunks(), force=True)
+    """
+    process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"writing\n"
+    process.send_signal(signal.SIGKILL)
+    process.wait(10)
+    process.stdout.close()
+    assert path.read_bytes() == b"old"
+
+
+def test_somebody_else_makes_the_file_in_the_meantime(tmp_path):
+    path = tmp_path / "out.json"
+
+    def chunks():
+        yield b"mine"
+        path.write_bytes(b"theirs")
+
+    with pytest.raises(InputError, match="cannot be written"):
+        write_file(path, chunks(), force=False)
+    assert path.read_bytes() == b"theirs"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_links_and_modes_stay(tmp_path):
+    (tmp_path / "real.json").write_bytes(b"old")
+    (tmp_path / "real.json").chmod(0o640)
+    (tmp_path / "link.json").symlink_to("real.json")
+    save(PLAIN, tmp_path / "link.json", force=True)
+    assert (tmp_path / "link.json").is_symlink()
+    assert load(tmp_path / "real.json") == PLAIN
+    assert stat.S_IMODE((tmp_path / "real.json").stat().st_mode) == 0o640
+
+
+def test_a_new_file_follows_the_umask(tmp_path):
+    old = os.umask(0o027)
+    try:
+        save(PLAIN, tmp_path / "out.json")
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "out.json").stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("format", ["json", "wide"])
+def test_a_place_that_is_not_there(tmp_path, format):
+    with pytest.raises(InputError, match=r"cannot be written \(no such file or directory\)"):
+        save(PLAIN, tmp_path / "none" / "out", format=format)
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "wanted"),
+    [
+        ("out", {}, "its suffix does not tell a format that can be written"),
+        ("out.srt", {}, "its suffix does not tell a format that can be written"),
+        ("out.srt", {"format": "srt"}, "srt can be read but not written"),
+        ("out.json", {"format": "jason"}, "no format is called 'jason'"),
+    ],
+)
+def test_format_that_cannot_be_told_or_written(tmp_path, target, options, wanted):
+    with pytest.raises(InputError, match=wanted):
+        save(PLAIN, tmp_path / target, **options)
+
+
+def test_stream():
+    with pytest.raises(InputError, match="say with format= how to write to a stream"):
+        save(PLAIN, io.BytesIO())
+    with pytest.raises(InputError, match="wide writes a folder of files"):
+        save(PLAIN, io.BytesIO(), format="wide")
+
+
+def test_writing_takes_time_in_proportion_to_the_codings():
+    """A corpus of twice the size must not take four times as long."""
+
+    def seconds(items: int) -> float:
+        corpus = Corpus({f"item {i}": {"ann": [2, 3], "ben": [5]} for i in range(items)})
+        best = float("inf")
+        for _ in range(3):
+            started = time.perf_counter()
+            save(corpus, io.BytesIO(), format="jsonl")
+            best = min(best, time.perf_counter() - started)
+        return best
+
+    assert seconds(4000) < 20 * seconds(500)

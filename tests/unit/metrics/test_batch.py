@@ -1,0 +1,101 @@
+import os
+import threading
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from seamark import EditWeights, S, Segmentation, SegmentationArray, count_pairs, score_pairs
+from seamark.metrics import batch
+
+A = [[2, 3, 5], [10], [1, 9], [4, 6], [5, 5], [1] * 10, [3, 7]]
+B = [[2, 4, 4], [10], [2, 8], [1, 9], [10], [10], [3, 7]]
+
+
+def test_scores_of_every_pair_in_order():
+    # By hand: [2,3,5]/[2,4,4] has one near miss, [1,9]/[2,8] too, [4,6]/[1,9] two misses, [5,5]/[10] one, all/none 9.
+    assert score_pairs(S(), A, B).tolist() == [8 / 9, 1, 8 / 9, 7 / 9, 8 / 9, 0, 1]
+
+
+def test_counts_of_every_pair_in_order():
+    assert count_pairs(S(), A, B).tolist() == [[9, 1], [9, 0], [9, 1], [9, 2], [9, 1], [9, 9], [9, 0]]
+
+
+def test_anything_that_stands_for_segmentations():
+    a, b = SegmentationArray.from_masses(A), SegmentationArray.from_masses(B)
+    expected = score_pairs(S(), A, B).tolist()
+    for one, other in (
+        (a, b),
+        (a, B),
+        (A, b),
+        (iter(A), tuple(B)),
+        (list(a), [s.to_string() for s in b]),
+        ([np.array(row) for row in A], B),
+    ):
+        assert score_pairs(S(), one, other).tolist() == expected
+
+
+def test_no_pairs():
+    assert score_pairs(S(), [], []).shape == (0,)
+    assert count_pairs(S(), [], []).shape == (0, 2)
+    assert score_pairs(S(), [], [], workers=4).shape == (0,)
+
+
+@pytest.mark.parametrize("workers", [None, 1, 2, 3, 7, 8, 1000, np.int64(2)])
+def test_workers_change_nothing(workers):
+    assert count_pairs(S(), A, B, workers=workers).tolist() == count_pairs(S(), A, B).tolist()
+
+
+@dataclass(frozen=True)
+class Recording(S):
+    """S that remembers which threads counted how many pairs."""
+
+    seen: tuple = ()
+
+    def count_pairs(self, a, b):
+        self.seen[0].append((threading.get_ident(), len(a)))
+        return super().count_pairs(a, b)
+
+
+def parts_with(workers, a, b):
+    seen = []
+    count_pairs(Recording(seen=(seen,)), a, b, workers=workers)
+    return seen
+
+
+def test_workers_share_the_pairs():
+    assert [size for _, size in parts_with(1, A, B)] == [7]
+    assert sorted(size for _, size in parts_with(3, A, B)) == [2, 2, 3]
+    assert sorted(size for _, size in parts_with(1000, A, B)) == [1] * 7
+    assert {thread for thread, _ in parts_with(1, A, B)} == {threading.get_ident()}
+    assert threading.get_ident() not in {thread for thread, _ in parts_with(3, A, B)}
+
+
+def test_few_pairs_stay_in_one_thread_by_default(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    assert len(parts_with(None, A, B)) == 1
+    monkeypatch.setattr(batch, "_PAIRS_PER_THREAD", 2)
+    assert len(parts_with(None, A, B)) == 3
+    monkeypatch.setattr(batch, "_PAIRS_PER_THREAD", 1)
+    assert len(parts_with(None, A, B)) == 4
+
+
+def test_an_error_in_a_thread_comes_out():
+    crowded = [Segmentation.from_sets([set(range(20 * side, 20 * side + 20))]) for side in range(2)]
+    plain = Segmentation.from_sets([set()])
+    with pytest.raises(ValueError, match=r"^the exact alignment near position 1 has to weigh too many ways"):
+        score_pairs(S(), [plain, plain, plain, crowded[0]], [plain, plain, plain, crowded[1]], workers=2)
+
+
+def test_the_study_is_that_of_all_pairs_in_every_thread():
+    # Type 2 occurs in the last pair only; all pairs are scored over two types nevertheless.
+    a = [[2, 3], [2, 3], Segmentation.from_sets([{1}, {2}, {}, {}])]
+    b = [[5], [2, 3], [5]]
+    expected = [7 / 8, 1, 6 / 8]
+    for workers in (1, 2, 3):
+        assert score_pairs(S(), a, b, workers=workers).tolist() == expected
+
+
+def test_options_reach_every_pair():
+    weights = EditWeights(transposition=0.0)
+    assert score_pairs(S(n=4, weights=weights), [[1, 9], [4, 6]], [[2, 8], [1, 9]]).tolist() == [1, 1]

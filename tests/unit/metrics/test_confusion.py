@@ -1,0 +1,121 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seamark import (
+    BoundaryConfusion,
+    Confusion,
+    EditWeights,
+    Segmentation,
+    TypedConfusion,
+    boundary_confusion,
+)
+from tests.oracle.edit import sets_of
+from tests.oracle.edit_scores import best_confusions, pooled
+from tests.strategies import mass_pairs, set_pairs
+
+sets = Segmentation.from_sets
+
+
+def counts(confusion):
+    return confusion.true_positives, confusion.false_positives, confusion.false_negatives
+
+
+# -------------------------------------------------------------------------------------------------------------- by hand
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "n", "expected"),
+    [
+        # One match, one near miss at half credit, one miss.
+        ([5, 5, 5, 5], [5, 6, 9], 2, (1.5, 0, 1)),
+        ([5, 5, 5, 5], [5, 6, 9], 4, (1.75, 0, 1)),
+        # The nearer, the more credit.
+        ([5, 10], [6, 9], 4, (0.75, 0, 0)),
+        ([5, 10], [7, 8], 4, (0.5, 0, 0)),
+        ([5, 10], [8, 7], 4, (0.25, 0, 0)),
+        ([5, 10], [9, 6], 4, (0, 1, 1)),
+        # What only the reference has is missed, what only the hypothesis has is false.
+        ([2, 8], [2, 2, 2, 4], 2, (1, 2, 0)),
+        ([2, 2, 2, 4], [2, 8], 2, (1, 0, 2)),
+        ([10], [10], 2, (0, 0, 0)),
+    ],
+)
+def test_counts(reference, hypothesis, n, expected):
+    confusion = boundary_confusion(reference, hypothesis, n=n)
+    assert counts(confusion) == pytest.approx(expected, abs=1e-15)
+    row = BoundaryConfusion(n).counts(reference, hypothesis)
+    assert tuple(row.values()) == pytest.approx(expected, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("tp", "fp", "fn", "precision", "recall", "f"),
+    [
+        (0, 0, 0, 1, 1, 1),  # nothing to find and nothing found
+        (0, 3, 0, 0, 0, 0),
+        (0, 0, 3, 0, 0, 0),
+        (0, 1, 1, 0, 0, 0),
+        (2, 0, 0, 1, 1, 1),
+        (1.5, 0, 1, 1, 0.6, 0.75),
+        (1, 2, 0, 1 / 3, 1, 0.5),
+    ],
+)
+def test_rates(tp, fp, fn, precision, recall, f):
+    confusion = Confusion(tp, fp, fn)
+    assert (confusion.precision, confusion.recall, confusion.f) == pytest.approx((precision, recall, f), abs=1e-15)
+
+
+def test_substitution_is_a_miss_of_one_type_and_a_false_one_of_the_other():
+    confusion = boundary_confusion(sets([{1}, {}, {}, {2}]), sets([{2}, {}, {}, {2}]))
+    assert counts(confusion) == (1, 1, 1)
+    assert {label: counts(part) for label, part in confusion.per_type.items()} == {1: (0, 0, 1), 2: (1, 1, 0)}
+    assert (confusion.precision, confusion.recall, confusion.f) == (0.5, 0.5, 0.5)
+    # Type 1: nothing found of one to find, so 0 and 0; type 2: one true of two found, and all that there was.
+    assert (confusion.macro_precision, confusion.macro_recall) == (0.25, 0.5)
+    assert confusion.macro_f == pytest.approx((0 + 2 / 3) / 2)
+
+
+def test_types_are_those_that_occur_on_either_side():
+    confusion = boundary_confusion(sets([{"x"}, {}, {}]), sets([{}, {}, {"y"}]), weights=EditWeights(scale="linear"))
+    assert {label: counts(part) for label, part in confusion.per_type.items()} == {"x": (0, 0, 1), "y": (0, 1, 0)}
+
+
+def test_no_boundaries():
+    confusion = boundary_confusion([5], [5])
+    assert confusion == TypedConfusion(0, 0, 0, {})
+    assert (confusion.macro_precision, confusion.macro_recall, confusion.macro_f) == (1, 1, 1)
+
+
+def test_types_cannot_be_changed():
+    with pytest.raises(TypeError):
+        boundary_confusion([2, 3], [2, 3]).per_type[1] = Confusion(0, 0, 0)
+
+
+# --------------------------------------------------------------------------------------------------- by the brute force
+
+
+def exact(confusion):
+    return float(confusion.tp), confusion.fp, confusion.fn
+
+
+@given(mass_pairs(), st.sampled_from([2, 3, 4, 5]))
+def test_one_type_as_the_brute_force(pair, n):
+    best = best_confusions(sets_of(pair[0]), sets_of(pair[1]), n)
+    expected = {exact(pooled(confusion.values())) for confusion in best}
+    assert len(expected) == 1
+    (tp, fp, fn) = expected.pop()
+    assert counts(boundary_confusion(*pair, n=n)) == pytest.approx((tp, fp, fn), abs=1e-12)
+    assert tuple(BoundaryConfusion(n).counts(*pair).values()) == pytest.approx((tp, fp, fn), abs=1e-12)
+
+
+@given(set_pairs(max_pbs=5), st.sampled_from([2, 3, 4]))
+def test_several_types_as_one_of_the_best_alignments(pair, n):
+    # Alignments that tie may earn different credit; ours must be one of them, type by type.
+    found = boundary_confusion(sets(pair[0]), sets(pair[1]), n=n)
+    ours = {label: pytest.approx(counts(part), abs=1e-12) for label, part in found.per_type.items()}
+    assert ours in [{label: exact(part) for label, part in best.items()} for best in best_confusions(*pair, n)]
+    total = BoundaryConfusion(n).counts(sets(pair[0]), sets(pair[1]))
+    assert tuple(total.values()) == pytest.approx(counts(found), abs=1e-12)
+    assert counts(found) == pytest.approx(
+        tuple(map(sum, zip(*map(counts, found.per_type.values()), strict=True))) or (0, 0, 0)
+    )

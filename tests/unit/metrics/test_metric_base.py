@@ -1,0 +1,146 @@
+"""What the base class gives to a metric, seen on a metric of three lines."""
+
+from dataclasses import FrozenInstanceError, dataclass
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from seamark import (
+    BoundaryConfusion,
+    InputError,
+    MassMismatchError,
+    Metric,
+    MetricInfo,
+    Result,
+    S,
+    Segmentation,
+    SegmentationArray,
+    Signature,
+    UndefinedScoreError,
+    __version__,
+    score_pairs,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryRatio(Metric):
+    """Boundaries of the hypothesis per boundary of the reference: undefined where the reference has none."""
+
+    power: int = 1
+
+    info: ClassVar[MetricInfo] = MetricInfo("ratio", "boundary ratio", 0.0, float("inf"), False, False, "nobody")
+    fields: ClassVar[tuple[str, ...]] = ("reference", "hypothesis")
+
+    def count_pairs(self, a, b):
+        return np.column_stack([np.diff(side.columns.offsets) for side in (a, b)]).astype(float)
+
+    def score_rows(self, rows):
+        some = rows[..., 0] > 0
+        return np.where(some, rows[..., 1] / np.where(some, rows[..., 0], 1), np.nan) ** self.power
+
+    def part_rows(self, rows):
+        return {"total": rows.sum(axis=-1)}
+
+    def options(self, a, b):
+        return {"power": self.power, "pairs": "any" if a is None else len(a)}
+
+
+RATIO = BoundaryRatio()
+
+
+def test_compare_gives_value_counts_signature_and_parts():
+    result = RATIO.compare([2, 3, 5], [1, 1, 1, 7])
+    assert isinstance(result, Result)
+    assert result.value == 1.5
+    assert dict(result.counts) == {"reference": 2, "hypothesis": 3}
+    assert dict(result.parts) == {"total": 5.0}
+    assert result.signature == Signature("ratio", (("power", "1"), ("pairs", "1"), ("v", __version__)))
+    assert str(result) == f"1.5000  ratio|power:1|pairs:1|v:{__version__}"
+
+
+def test_first_is_the_reference():
+    assert RATIO.compare("0110", "0100").value == 0.5
+    assert RATIO.compare("0100", "0110").value == 2.0
+
+
+def test_counts_then_score():
+    counts = RATIO.counts([2, 3, 5], [1, 1, 1, 7])
+    assert dict(counts) == {"reference": 2, "hypothesis": 3}
+    assert RATIO.score(counts) == 1.5
+    assert RATIO.score({"reference": 4, "hypothesis": 2, "something else": 9}) == 0.5
+
+
+def test_whole_counts_are_ints_and_others_floats():
+    counts = BoundaryConfusion().counts([5, 5, 5, 5], [5, 6, 9])
+    assert {name: (type(count), count) for name, count in counts.items()} == {
+        "true_positives": (float, 1.5),
+        "false_positives": (int, 0),
+        "false_negatives": (int, 1),
+    }
+
+
+def test_results_cannot_be_changed():
+    result = RATIO.compare([2, 3], [2, 3])
+    with pytest.raises(FrozenInstanceError):
+        result.value = 1.0
+    with pytest.raises(TypeError):
+        result.counts["reference"] = 3
+    with pytest.raises(TypeError):
+        result.parts["total"] = 3
+
+
+def test_undefined_is_an_error_for_one_pair_and_nan_for_many():
+    with pytest.raises(UndefinedScoreError) as caught:
+        RATIO.compare([5], [2, 3])
+    assert str(caught.value) == "boundary ratio is undefined for the counts {'reference': 0, 'hypothesis': 1}"
+    with pytest.raises(UndefinedScoreError):
+        RATIO.score({"reference": 0, "hypothesis": 1})
+    scores = score_pairs(RATIO, [[5], [2, 3]], [[2, 3], [2, 3]])
+    assert np.isnan(scores[0])
+    assert scores[1] == 1.0
+
+
+def test_masses_must_be_the_same():
+    for ask in (RATIO.compare, RATIO.counts):
+        with pytest.raises(MassMismatchError, match=r"^the first segmentation covers 5 units, the second 6;"):
+            ask([2, 3], [2, 4])
+
+
+def test_several_types_only_where_they_are_told_apart():
+    typed = Segmentation.from_sets([{1}, {2}])
+    for ask in (RATIO.compare, RATIO.counts):
+        for pair in ((typed, typed), (typed, [3]), ([1, 2], typed)):
+            with pytest.raises(InputError) as caught:
+                ask(*pair)
+            assert str(caught.value) == "boundary ratio does not tell boundary types apart, and 2 occur"
+    # One type is one type, whatever its name; and a side without boundaries has none.
+    named = Segmentation.from_sets([{"x"}, {}])
+    assert RATIO.compare(named, named).value == 1.0
+    assert RATIO.compare(named, [3]).value == 0.0
+
+
+def test_the_order_of_values():
+    assert S.info.higher_is_better
+    assert not RATIO.info.higher_is_better
+
+
+def test_frozen_equal_and_hashable():
+    assert BoundaryRatio(2) == BoundaryRatio(power=2) != RATIO
+    assert len({BoundaryRatio(2), BoundaryRatio(2), RATIO}) == 2
+    with pytest.raises(FrozenInstanceError):
+        RATIO.power = 3
+
+
+def test_signature_without_pairs():
+    assert RATIO.signature()["pairs"] == "any"
+    array = SegmentationArray.from_masses([[2], [3]])
+    assert RATIO.signature(array, array)["pairs"] == "2"
+
+
+def test_an_unfinished_metric_cannot_be_made():
+    class Unfinished(Metric):
+        pass
+
+    with pytest.raises(TypeError, match="abstract"):
+        Unfinished()

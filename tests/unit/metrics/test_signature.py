@@ -1,0 +1,71 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seamark import B, EditWeights, InputError, S, Signature, __version__
+from seamark.metrics.signature import SHORT_KEYS
+from seamark.model.array import SegmentationArray
+
+#: What a key of ours may look like; values and names may be any text.
+keys = st.from_regex(r"[a-z_]{1,8}", fullmatch=True).filter(lambda key: key not in SHORT_KEYS.values())
+
+
+@given(st.text(min_size=1), st.lists(st.tuples(keys, st.text()), unique_by=lambda option: option[0]))
+def test_any_signature_is_read_back_from_both_forms(name, options):
+    signature = Signature(name, tuple(options))
+    assert Signature.parse(str(signature)) == signature
+    assert Signature.parse(signature.short) == signature
+    assert "\n" not in str(signature)
+
+
+@given(st.lists(st.tuples(st.sampled_from(list(SHORT_KEYS)), st.text()), unique_by=lambda option: option[0]))
+def test_short_keys_are_read_back(options):
+    signature = Signature("S", tuple(options))
+    assert Signature.parse(signature.short) == signature
+
+
+def test_short_keys_are_short_and_different():
+    assert len(set(SHORT_KEYS.values())) == len(SHORT_KEYS)
+    assert not set(SHORT_KEYS) & set(SHORT_KEYS.values())
+    assert all(len(short) < len(key) for key, short in SHORT_KEYS.items())
+
+
+def test_made_from_options_in_their_order():
+    signature = Signature.of("x", {"n": 2, "w": EditWeights(), "a": "p|q:r"})
+    assert str(signature) == f"x|n:2|w:1,1,1|a:p%7Cq%3Ar|v:{__version__}"
+    assert signature["a"] == "p|q:r"
+    assert signature["v"] == __version__
+
+
+@pytest.mark.parametrize("text", ["", "|n:2", "S|n", "S|", "S|n:2|"])
+def test_not_a_signature(text):
+    with pytest.raises(InputError, match=r"is not a signature; expected name\|key:value\|\.\.\.$"):
+        Signature.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("metric", "resolved", "open_ended"),
+    [
+        (S(), "S|n:2|scale:te|w:1,1,1|types:1", "S|n:2|scale:te|w:1,1,1"),
+        (S(n=5, types=3), "S|n:5|scale:te|w:1,1,1|types:3", "S|n:5|scale:te|w:1,1,1|types:3"),
+        (
+            S(weights=EditWeights(0.5, 1, 0, "unit"), types=(1, 2)),
+            "S|n:2|scale:unit|w:0.5,1,0|types:2",
+            "S|n:2|scale:unit|w:0.5,1,0|types:2",
+        ),
+        (B(), "B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1", "B|n:2|scale:linear|w:1,1,1|ordinal:yes"),
+    ],
+)
+def test_signatures_of_metrics(metric, resolved, open_ended):
+    pair = SegmentationArray.of_one([2, 3]), SegmentationArray.of_one([5])
+    assert str(metric.signature(*pair)) == f"{resolved}|v:{__version__}"
+    assert str(metric.signature()) == f"{open_ended}|v:{__version__}"
+    assert str(metric.compare([2, 3], [5]).signature) == f"{resolved}|v:{__version__}"
+    assert metric.signature(*pair).short == f"{resolved}|v:{__version__}".replace("scale", "s").replace(
+        "ordinal", "o"
+    ).replace("types", "t")
+
+
+def test_weights_that_differ_have_signatures_that_differ():
+    one, other = S(weights=EditWeights(0.1234567)), S(weights=EditWeights(0.12345678))
+    assert one.signature() != other.signature()

@@ -1,0 +1,83 @@
+import pytest
+
+from seamark import EditWeights, InputError, Segmentation, boundary_similarity, edit_distance, similarity
+from seamark.metrics.study_types import StudyTypes, frozen_types
+
+resolve = StudyTypes.resolve
+sets = Segmentation.from_sets
+
+
+@pytest.mark.parametrize(
+    ("given", "present", "count", "order", "listed"),
+    [
+        (None, [], 1, (), False),
+        (None, [1], 1, (1,), False),
+        (None, [1, 2], 2, (1, 2), False),
+        (4, [], 4, (), False),
+        (4, [1, 2], 4, (1, 2), False),
+        (["minor", "major"], [], 2, ("minor", "major"), True),
+        (("minor", "major"), ["major"], 2, ("minor", "major"), True),
+    ],
+)
+def test_resolved(given, present, count, order, listed):
+    study = resolve(given, present)
+    assert (study.count, study.order, study.listed) == (count, order, listed)
+
+
+def test_numbers_are_their_own_values():
+    study = resolve(None, [1, 2.5, 7])
+    assert [study.value_of(label) for label in (1, 2.5, 7)] == [1, 2.5, 7]
+    assert study.span == 7
+
+
+def test_listed_numbers_keep_their_values():
+    study = resolve([1, 2, 9], [2])
+    assert (study.value_of(9), study.span) == (9.0, 9.0)
+
+
+def test_listed_names_are_their_places():
+    study = resolve(["low", "middle", "high"], ["high"])
+    assert [study.value_of(label) for label in ("low", "middle", "high")] == [0, 1, 2]
+    assert study.span == 3
+
+
+def test_names_without_a_list_have_no_values():
+    with pytest.raises(InputError, match=r"^boundary types \['x', 'y'\] are not numbers, so how far apart they are"):
+        resolve(None, ["x", "y"]).value_of("x")
+
+
+def test_options_are_kept_hashable():
+    assert frozen_types(["x", "y"]) == ("x", "y")
+    assert frozen_types(3) == 3
+    assert frozen_types(None) is None
+
+
+# ----------------------------------------------------------------------------------------- what it means for the scores
+
+
+def test_the_types_of_the_study_widen_what_s_could_reach():
+    a, b = sets([{1}, {}]), sets([{2}, {}])
+    assert similarity(a, b) == 3 / 4
+    assert similarity(a, b, types=5) == similarity(a, b, types=[1, 2, 3, 4, 5]) == 9 / 10
+
+
+def test_a_type_on_one_side_only_is_one_type():
+    # One boundary against none: one of 4 potential boundaries is missed, whatever its type is called.
+    for label in (1, 2, "x"):
+        named, none = sets([{}, {label}, {}, {}]), [5]
+        for pair in ((named, none), (none, named)):
+            assert similarity(*pair) == 3 / 4
+            assert boundary_similarity(*pair) == 0
+            assert edit_distance(*pair) == 1
+
+
+def test_no_boundary_at_all_fits_every_study():
+    assert similarity([5], [5], types=["minor", "major"]) == 1
+    assert boundary_similarity([5], [5], types=["minor", "major"]) == 1
+
+
+def test_boundary_similarity_takes_names_in_their_order():
+    a, b = sets([{"low"}]), sets([{"high"}])
+    assert boundary_similarity(a, b, types=["low", "high"]) == pytest.approx(1 - 1 / 2)
+    assert boundary_similarity(a, b, types=["low", "middle", "high"]) == pytest.approx(1 - 2 / 3)
+    assert boundary_similarity(a, b, weights=EditWeights(scale="linear")) == 0

@@ -1,0 +1,85 @@
+"""What arguments of the wrong kind give: an InputError that says so, never an error from inside."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from seamark import (
+    B,
+    EditWeights,
+    InputError,
+    S,
+    Segmentation,
+    SegmentationArray,
+    align,
+    edit_distance,
+    score_pairs,
+    similarity,
+)
+
+PAIR = ([2, 3], [5])
+WEIGHTS = "expected EditWeights(addition=..., ...)"
+SEVERAL = "is not a sequence of segmentations; expected several, such as [[2, 3], [5]]"
+METRIC = "expected a metric with its options, such as S(n=3)"
+
+#: the call, its arguments, its options, the message
+CASES = [
+    (Segmentation.from_masses, (5,), {}, "masses are 5; expected whole numbers, such as [2, 3, 5]"),
+    (Segmentation.from_positions, (5, 10), {}, "positions are 5; expected a sequence"),
+    (Segmentation.from_positions, ([5], 10), {"types": 1}, "types are 1; expected a sequence"),
+    (
+        Segmentation.from_positions,
+        ([5], 10),
+        {"types": [[]]},
+        "boundary type [] at position 5 cannot be used: it is not hashable",
+    ),
+    (Segmentation.from_labels, (5,), {}, "labels are 5; expected a sequence"),
+    (Segmentation.from_sets, (5,), {}, "sets are 5; expected a sequence"),
+    (Segmentation.from_string, (5,), {}, "the boundary string is 5; expected a string of 0 and 1"),
+    (Segmentation.from_times, (5, 10.0, 1.0), {}, "times are 5; expected a sequence"),
+    (Segmentation.from_times, (["a"], 10.0, 1.0), {}, "time 'a' is not between 0 and the duration 10.0"),
+    (Segmentation.from_times, ([1.0], "10", 1.0), {}, "duration is '10'; expected a positive, finite time"),
+    (S, (), {"weights": (1, 1, 1)}, f"weights are (1, 1, 1); {WEIGHTS}"),
+    (B, (), {"weights": {}}, f"weights are {{}}; {WEIGHTS}"),
+    (similarity, PAIR, {"weights": {}}, f"weights are {{}}; {WEIGHTS}"),
+    (edit_distance, PAIR, {"weights": 0}, f"weights are 0; {WEIGHTS}"),
+    (align, PAIR, {"weights": []}, f"weights are []; {WEIGHTS}"),
+    (EditWeights, (), {"ordinal": "x"}, "ordinal is 'x'; expected True or False"),
+    (EditWeights, (np.complex64(1),), {}, f"weight addition is {np.complex64(1)!r}; expected a number from 0 to 1"),
+    (score_pairs, (S, [[5]], [[5]]), {}, f"metric is {S!r}; {METRIC}"),
+    (score_pairs, (None, [[5]], [[5]]), {}, f"metric is None; {METRIC}"),
+    (score_pairs, (S(), "0100", "0100"), {}, f"'0100' {SEVERAL}"),
+    (score_pairs, (S(), Segmentation.from_masses([5]), [[5]]), {}, f"Segmentation.from_masses([5]) {SEVERAL}"),
+    (score_pairs, (S(), None, [[5]]), {}, f"None {SEVERAL}"),
+]
+
+
+@pytest.mark.parametrize(("call", "arguments", "options", "message"), CASES)
+def test_wrong_kind(call, arguments, options, message):
+    with pytest.raises(InputError) as caught:
+        call(*arguments, **options)
+    assert str(caught.value) == message
+
+
+def test_a_type_too_large_for_a_scale():
+    a, b = (Segmentation.from_sets([{label}]) for label in (1, 10**400))
+    assert similarity(a, b) == 0.5
+    with pytest.raises(InputError, match="is too large to be a number on a scale"):
+        B().compare(a, b)
+
+
+def test_signatures_tell_ordinal_types_apart():
+    a, b = (Segmentation.from_sets([{label}]) for label in (1, 2))
+    near, far = (B(types=types).compare(a, b) for types in ((1, 2, 3), (1, 2, 9)))
+    assert near.value != far.value
+    assert (near.signature["types"], far.signature["types"]) == ("1,2,3", "1,2,9")
+
+
+def test_columns_of_the_caller_stay_writable():
+    values, offsets = np.array([2, 3, 5]), np.array([0, 2, 3])
+    array = SegmentationArray.from_columns(values, offsets)
+    values[0] = offsets[0] = 1
+    assert array[0].masses == (2, 3)
+    with pytest.raises(ValueError, match="read-only"):
+        array.columns.positions[0] = 1
