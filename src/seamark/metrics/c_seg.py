@@ -14,6 +14,7 @@ from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import Convention, convention_named
 from seamark.metrics.ratios import ratio_or
+from seamark.metrics.signature import in_full
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import is_number
@@ -94,7 +95,7 @@ class CSeg(WindowMetric):
     def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Convention, k, and the three constants."""
         constants = {"cmiss": self.c_miss, "cfa": self.c_fa, "pseg": self.p_seg}
-        return {**super(CSeg, self).options(a, b), **{name: f"{value:g}" for name, value in constants.items()}}
+        return {**super(CSeg, self).options(a, b), **{name: in_full(value) for name, value in constants.items()}}
 
     def why_undefined(
         self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None

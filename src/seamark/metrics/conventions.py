@@ -8,6 +8,8 @@ characters the window slides, and so how many windows there are:
 string      characters                                        window holds windows
 ========== ================================================= ============ =========
 gaps        the n - 1 potential boundaries                    k            n - k
+late gaps   the same moved on by one place: a 0 comes in      k            n - k
+            before the first, and the last drops out
 units       the potential boundaries inside k units           k - 1        n - k + 1
 starts      one character per unit: a segment starts here     k            n - k + 1
 ends        one character per unit: a segment ends here,      k            n - k + 1
@@ -45,10 +47,7 @@ ConventionName: TypeAlias = Literal[
     "lamprier",
 ]
 Padding: TypeAlias = Literal["lamprier"]
-StringKind: TypeAlias = Literal["gaps", "units", "starts", "ends", "ends-final"]
-
-#: What a rule gives for k when it has no value, as a division by no boundary.
-NO_K = -1
+StringKind: TypeAlias = Literal["gaps", "late gaps", "units", "starts", "ends", "ends-final"]
 
 #: A rule for k takes the units and the boundaries of every reference.
 KRule: TypeAlias = Callable[[Int64Array, Int64Array], Int64Array]
@@ -76,6 +75,8 @@ class Convention:
         The metrics it is defined for.
     extra_windows
         How many windows the tool counts beyond those it looks at.
+    least_k
+        The smallest k for which there are windows; a window of 0 characters never differs.
     """
 
     name: ConventionName
@@ -86,13 +87,14 @@ class Convention:
     padding: Padding | None = None
     metrics: tuple[str, ...] = ("windowdiff", "pk")
     extra_windows: int = 0
+    least_k: int = 1
 
     def for_probes(self) -> Convention:
         """The same for pairs of probes, which lie k potential boundaries apart also where windows hold k - 1."""
         return replace(self, string="gaps") if self.string == "units" else self
 
     def k_for(self, reference: SegmentationArray, k: int | None) -> Int64Array:
-        """The window size for every reference: the given one, or the one of the rule (``NO_K`` where it has none)."""
+        """The window size for every reference: the given one, or the one of the rule."""
         if k is not None:
             return np.full(len(reference), k, dtype=np.int64)
         return K_RULES[self.rule](reference.masses, np.diff(reference.columns.offsets))
@@ -102,8 +104,10 @@ class Convention:
         width = k - 1 if self.string == "units" else k
         last = masses - 1 - width  # the window ends at the last potential boundary
         first = np.zeros_like(last)
-        if self.string == "starts":
+        if self.string in ("starts", "late gaps"):
             first -= 1
+        if self.string == "late gaps":
+            last -= 1
         if self.string in ("ends", "ends-final"):
             last += 1
         if padding == "lamprier":
@@ -111,7 +115,7 @@ class Convention:
         closing = masses if self.string == "ends-final" else np.zeros_like(masses)
         # Where k makes no sense there is no window. Windows that lie outside the text altogether hold nothing: they are
         # counted, but the kernel need not look at them.
-        usable = (k >= 1) & (k < masses)
+        usable = (k >= self.least_k) & (last >= first)
         windows = np.where(usable, last - first + 1 + self.extra_windows, 0)
         frames = Frames(
             np.where(usable, np.maximum(first, -width), 0),
@@ -127,14 +131,14 @@ def _half_mean(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
 
 
 def _half_up(top: Int64Array, bottom: Int64Array) -> Int64Array:
-    quotient, rest = np.divmod(top, bottom)
-    return quotient + (rest >= bottom - rest)
+    quotient, rest = top // bottom, top % bottom
+    return quotient + (rest >= bottom - rest).astype(np.int64)
 
 
 def _half_even(top: Int64Array, bottom: Int64Array) -> Int64Array:
-    quotient, rest = np.divmod(top, bottom)
+    quotient, rest = top // bottom, top % bottom
     more = (rest > bottom - rest) | ((rest == bottom - rest) & (quotient % 2 == 1))
-    return quotient + more
+    return quotient + more.astype(np.int64)
 
 
 def _half_mean_within(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
@@ -150,7 +154,8 @@ def _half_mean_even_unbounded(masses: Int64Array, boundaries: Int64Array) -> Int
 
 
 def _per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return np.where(boundaries > 0, _half_even(masses, 2 * np.maximum(boundaries, 1)), NO_K)
+    # Without a boundary nltk divides as if there were one.
+    return _half_even(masses, 2 * np.maximum(boundaries, 1))
 
 
 def _gaps_per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
@@ -159,10 +164,10 @@ def _gaps_per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array
 
 def _half_mean_less_one(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
     # round(x - 1) ties to the even neighbour of x - 1, which is the odd one of x.
-    quotient, rest = np.divmod(masses, 2 * (boundaries + 1))
     bottom = 2 * (boundaries + 1)
+    quotient, rest = masses // bottom, masses % bottom
     more = (rest > bottom - rest) | ((rest == bottom - rest) & (quotient % 2 == 0))
-    return quotient + more - 1
+    return quotient + more.astype(np.int64) - 1
 
 
 K_RULES: Mapping[str, KRule] = MappingProxyType(
@@ -198,13 +203,15 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
                 "half-mean-unbounded",
                 "max(2, half-up(n / 2K))",
             ),
-            Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", "round((n - 1) / 2c)"),
+            Convention(
+                "nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", "round((n - 1) / 2c), c at least 1"
+            ),
             Convention(
                 "nltk-starts",
                 "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
                 "starts",
                 "units-per-boundary",
-                "round(n / 2c)",
+                "round(n / 2c), c at least 1",
             ),
             Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", "round(n / 2K)"),
             Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even", "max(2, round(n / 2K))"),
@@ -215,7 +222,15 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
                 "half-mean-even-unbounded",
                 "round(n / 2K)",
             ),
-            Convention("textsplit", "textsplit", "gaps", "half-mean-less-1", "round(n / 2K - 1)", metrics=("pk",)),
+            Convention(
+                "textsplit",
+                "textsplit",
+                "late gaps",
+                "half-mean-less-1",
+                "round(n / 2K - 1)",
+                metrics=("pk",),
+                least_k=0,
+            ),
             Convention(
                 "lamprier",
                 "segeval 2 with padding (Lamprier et al. 2007)",
@@ -237,7 +252,7 @@ def convention_named(name: str, metric: str) -> Convention:
     Examples
     --------
     >>> convention_named("nltk", "pk").formula
-    'round((n - 1) / 2c)'
+    'round((n - 1) / 2c), c at least 1'
     """
     known = [convention.name for convention in CONVENTIONS.values() if metric in convention.metrics]
     if name in known:
@@ -285,8 +300,6 @@ def why_no_window(title: str, k: Int64Array | None, mass: int | None) -> str:
     """Why a window metric has no value."""
     if k is None or mass is None or k.size != 1:
         return f"{title} is undefined: there is no window"
-    if k[0] == NO_K:
-        return f"{title} is undefined: this convention divides by the number of reference boundaries, and there is none"
     if k[0] < 1:
         return f"{title} is undefined: this convention gives k={k[0]}, and a window needs k of at least 1"
     return f"{title} is undefined: k={k[0]} leaves no window over {mass} unit{'' if mass == 1 else 's'}"

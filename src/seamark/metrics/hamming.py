@@ -13,6 +13,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import hamming_edits
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
+from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import is_number
 from seamark.model.segmentation import SegmentationLike
@@ -64,7 +65,7 @@ class GHD(Metric):
 
     def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """The three costs."""
-        return {name: f"{getattr(self, name):g}" for name in ("insertion", "deletion", "shift")}
+        return {name: in_full(getattr(self, name)) for name in ("insertion", "deletion", "shift")}
 
 
 def ghd(

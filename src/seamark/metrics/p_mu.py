@@ -13,6 +13,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import pair_weights
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
+from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import is_number
 from seamark.model.segmentation import SegmentationLike
@@ -66,7 +67,7 @@ class PMu(Metric):
     def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """The rate mu, with its value when that is the same for all pairs."""
         if self.mu is not None:
-            return {"mu": f"{self.mu:g}"}
+            return {"mu": in_full(self.mu)}
         rates = np.empty(0) if a is None else self._rates(a)
         same = rates.size and np.all(rates == rates[0])
         return {"mu": f"1/mean={rates[0]:.6g}" if same else "1/mean"}

@@ -13,6 +13,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import tolerance_matches
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import f_of, ratio_or
+from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import is_number, whole_number
 from seamark.model.segmentation import SegmentationLike
@@ -94,8 +95,8 @@ class BoundaryF(Metric):
 
     def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Tolerance, beta and the treatment of empty sides."""
-        zero = "auto" if self.zero_division is None else f"{self.zero_division:g}"
-        return {"tolerance": self.tolerance, "beta": f"{self.beta:g}", "zero": zero}
+        zero = "auto" if self.zero_division is None else in_full(self.zero_division)
+        return {"tolerance": self.tolerance, "beta": in_full(self.beta), "zero": zero}
 
 
 def precision_recall(

@@ -64,6 +64,17 @@ class Signature:
         return _joined(self.name, ((SHORT_KEYS.get(key, key), value) for key, value in self.options))
 
 
+def in_full(number: float) -> str:
+    """A number as it stands in a signature, from which the same number comes again.
+
+    Examples
+    --------
+    >>> in_full(2.0), in_full(1 / 3)
+    ('2', '0.3333333333333333')
+    """
+    return repr(float(number)).removesuffix(".0")
+
+
 def _joined(name: str, pairs: Iterable[tuple[str, str]]) -> str:
     return "|".join([_escaped(name), *(f"{key}:{_escaped(value)}" for key, value in pairs)])
 

@@ -108,5 +108,5 @@ def win_pr(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: i
     Scaiano & Inkpen 2012.
     """
     result = WinPR(k).compare(reference, hypothesis)
-    counts = (result.counts[name] for name in WinPR.fields)
-    return WindowConfusion(*counts, result.parts["precision"], result.parts["recall"], result.value)
+    tp, fp, fn, tn = (result.counts[name] for name in WinPR.fields)
+    return WindowConfusion(tp, fp, fn, tn, result.parts["precision"], result.parts["recall"], result.value)
