@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 
 import seamark as sm
-from bench import edit
+from bench import edit, windows
 from bench.timing import Row
 
-PARTS = {"edit": edit.rows}
+PARTS = {"edit": edit.rows, "windows": windows.rows}
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -25,10 +25,8 @@ def main(names: list[str]) -> None:
     for name in names or list(PARTS):
         for row in PARTS[name]():
             found.append(row)
-            print(
-                f"{row.work:58} {_time(row.slow_seconds):>14} {_time(row.fast_seconds):>14} {row.ratio:>10,.2f}  {row.bar}",
-                flush=True,
-            )
+            times = f"{_time(row.slow_seconds):>14} {_time(row.fast_seconds):>14}"
+            print(f"{row.work:58} {times} {row.ratio:>10,.2f}  {row.bar}", flush=True)
     RESULTS.mkdir(exist_ok=True)
     target = RESULTS / "bench.json"
     target.write_text(json.dumps({"machine": _machine(), "rows": [row.as_dict() for row in found]}, indent=2) + "\n")

@@ -136,9 +136,14 @@ def _half_up(top: Int64Array, bottom: Int64Array) -> Int64Array:
 
 
 def _half_even(top: Int64Array, bottom: Int64Array) -> Int64Array:
+    return _half_to(0, top, bottom)
+
+
+def _half_to(parity: int, top: Int64Array, bottom: Int64Array) -> Int64Array:
+    """The quotient rounded, an exact half going to the neighbour that is even (0) or odd (1)."""
     quotient, rest = top // bottom, top % bottom
-    more = (rest > bottom - rest) | ((rest == bottom - rest) & (quotient % 2 == 1))
-    return quotient + more.astype(np.int64)
+    half_goes_up = np.equal(rest, bottom - rest) & np.not_equal(quotient % 2, parity)
+    return quotient + ((rest > bottom - rest) | half_goes_up).astype(np.int64)
 
 
 def _half_mean_within(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
@@ -163,11 +168,8 @@ def _gaps_per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array
 
 
 def _half_mean_less_one(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    # round(x - 1) ties to the even neighbour of x - 1, which is the odd one of x.
-    bottom = 2 * (boundaries + 1)
-    quotient, rest = masses // bottom, masses % bottom
-    more = (rest > bottom - rest) | ((rest == bottom - rest) & (quotient % 2 == 0))
-    return quotient + more.astype(np.int64) - 1
+    # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
+    return _half_to(1, masses, 2 * (boundaries + 1)) - 1
 
 
 K_RULES: Mapping[str, KRule] = MappingProxyType(
