@@ -8,8 +8,11 @@ ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
 .PHONY: demo build test test-cpp slow lint bench stub clean
 
+# The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
-	$(BIN)/python -m seamark.demo
+	$(BIN)/seamark agree sample:stargazer --ci 0.95 --resample coders --seed 1 --by pair
+	@echo
+	$(BIN)/seamark align sample:stargazer --item stargazer --coders 1,2
 
 build: $(VENV)/.built
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.unit.io.packages import need_packages_of
 
 from seamark.errors import InputError
 from seamark.io import formats, iter_jsonl, load, save
+from seamark.io.registry import format_named
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -108,6 +110,8 @@ def same(one: Corpus, other: Corpus) -> bool:
 
 @pytest.mark.parametrize("name", [format.name for format in formats() if format.writable])
 def test_reads_back_equal(name):
+    need_packages_of(name)
+
     @QUICK
     @given(KEPT[name])
     def check(corpus):
@@ -121,16 +125,10 @@ def test_reads_back_equal(name):
 
 @pytest.mark.parametrize("name", [format.name for format in formats() if format.writable])
 def test_format_of_what_was_written_is_told(name):
-    suffix = (
-        next(format.suffixes[0] for format in formats() if format.name == name and format.write_file)
-        if name
-        not in (
-            "wide",
-            "segeval-tsv",
-            "text",
-        )
-        else ""
-    )
+    need_packages_of(name)
+
+    format = format_named(name)
+    suffix = "" if format.write_file is None else format.suffixes[0]
 
     @QUICK
     @given(KEPT[name])
@@ -147,6 +145,8 @@ def test_format_of_what_was_written_is_told(name):
 
 @pytest.mark.parametrize("name", [format.name for format in formats() if format.writable])
 def test_refuses_or_reads_back_equal(name):
+    need_packages_of(name)
+
     @QUICK
     @given(ANY)
     def check(corpus):

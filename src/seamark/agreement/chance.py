@@ -7,8 +7,9 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
+from seamark.agreement.base import CoefficientName
 from seamark.errors import InputError
-from seamark.kernels.columns import FloatArray
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.corpus import Corpus
 
 #: What is counted per potential boundary.
@@ -42,11 +43,16 @@ class ChanceOptions:
 
     def pi_rows(self, corpus: Corpus) -> FloatArray:
         """Rows of every coding for a pooled rate."""
-        return _rate_rows(corpus, self.count, macro=self.average != "micro")
+        return self.rows("pi", boundary_counts(corpus), corpus.codings.masses)
 
     def kappa_rows(self, corpus: Corpus) -> FloatArray:
         """Rows of every coding for a rate per coder."""
-        return _rate_rows(corpus, self.count, macro=self.average == "macro")
+        return self.rows("kappa", boundary_counts(corpus), corpus.codings.masses)
+
+    def rows(self, coefficient: CoefficientName, boundaries: FloatArray, masses: Int64Array) -> FloatArray:
+        """Rows of codings for the rates of a coefficient, from their boundaries of each type and their masses."""
+        macro = self.average == "macro" if coefficient == "kappa" else self.average != "micro"
+        return _rate_rows(boundaries, masses, self.count, macro=macro)
 
 
 def require_choice(name: str, value: object, choices: object) -> None:
@@ -83,9 +89,9 @@ def boundary_counts(corpus: Corpus) -> FloatArray:
     return np.bincount(row * types + code, minlength=codings * types).reshape(codings, types).astype(np.float64)
 
 
-def _rate_rows(corpus: Corpus, count: ChanceCount, *, macro: bool) -> FloatArray:
-    placed = boundary_counts(corpus) + (1.0 if count == "segments" else 0.0)
-    potential = corpus.codings.masses - 1.0
+def _rate_rows(boundaries: FloatArray, masses: Int64Array, count: ChanceCount, *, macro: bool) -> FloatArray:
+    placed = boundaries + (1.0 if count == "segments" else 0.0)
+    potential = masses - 1.0
     rows = np.column_stack((placed, potential))
     # The mean of rates is the sum of rates over their number; an item of one unit has no rate.
     return np.column_stack((rates(rows), potential > 0)) if macro else rows

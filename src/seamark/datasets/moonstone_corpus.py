@@ -99,8 +99,8 @@ def _codings(path: Path, group: str) -> dict[str, Segmentation]:
 def _paragraphs(path: Path) -> list[str] | None:
     if not path.exists():
         return None
-    # Windows dashes and quotes; paragraphs are parted by blank lines, sentences by line ends.
-    text = path.read_text(encoding="cp1252")
+    # Written on an old Macintosh, whose dashes other encodings take for letters; paragraphs are parted by blank lines.
+    text = path.read_text(encoding="mac_roman")
     return [" ".join(paragraph.split()) for paragraph in re.split(r"\n\n+", text)]
 
 

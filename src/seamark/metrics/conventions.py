@@ -143,7 +143,8 @@ def _half_to(parity: int, top: Int64Array, bottom: Int64Array) -> Int64Array:
     """The quotient rounded, an exact half going to the neighbour that is even (0) or odd (1)."""
     quotient, rest = top // bottom, top % bottom
     half_goes_up = np.equal(rest, bottom - rest) & np.not_equal(quotient % 2, parity)
-    return quotient + ((rest > bottom - rest) | half_goes_up).astype(np.int64)
+    rounded: Int64Array = quotient + ((rest > bottom - rest) | half_goes_up)
+    return rounded
 
 
 def _half_mean_within(masses: Int64Array, boundaries: Int64Array) -> Int64Array:

@@ -87,8 +87,9 @@ def test_values_are_the_means_of_the_metric_over_every_reference_coder():
 
 
 def test_undefined_pairs_are_counted_and_left_out():
-    # nltk's own k needs a boundary in the reference.
-    result = audit({"a": [6], "b": [3, 3]}, {"x": {"a": [2, 4], "b": [3, 3]}, "y": {"a": [6], "b": [6]}})
+    # nltk's own k is 0 when every place of the reference has a boundary.
+    reference = {"a": [1] * 6, "b": [3, 3]}
+    result = audit(reference, {"x": {"a": [2, 4], "b": [3, 3]}, "y": {"a": [6], "b": [6]}})
     row = next(row for row in result.rows if (row.metric, row.convention, row.average) == ("pk", "nltk", "macro"))
     assert row.undefined == {"x": 1, "y": 1}
     assert row.values["x"] == Pk(convention="nltk").compare([3, 3], [3, 3]).value == 0.0
@@ -98,7 +99,7 @@ def test_undefined_pairs_are_counted_and_left_out():
 
 
 def test_a_convention_without_any_score_is_undefined():
-    result = audit([6], {"x": [2, 4], "y": [6]})
+    result = audit([1] * 6, {"x": [2, 4], "y": [6]})
     row = next(row for row in result.rows if (row.metric, row.convention) == ("windowdiff", "nltk"))
     assert all(math.isnan(value) for value in row.values.values())
     assert row.ranking == (("x", "y"),), "two undefined values are equal, and neither is better"
@@ -116,7 +117,9 @@ def test_the_text_is_a_table_with_a_conclusion():
         ("one", "two"),
         2,
         (
-            made("windowdiff", "nltk", {"one": 0.25, "two": 0.5}, average="micro", k="3", undefined={"one": 0, "two": 1}),
+            made(
+                "windowdiff", "nltk", {"one": 0.25, "two": 0.5}, average="micro", k="3", undefined={"one": 0, "two": 1}
+            ),
             made("windowdiff", "nltk", {"one": 0.25, "two": 0.125}, k="3"),
             made("S", "n=2", {"one": 0.75, "two": math.nan}, average="micro", ranking=(("one",), ("two",))),
             made("S", "n=2", {"one": 0.75, "two": math.nan}, ranking=(("one",), ("two",))),

@@ -21,18 +21,18 @@ def test_macro_is_the_mean_of_scores_and_micro_the_score_of_sums():
 
 
 def test_undefined_pairs_are_left_out_and_counted():
-    metric = Pk(convention="nltk")  # its k needs a boundary in the reference
-    result = mean_score(metric, [[6], [3, 3]], [[2, 4], [6]], average="macro")
+    metric = Pk(convention="nltk")  # its k is 0 when every place has a boundary
+    result = mean_score(metric, [[1] * 6, [3, 3]], [[2, 4], [6]], average="macro")
     assert (result.pairs, result.undefined) == (2, 1)
     assert result.value == metric.compare([3, 3], [6]).value
     assert math.isnan(result.scores[0])
     assert f"{result}".startswith(f"{result.value:.4f} (1 of 2 pairs undefined)  pk|conv:nltk|")
-    assert mean_score(metric, [[6], [3, 3]], [[2, 4], [6]], average="micro").value == result.value
+    assert mean_score(metric, [[1] * 6, [3, 3]], [[2, 4], [6]], average="micro").value == result.value
 
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
 def test_no_pair_with_a_score_has_no_mean(average):
-    result = mean_score(Pk(convention="nltk"), [[6]], [[2, 4]], average=average)
+    result = mean_score(Pk(convention="nltk"), [[1] * 6], [[2, 4]], average=average)
     assert math.isnan(result.value)
     assert result.undefined == 1
 

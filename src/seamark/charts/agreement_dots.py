@@ -1,0 +1,133 @@
+"""Agreement as dots on a scale, with intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from seamark.agreement import Agreement
+from seamark.charts import look
+from seamark.errors import InputError
+
+if TYPE_CHECKING:
+    from altair import LayerChart
+
+_ROW_HEIGHT = 20
+
+
+def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = look.WIDTH) -> LayerChart:
+    """How far coders agree, with intervals where they were asked for.
+
+    Of one result it shows every item by itself, the hardest first, over the value of the whole corpus and its interval;
+    of several results by name, the value and interval of each.
+
+    Parameters
+    ----------
+    results
+        What ``agree`` returned, once or several times under different names.
+    width
+        Of the plot, in pixels.
+
+    Returns
+    -------
+    altair.LayerChart
+
+    Raises
+    ------
+    InputError
+        When there is no result, or altair is not installed.
+
+    Examples
+    --------
+    >>> from seamark.agreement import agree
+    >>> corpus = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
+    >>> chart = agreement(agree(corpus))
+    >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
+    ['poem', 'song']
+    >>> chart = agreement({"pi": agree(corpus, ci=0.95, rng=7), "kappa": agree(corpus, coefficient="kappa")})
+    >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
+    ['pi', 'kappa']
+    """
+    pixels = look.plot_width(width)
+    if isinstance(results, Agreement):
+        return _items(results, pixels)
+    if not isinstance(results, Mapping) or not all(isinstance(result, Agreement) for result in results.values()):
+        raise InputError(f"results are a {type(results).__name__}; expected what agree returns, or several by name")
+    if not results:
+        raise InputError("there are no results to show; expected at least one")
+    return _forest(results, pixels)
+
+
+def _items(result: Agreement, width: int) -> LayerChart:
+    alt = look.load_altair()
+    parts = {item: part for item, part in result.per_item.items() if not math.isnan(part.value)}
+    names = sorted(parts, key=lambda item: parts[item].value)
+    dots: list[dict[str, Any]] = [
+        {"row": name, "value": parts[name].value, "units": parts[name].mass, "coders": parts[name].coders}
+        for name in names
+    ]
+    whole = [_whole("corpus", result)]
+    x, y = _axes(names, [row["value"] for row in dots] + [whole[0]["low"]], result.name)
+    across = alt.Chart(look.rows(whole, "agreement"))
+    return look.layered(
+        across.mark_rect(color=look.RAMP[0], opacity=0.7).encode(x=alt.X("low:Q"), x2="high:Q"),
+        across.mark_rule(color=look.KINDS[look.MATCH][0], strokeWidth=1.5).encode(x=alt.X("value:Q")),
+        alt.Chart(look.rows(dots, "agreement"))
+        .mark_point(filled=True, size=60, color=look.INK, opacity=1)
+        .encode(
+            x=x,
+            y=y,
+            tooltip=[
+                alt.Tooltip("row:N", title="item"),
+                alt.Tooltip("value:Q", title=result.name, format=".4f"),
+                alt.Tooltip("units:Q", format=","),
+                alt.Tooltip("coders:Q", format=","),
+            ],
+        ),
+        width=width,
+        height=look.step(_ROW_HEIGHT),
+    )
+
+
+def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
+    alt = look.load_altair()
+    data = [_whole(name, result) for name, result in results.items()]
+    labels = dict.fromkeys(result.name for result in results.values())
+    x, y = _axes(list(results), [row["low"] for row in data], ", ".join(labels))
+    drawn = alt.Chart(look.rows(data, "agreement"))
+    return look.layered(
+        drawn.mark_rule(color=look.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
+        drawn.mark_point(filled=True, size=70, color=look.INK, opacity=1).encode(
+            x=x,
+            y=y,
+            tooltip=[alt.Tooltip("row:N", title=" "), *_numbers("value", "low", "high"), alt.Tooltip("signature:N")],
+        ),
+        width=width,
+        height=look.step(_ROW_HEIGHT),
+    )
+
+
+def _whole(name: str, result: Agreement) -> dict[str, Any]:
+    interval = result.interval
+    known = interval is not None and not math.isnan(interval.low) and not math.isnan(interval.high)
+    low, high = (interval.low, interval.high) if interval is not None and known else (result.value, result.value)
+    return {"row": name, "value": result.value, "low": low, "high": high, "signature": str(result.signature)}
+
+
+def _axes(names: list[str], values: list[float], title: str) -> tuple[Any, Any]:
+    alt = look.load_altair()
+    # Agreement is read against 0 (chance) and 1 (full); below chance only where there is something to show.
+    low = min(0.0, math.floor(min(values, default=0.0) * 10) / 10)
+    x = alt.X(
+        "value:Q",
+        scale=alt.Scale(domain=[low, 1.0], nice=False),
+        axis=look.axis(title, grid=True, gridColor=look.FAINT, gridOpacity=0.7, tickCount=6),
+    )
+    return x, alt.Y("row:N", **look.named_rows(names), axis=look.axis(None))
+
+
+def _numbers(*fields: str) -> Iterator[Any]:
+    alt = look.load_altair()
+    for field in fields:
+        yield alt.Tooltip(f"{field}:Q", format=".4f")

@@ -1,0 +1,143 @@
+"""Lanes: all coders of an item under each other, beside one of them or beside what most of them say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from seamark.agreement.votes import Threshold, consensus
+from seamark.charts import look
+from seamark.charts.boundary_kinds import lane_marks
+from seamark.errors import InputError
+from seamark.metrics.edit import align
+from seamark.metrics.weights import EditWeights
+from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.segmentation import Segmentation, SegmentationLike
+
+if TYPE_CHECKING:
+    from altair import LayerChart
+
+#: What stands for the opinion of most coders.
+CONSENSUS: Final = "consensus"
+
+_ROW_HEIGHT = 30
+
+
+def lanes(
+    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
+    item: str,
+    *,
+    against: str = CONSENSUS,
+    threshold: Threshold = "majority",
+    n: int = 2,
+    weights: EditWeights | None = None,
+    width: int = look.WIDTH,
+) -> LayerChart:
+    """A row per coder of an item: which boundaries match, nearly match or miss those of a reference.
+
+    A full miss is a boundary of the coder that the reference has not; a missing one is the other way round. A thin line
+    leads from a near miss to the place that the reference has.
+
+    Parameters
+    ----------
+    corpus
+        The codings.
+    item
+        Which item.
+    against
+        The reference: a coder, or ``"consensus"`` for the boundaries that enough coders place (unless a coder has that
+        name).
+    threshold
+        How many coders make the consensus; see ``seamark.agreement.votes.consensus``.
+    n, weights
+        What counts as a near miss; see ``align``.
+    width
+        Of the plot, in pixels.
+
+    Returns
+    -------
+    altair.LayerChart
+
+    Raises
+    ------
+    InputError
+        When there is no such item or coder, or altair is not installed.
+
+    Examples
+    --------
+    >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
+    >>> chart = lanes(corpus, "poem", against="ann")
+    >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
+    ['ann (reference)', 'ben', 'cat']
+    """
+    study = as_corpus(corpus)
+    reference, label = _reference(study, item, against, threshold)
+    others = {coder: coding for coder, coding in study[item].items() if coder != against}
+    marks = list(_rows(reference, others, n, weights))
+    return _drawn(reference, label, others, marks, look.plot_width(width))
+
+
+def _reference(corpus: Corpus, item: str, against: str, threshold: Threshold) -> tuple[Segmentation, str]:
+    if item not in corpus:
+        raise InputError(f"no item is called {item!r}; expected one of {_listed(corpus.item_names)}")
+    if against in corpus[item]:
+        return corpus[item][against], f"{against} (reference)"
+    if against != CONSENSUS:
+        raise InputError(
+            f"item {item!r} has no coder {against!r}; expected {CONSENSUS!r} or one of {_listed(tuple(corpus[item]))}"
+        )
+    return consensus(corpus.subset(items=[item]), threshold=threshold)[item], "consensus (reference)"
+
+
+def _listed(names: tuple[str, ...], most: int = 12) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most:,} others" if len(names) > most else "")
+
+
+def _rows(
+    reference: Segmentation, coders: Mapping[str, Segmentation], n: int, weights: EditWeights | None
+) -> Iterator[dict[str, Any]]:
+    for coder, coding in coders.items():
+        for mark in lane_marks(align(reference, coding, n=n, weights=weights)):
+            there = mark.position if mark.reference is None else mark.reference
+            yield {
+                "lane": coder,
+                "position": mark.position,
+                "reference": there,
+                "kind": mark.kind,
+                "place": f"between units {mark.position:,} and {mark.position + 1:,}",
+            }
+
+
+def _drawn(
+    reference: Segmentation, label: str, coders: Mapping[str, Segmentation], marks: list[dict[str, Any]], width: int
+) -> LayerChart:
+    alt = look.load_altair()
+    names = [label, *coders]
+    x = alt.X(
+        "position:Q",
+        scale=alt.Scale(domain=[0, reference.mass], nice=False),
+        axis=look.axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
+    )
+    y = alt.Y("lane:N", **look.named_rows(names), axis=look.axis(None, labelLimit=220))
+    tracks = look.rows(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
+    places = look.rows(({"lane": label, "position": position} for position in reference.positions), "lanes")
+    drawn = look.rows(marks, "lanes")
+    layers = [
+        # The reference's boundaries run through all lanes, so that the eye can follow them.
+        alt.Chart(places).mark_rule(color=look.FAINT, strokeWidth=1).encode(x=x),
+        alt.Chart(tracks).mark_rule(color=look.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
+        alt.Chart(places).mark_tick(color=look.INK, thickness=2.5, size=18).encode(x=x, y=y),
+        alt.Chart(drawn)
+        .mark_rule(color=look.KINDS[look.NEAR][0], strokeWidth=2.5)
+        .encode(x=x, x2="reference:Q", y=y)
+        .transform_filter(alt.datum.kind == look.NEAR),
+        alt.Chart(drawn)
+        .mark_point(size=95, strokeWidth=1.4, opacity=1)
+        .encode(
+            x=x,
+            y=y,
+            **look.kind_scales(row["kind"] for row in marks),
+            tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
+        ),
+    ]
+    return look.layered(*layers, width=width, height=look.step(_ROW_HEIGHT))

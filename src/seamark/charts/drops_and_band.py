@@ -1,0 +1,153 @@
+"""Segmenters beside the humans: what each does to agreement, over the band of the humans."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from seamark.charts import look
+from seamark.errors import InputError
+from seamark.evaluation.figures import Standing
+from seamark.evaluation.result import Evaluation
+
+if TYPE_CHECKING:
+    from altair import LayerChart
+
+_ROW_HEIGHT = 26
+_HUMAN: Final = "human"
+_SEGMENTER: Final = "segmenter"
+_BASELINE: Final = "baseline"
+_BEYOND: Final = "baseline, off the scale"
+#: Colour and shape; baselines are hollow, since they are only the floor.
+_LOOKS: Final = {
+    _HUMAN: (look.QUIET, look.QUIET, "M0,-1L0,1"),
+    _SEGMENTER: (look.KINDS[look.MATCH][0], look.KINDS[look.MATCH][0], "circle"),
+    _BASELINE: (look.QUIET, "white", "square"),
+    _BEYOND: (look.QUIET, "white", "triangle-left"),
+}
+# What lies on either side of the humans and segmenters, as a share of the width they take.
+_MARGIN = 0.25
+
+
+def evaluation(result: Evaluation, *, width: int = look.WIDTH) -> LayerChart:
+    """How agreement changes when each segmenter joins the humans, over the band of what each human does to it.
+
+    The first row has a stroke for every human; the shade spans from the lowest to the highest of them. Segmenters
+    follow, best first, with intervals, and the baselines below them. A baseline that is far worse than everybody else
+    is only pointed at: the scale is for those who are compared.
+
+    Parameters
+    ----------
+    result
+        What ``compare`` returned.
+    width
+        Of the plot, in pixels.
+
+    Returns
+    -------
+    altair.LayerChart
+
+    Raises
+    ------
+    InputError
+        When the result is of another kind, or altair is not installed.
+
+    Examples
+    --------
+    >>> from seamark.evaluation.compare import compare
+    >>> humans = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
+    >>> chart = evaluation(compare(humans, {"tiler": {"poem": [2, 3, 6]}}, baselines=False, rng=7))
+    >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
+    ['humans (each joining the others)', 'tiler']
+    """
+    if not isinstance(result, Evaluation):
+        raise InputError(f"result is a {type(result).__name__}; expected what compare returns")
+    alt, pixels = look.load_altair(), look.plot_width(width)
+    humans = "humans (each joining the others)"
+    names = [humans, *(standing.name for standing in (*result.segmenters, *result.baselines))]
+    marks = [
+        {"row": humans, "who": name, "kind": _HUMAN, **dict.fromkeys(("drop", "shown", "low", "high"), human.drop)}
+        for name, human in result.band.humans.items()
+    ]
+    marks += [_mark(standing, _SEGMENTER) for standing in result.segmenters]
+    low, high = scale_of(result)
+    marks += [
+        _mark(standing, _BASELINE) if standing.drop >= low else _pointer(standing, low, high)
+        for standing in result.baselines
+    ]
+    x = alt.X(
+        "shown:Q",
+        axis=look.axis(
+            "Change of agreement on joining the humans",
+            grid=True,
+            gridColor=look.FAINT,
+            gridOpacity=0.7,
+            format="+.3~f",
+            tickCount=pixels // 80,
+        ),
+        scale=alt.Scale(domain=[low, high], nice=False, clamp=True),
+    )
+    y = alt.Y("row:N", **look.named_rows(names), axis=look.axis(None, labelLimit=240))
+    drawn = alt.Chart(look.rows(marks, "the evaluation"))
+    layers = [drawn.mark_rule(color=look.INK, strokeWidth=1).encode(x=alt.datum(0))]
+    if len(result.band):
+        band = look.rows([{"low": result.band.low, "high": result.band.high}], "the evaluation")
+        shade = alt.Chart(band).mark_rect(color=look.RAMP[0], opacity=0.75)
+        layers.insert(0, shade.encode(x=alt.X("low:Q"), x2="high:Q"))
+    layers += [
+        drawn.mark_rule(color=look.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
+        drawn.mark_point(size=75, strokeWidth=1.5, opacity=1).encode(x=x, y=y, **_scales(marks), tooltip=_tooltip()),
+    ]
+    return look.layered(*layers, width=pixels, height=look.step(_ROW_HEIGHT))
+
+
+def scale_of(result: Evaluation) -> tuple[float, float]:
+    """The changes that matter: from the worst to the best of humans and segmenters, with a margin on both sides."""
+    ends = [0.0, result.band.low, result.band.high]
+    for standing in result.segmenters:
+        ends += [standing.drop, *((standing.interval.low, standing.interval.high) if standing.interval else ())]
+    known = [end for end in ends if not math.isnan(end)]
+    margin = _MARGIN * (max(known) - min(known)) or 0.01
+    return min(known) - margin, max(known) + margin
+
+
+def _pointer(standing: Standing, low: float, high: float) -> dict[str, Any]:
+    edge = low + 0.01 * (high - low)
+    return {**_mark(standing, _BEYOND), "shown": edge, "low": edge, "high": edge}
+
+
+def _mark(standing: Standing, kind: str) -> dict[str, Any]:
+    interval = standing.interval
+    known = interval is not None and not math.isnan(interval.low) and not math.isnan(interval.high)
+    low, high = (interval.low, interval.high) if interval is not None and known else (standing.drop, standing.drop)
+    return {
+        "row": standing.name,
+        "drop": standing.drop,
+        "shown": standing.drop,
+        "low": low,
+        "high": high,
+        "who": standing.name,
+        "kind": kind,
+        "matched": f"{len(standing.matched)} of {len(standing.in_places)}",
+    }
+
+
+def _scales(marks: list[dict[str, Any]]) -> dict[str, Any]:
+    alt = look.load_altair()
+    present = [kind for kind in _LOOKS if any(mark["kind"] == kind for mark in marks)]
+    strokes, fills, shapes = (list(part) for part in zip(*(_LOOKS[kind] for kind in present), strict=True))
+    shown = look.legend(None, symbolSize=90)
+    return {
+        "stroke": alt.Stroke("kind:N", scale=alt.Scale(domain=present, range=strokes), legend=shown),
+        "fill": alt.Fill("kind:N", scale=alt.Scale(domain=present, range=fills), legend=shown),
+        "shape": alt.Shape("kind:N", scale=alt.Scale(domain=present, range=shapes), legend=shown),
+    }
+
+
+def _tooltip() -> list[Any]:
+    alt = look.load_altair()
+    return [
+        alt.Tooltip("who:N", title=" "),
+        alt.Tooltip("drop:Q", title="change", format="+.4f"),
+        alt.Tooltip("matched:N", title="humans matched"),
+    ]

@@ -1,0 +1,128 @@
+"""Two segmentations under each other, with a line for every boundary they share or nearly share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from seamark.charts import look
+from seamark.errors import InputError
+from seamark.metrics.edit import align
+from seamark.metrics.weights import EditWeights
+from seamark.model.alignment import Alignment
+from seamark.model.segmentation import Segmentation, SegmentationLike
+
+if TYPE_CHECKING:
+    from altair import LayerChart
+
+_ROW_HEIGHT = 64
+# Below this many pixels a segment has no room for its mass.
+_ROOM_FOR_MASS = 16
+
+
+def alignment(
+    a: SegmentationLike,
+    b: SegmentationLike,
+    /,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    names: tuple[str, str] = ("a", "b"),
+    width: int = look.WIDTH,
+) -> LayerChart:
+    """Two segmentations as rows of boxes: lines join boundaries that match or nearly match, crosses mark full misses.
+
+    Parameters
+    ----------
+    a, b
+        Two segmentations of the same units.
+    n, weights
+        What counts as a near miss; see ``align``.
+    names
+        What to call the two.
+    width
+        Of the plot, in pixels.
+
+    Returns
+    -------
+    altair.LayerChart
+
+    Raises
+    ------
+    MassMismatchError
+        When the two do not cover the same number of units.
+    InputError
+        When a segmentation, an option or the names cannot be used, or altair is not installed.
+
+    Examples
+    --------
+    >>> chart = alignment([2, 3, 6], [2, 4, 5], names=("ann", "ben"))
+    >>> chart.to_dict()["width"]
+    640
+    """
+    if len(names) != 2 or names[0] == names[1]:
+        raise InputError(f"names are {names!r}; expected two different names")
+    aligned, pixels = align(a, b, n=n, weights=weights), look.plot_width(width)
+    alt = look.load_altair()
+    x = alt.X(
+        "position:Q",
+        scale=alt.Scale(domain=[0, aligned.a.mass], nice=False),
+        axis=look.axis("Units", format="~s", tickMinStep=1, tickCount=pixels // 40),
+    )
+    y = alt.Y("lane:N", **look.named_rows(names), axis=look.axis(None, labelFontSize=12, labelLimit=220))
+    boxes = [
+        box
+        for name, segmentation in zip(names, (aligned.a, aligned.b), strict=True)
+        for box in _boxes(name, segmentation, pixels)
+    ]
+    marks = list(_marks(aligned, names))
+    segments = alt.Chart(look.rows(boxes, "the alignment"))
+    boundaries = alt.Chart(look.rows(marks, "the alignment"))
+    scales = look.kind_scales(mark["kind"] for mark in marks)
+    return look.layered(
+        segments.mark_rect(color=look.RAMP[0], stroke="white", strokeWidth=2, height=alt.RelativeBandSize(0.44)).encode(
+            x=x, x2="end:Q", y=y, tooltip=[alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
+        ),
+        segments.mark_text(color=look.INK, font=look.FONT, fontSize=11)
+        .encode(x=alt.X("middle:Q"), y=y, text=alt.Text("units:Q", format=",d"))
+        .transform_filter(alt.datum.room),
+        boundaries.mark_line(strokeWidth=2)
+        .encode(x=x, y=y, detail="edit:N", stroke=scales["stroke"])
+        .transform_filter(alt.datum.joined),
+        boundaries.mark_point(size=95, strokeWidth=1.4, opacity=1).encode(
+            x=x, y=y, **scales, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]
+        ),
+        width=pixels,
+        height=look.step(_ROW_HEIGHT),
+    )
+
+
+def _boxes(name: str, segmentation: Segmentation, width: int) -> Iterator[dict[str, Any]]:
+    for start, end in pairwise((0, *segmentation.positions, segmentation.mass)):
+        yield {
+            "lane": name,
+            "position": start,
+            "end": end,
+            "middle": (start + end) / 2,
+            "units": end - start,
+            "room": (end - start) * width >= _ROOM_FOR_MASS * segmentation.mass,
+        }
+
+
+def _marks(aligned: Alignment, names: tuple[str, str]) -> Iterator[dict[str, Any]]:
+    """A row per boundary; the two rows of an edit that both sides have a part in share its number."""
+    first, second = names
+    joined = [(look.MATCH, match.position, match.position) for match in aligned.matches]
+    joined += [(look.NEAR, near.position_a, near.position_b) for near in aligned.transpositions]
+    joined += [(look.OTHER_TYPE, other.position, other.position) for other in aligned.substitutions]
+    for number, (kind, place_a, place_b) in enumerate(joined):
+        yield _mark(first, place_a, kind, number, joined=True)
+        yield _mark(second, place_b, kind, number, joined=True)
+    for number, miss in enumerate(aligned.additions, start=len(joined)):
+        yield _mark(first if miss.side == "a" else second, miss.position, look.FULL, number, joined=False)
+
+
+def _mark(lane: str, position: int, kind: str, edit: int, *, joined: bool) -> dict[str, Any]:
+    place = f"between units {position:,} and {position + 1:,}"
+    return {"lane": lane, "position": position, "kind": kind, "edit": edit, "joined": joined, "place": place}

@@ -1,0 +1,130 @@
+"""What a command has to say, in the three forms it can be asked for."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import click
+
+from seamark.cli.exits import one_line
+from seamark.cli.tables import Cell, Table, console, drawn, drawn_table
+from seamark.version import __version__
+
+Form = Literal["tables", "json", "csv"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The outcome of a command.
+
+    Attributes
+    ----------
+    document
+        Everything, for programs: numbers in full, counts, signatures.
+    tables
+        The same for people.
+    csv
+        The one table that a spreadsheet gets.
+    notes
+        Lines under the tables, such as signatures.
+    """
+
+    document: Mapping[str, object]
+    tables: Sequence[Table]
+    csv: Table
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How the user wants to be answered."""
+
+    form: Form
+    quiet: bool
+
+    @classmethod
+    def of(cls, json: bool, csv: bool, quiet: bool) -> Output:
+        """From the options ``--json``, ``--csv`` and ``--quiet``."""
+        if json and csv:
+            raise click.UsageError("--json and --csv exclude each other")
+        return cls("json" if json else "csv" if csv else "tables", quiet)
+
+    def show(self, answer: Answer) -> None:
+        """Print the answer on standard output."""
+        if self.form == "json":
+            print(_json_document({"seamark": __version__, **answer.document}))
+        elif self.form == "csv":
+            write_csv([answer.csv.header, *answer.csv.rows])
+            self.remark(*answer.notes)
+        else:
+            show_tables(answer.tables, answer.notes)
+
+    def remark(self, *lines: str) -> None:
+        """Say something on the side: on standard error, unless the user wants it quiet."""
+        if not self.quiet:
+            for line in lines:
+                print(one_line(line), file=sys.stderr)
+
+
+def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
+    """Print tables with an empty line between them, and the notes under them."""
+    to = console()
+    # A signature is there to be copied, so its line is not broken.
+    lines = "".join(drawn(to, one_line(note), style="dim", soft_wrap=True) for note in notes)
+    text = "\n".join([*(drawn_table(table, to) for table in tables), *([lines] if lines else [])])
+    # Line by line: of one large write without a buffer, what a reader no longer takes would be lost without a word.
+    sys.stdout.writelines(text.splitlines(keepends=True))
+
+
+def write_csv(rows: Iterable[Sequence[Cell]]) -> None:
+    """Print rows as CSV, numbers in full; what is not defined stays empty."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    for row in rows:
+        writer.writerow([_csv_cell(cell) for cell in row])
+
+
+def _csv_cell(cell: Cell) -> Cell:
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return None if isinstance(cell, float) and math.isnan(cell) else cell
+
+
+def _json_document(document: Mapping[str, object]) -> str:
+    """A JSON object with a line for every entry, and for every element of an entry that is a list of objects."""
+    entries = []
+    for key, value in document.items():
+        parts = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
+        if parts and isinstance(parts[0], Mapping):
+            lines = ",\n".join(f"    {json_text(part)}" for part in parts)
+            entries.append(f"  {json_text(key)}: [\n{lines}\n  ]")
+        else:
+            entries.append(f"  {json_text(key)}: {json_text(value)}")
+    return "{\n" + ",\n".join(entries) + "\n}"
+
+
+def json_text(value: object) -> str:
+    """A value as JSON on one line; numbers that JSON lacks (undefined, infinite) become null."""
+    return json.dumps(
+        _plain(value),
+        allow_nan=False,
+        # Characters that standard output cannot hold would otherwise be written in a way that JSON does not know.
+        ensure_ascii=sys.stdout.encoding.lower().replace("-", "") != "utf8",
+    )
+
+
+def _plain(value: Any) -> object:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, Iterable):
+        return [_plain(part) for part in value]
+    return str(value)

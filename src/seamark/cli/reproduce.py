@@ -1,0 +1,114 @@
+"""``seamark reproduce``: the 2012 paper, published beside computed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from seamark.cli.exits import BAD_DATA
+from seamark.cli.options import example, output_options
+from seamark.cli.output import Answer, Output
+from seamark.cli.tables import Table
+from seamark.reproduce.check import Check, Verdict
+from seamark.reproduce.run import TARGETS, Reproduction
+from seamark.reproduce.run import reproduce as run
+
+_COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
+
+
+@click.command(
+    epilog=example(
+        "seamark reproduce",
+        "seamark reproduce figure5b table1",
+        "seamark reproduce table2 corpus --corpus moonstone/ --values",
+    )
+)
+@click.argument("targets", nargs=-1, metavar="[TARGET]...")
+@click.option(
+    "--corpus",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder of the Moonstone corpus; by default $SEAMARK_CORPORA, else it is fetched.",
+)
+@click.option("--values", is_flag=True, help="Show every value, not only a summary.")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with the charts.")
+@click.option("--force", is_flag=True, help="Overwrite the page if it is there.")
+@output_options
+def reproduce(
+    targets: tuple[str, ...], corpus: Path | None, values: bool, html: Path | None, force: bool, output: Output
+) -> None:
+    """Compute what Fournier & Inkpen 2012 printed, and compare.
+
+    Targets are examples, figure5a, figure5b, figure5c, table1, table2 and corpus; by default all. A value is *equal*
+    (to the last printed digit), *explained* (an option gives the printed value) or *different*; the exit status is 1 if
+    anything is different.
+    """
+    result = run(targets, corpus=corpus)
+    if html is not None:
+        from seamark.reproduce.page import write_page
+
+        write_page(result, html, force=force)
+    output.show(_answer(result, values))
+    if not result.holds:
+        raise click.exceptions.Exit(BAD_DATA)
+
+
+def _answer(result: Reproduction, values: bool) -> Answer:
+    everything = Table(_COLUMNS, [_row(check) for check in result.checks], keys=2)
+    tables = [_summary(result)]
+    different = [check for check in result.checks if check.verdict == "different"]
+    if different and not values:
+        tables.append(Table(_COLUMNS, [_row(check) for check in different], title="Different", keys=2))
+    if values:
+        tables.append(everything)
+    elif result.counts().get("explained", 0):
+        tables.append(_explanations(result))
+    notes = [f"{target} was left out: {reason}" for target, reason in result.left_out.items()]
+    document = {
+        "holds": result.holds,
+        "counts": {target: dict(result.counts(target)) for target in _targets(result)},
+        "left_out": dict(result.left_out),
+        "values": [dict(zip(_COLUMNS, _row(check), strict=True)) for check in result.checks],
+    }
+    return Answer(document, tables, everything, notes)
+
+
+def _row(check: Check) -> tuple[str, str, str, float, str, float | None, str]:
+    return (
+        check.target,
+        check.item,
+        check.published,
+        float(check.computed),
+        check.verdict,
+        check.reproduced,
+        check.note,
+    )
+
+
+def _targets(result: Reproduction) -> list[str]:
+    run_targets = {check.target for check in result.checks}
+    return [target for target in TARGETS if target in run_targets]
+
+
+def _summary(result: Reproduction) -> Table:
+    verdicts: tuple[Verdict, ...] = get_args(Verdict)
+    rows: list[tuple[str | int, ...]] = []
+    for target in _targets(result):
+        counts = result.counts(target)
+        rows.append((target, sum(counts.values()), *(counts.get(verdict, 0) for verdict in verdicts)))
+    counts = result.counts()
+    total: tuple[str | int, ...] = ("all", len(result.checks), *(counts.get(verdict, 0) for verdict in verdicts))
+    return Table(("target", "values", *verdicts), rows, summary=[total])
+
+
+def _explanations(result: Reproduction) -> Table:
+    """The distinct explanations, each with the number of values it covers; those of a simulation differ by numbers."""
+    found: Counter[tuple[str, str]] = Counter()
+    for check in result.checks:
+        if check.verdict == "explained":
+            found[check.target, check.note.partition(", so the mean is")[0]] += 1
+    rows = [(target, count, note) for (target, note), count in found.items()]
+    return Table(("target", "values", "explanation"), rows, title="Explained")

@@ -1,0 +1,236 @@
+"""Where corpora come from: files, folders, standard input (``-``) and the samples that come with the package."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, cast, get_args
+
+import click
+import msgspec
+
+from seamark import datasets
+from seamark.cli.exits import in_our_words
+from seamark.cli.hints import hint
+from seamark.cli.options import Decorator, bundle, option_in
+from seamark.cli.output import Output
+from seamark.errors import InputError
+from seamark.io import LoadReport, StreamedItem, formats, iter_jsonl, load_with_report
+from seamark.io.detect import candidates
+from seamark.io.native import HeaderForm
+from seamark.io.native_lines import LONGEST_LINE
+from seamark.io.options import Layout, ReadOptions, Unit
+from seamark.io.source import HEAD
+from seamark.model.corpus import Corpus
+
+_STANDARD_INPUT = "-"
+#: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
+_SAMPLE = "sample:"
+_SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
+#: A JSONL file up to this size is read as a whole; a larger one is streamed.
+_SMALL = 8 * 2**20
+
+
+class Stream:
+    """A JSONL file whose items are read one by one.
+
+    Attributes
+    ----------
+    types
+        The boundary types that its header names.
+    size
+        Its bytes; None when nobody knows.
+    """
+
+    def __init__(self, lines: BinaryIO, name: str, size: int | None) -> None:
+        first = lines.readline(LONGEST_LINE + 1)
+        self._name = name
+        self._lines = _Resumed(first, lines)
+        self.types: tuple[Hashable, ...] = _header_types(first)
+        self.size = size
+
+    @property
+    def read(self) -> int:
+        """How many bytes have been read."""
+        return self._lines.read
+
+    def __iter__(self) -> Iterator[StreamedItem]:
+        return iter_jsonl(cast("BinaryIO", self._lines), name=self._name)
+
+
+class _Resumed:
+    """A stream of lines whose first one has been looked at, and which counts."""
+
+    def __init__(self, first: bytes, rest: BinaryIO) -> None:
+        self._first = first
+        self._rest = rest
+        self.read = 0
+
+    def readline(self, limit: int = -1) -> bytes:
+        line = self._rest.readline(limit) if self.read else self._first
+        self.read += len(line)
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How the user wants files to be read."""
+
+    format: str | None
+    options: ReadOptions
+
+    @classmethod
+    def of(
+        cls,
+        from_: str | None,
+        unit: str | None,
+        resolution: float | None,
+        snap_limit: float | None,
+        labels: bool,
+        layer: str | None,
+        layout: str | None,
+        duration: float | None,
+        encoding: str,
+    ) -> Reader:
+        """From the options of the command line."""
+        try:
+            options = ReadOptions(
+                unit=cast("Unit | None", unit),
+                resolution=resolution,
+                snap_limit=snap_limit,
+                types="labels" if labels else None,
+                layer=layer,
+                layout=cast("Layout | None", layout),
+                duration=duration,
+                encoding=encoding,
+            )
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
+        return cls(from_, options)
+
+    def corpus(self, source: str, output: Output) -> Corpus:
+        """Read a corpus as a whole; what happened on the way is said on the side."""
+        corpus, report = self.load(source)
+        moved = [report.summary()] if report.moved else []
+        output.remark(*(f"{source}: {remark}" for remark in (*moved, *report.notes)))
+        return corpus
+
+    def load(self, source: str) -> tuple[Corpus, LoadReport]:
+        """Read a corpus as a whole, with the report on how it was read."""
+        if source.startswith(_SAMPLE):
+            return _sample(source.removeprefix(_SAMPLE)), LoadReport("sample")
+        chosen = self.options
+        with in_our_words({"format=": "--from", "layer=": "--layer"}):
+            return load_with_report(
+                _standard_input() if source == _STANDARD_INPUT else source,
+                format=self.format,
+                name="standard input" if source == _STANDARD_INPUT else None,
+                unit=chosen.unit,
+                resolution=chosen.resolution,
+                snap_limit=chosen.snap_limit,
+                types=chosen.types,
+                layer=chosen.layer,
+                layout=chosen.layout,
+                duration=chosen.duration,
+                encoding=chosen.encoding,
+            )
+
+    def corpus_or_stream(self, source: str, output: Output) -> Corpus | Stream:
+        """Read a corpus, or leave a large file of one item per line to be read bit by bit."""
+        if self.options.about_spans:  # JSONL has none, and reading it as a whole says so
+            return self.corpus(source, output)
+        if source == _STANDARD_INPUT and self.format == "jsonl":
+            return Stream(_standard_input(), "standard input", None)
+        if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
+            # The interpreter closes the file at the end; until then the scores are being computed from it.
+            return Stream(Path(source).open("rb"), source, Path(source).stat().st_size)
+        return self.corpus(source, output)
+
+    def _is_large_jsonl(self, path: Path) -> bool:
+        if not path.is_file() or path.stat().st_size <= _SMALL:
+            return False
+        if self.format is not None:
+            return self.format == "jsonl"
+        with path.open("rb") as file:
+            return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
+
+
+def require_one_standard_input(*sources: str) -> None:
+    """Refuse to read standard input twice."""
+    if sources.count(_STANDARD_INPUT) > 1:
+        raise click.UsageError("standard input (-) can be read only once")
+
+
+def corpus_argument(name: str = "corpus", metavar: str = "CORPUS", *, several: bool = False) -> Decorator[Any]:
+    """A file, a folder, ``-`` or ``sample:NAME``."""
+    return click.argument(
+        name,
+        metavar=f"{metavar}..." if several else metavar,
+        type=click.Path(allow_dash=True),
+        nargs=-1 if several else 1,
+        required=True,
+    )
+
+
+class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in older releases of click
+    """The name of a file format."""
+
+    name = "format"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Refuse a name that no format has."""
+        known = [format.name for format in formats()]
+        if value not in known:
+            self.fail(f"no format is called {value!r}; {hint(str(value), known)}", param, ctx)
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """Complete the names of formats."""
+        from click.shell_completion import CompletionItem
+
+        return [
+            CompletionItem(format.name, help=format.title) for format in formats() if format.name.startswith(incomplete)
+        ]
+
+
+_option = option_in("Reading")
+
+reading_options = bundle(
+    "reader",
+    Reader.of,
+    _option("--from", "from_", type=FormatName(), metavar="FORMAT", help="The format, when it is not recognised."),
+    _option(
+        "--unit", type=click.Choice(get_args(Unit)), help="Units for spans in a text [default: character] or times."
+    ),
+    _option("--resolution", type=float, metavar="SECONDS", help="Seconds per unit, for times [default: 0.001]."),
+    _option("--snap-limit", type=float, metavar="DISTANCE", help="How far a boundary may move to reach a unit's edge."),
+    _option("--labels", is_flag=True, help="Take the labels of spans as types of boundaries."),
+    _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, where a file has several."),
+    _option("--layout", type=click.Choice(get_args(Layout)), help="What the folders within a folder stand for."),
+    _option("--duration", type=float, metavar="SECONDS", help="Length of the item, when the file does not tell."),
+    _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
+)
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise InputError("standard input is closed")
+    return sys.stdin.buffer
+
+
+def _sample(name: str) -> Corpus:
+    if name not in _SAMPLES:
+        raise click.UsageError(f"no sample is called {name!r}; {hint(name, _SAMPLES)}")
+    return _SAMPLES[name]()
+
+
+def _header_types(line: bytes) -> tuple[Hashable, ...]:
+    """The boundary types in the header of a JSONL file; without a header, or with a faulty one, none."""
+    try:
+        return tuple(msgspec.json.decode(line, type=HeaderForm).types)
+    except msgspec.DecodeError:
+        return ()

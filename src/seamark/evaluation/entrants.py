@@ -1,0 +1,78 @@
+"""Those who want to join a group of humans: segmenters, checked against the humans' corpus, and baselines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.evaluation.baselines import Baseline
+from seamark.evaluation.pairing import Codings, paired
+from seamark.kernels.columns import Int64Array
+from seamark.model.array import SegmentationArray
+from seamark.model.corpus import Corpus
+from seamark.model.gather import gather
+from seamark.model.segmentation import Segmentation, SegmentationLike
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entrant:
+    """A segmenter or a baseline that wants to join.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    items
+        The numbers of the items it segmented, ascending, among those of the humans' corpus.
+    draws
+        Its segmentations of these items; several when it is random.
+    """
+
+    name: str
+    items: Int64Array
+    draws: tuple[SegmentationArray, ...]
+
+    def only(self, chosen: Int64Array) -> Entrant:
+        """The same on those of the chosen items that it segmented, numbered by their place among the chosen."""
+        rows = np.flatnonzero(np.isin(self.items, chosen))
+        return Entrant(
+            self.name, np.searchsorted(chosen, self.items[rows]), tuple(gather(draw, rows) for draw in self.draws)
+        )
+
+
+def segmenter_entrant(name: str, codings: Codings, humans: Corpus) -> Entrant:
+    """A segmenter, which may lack items; an error when it does not fit the humans' corpus."""
+    if name in humans.coder_names:
+        raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
+    if not isinstance(codings, Mapping):
+        raise InputError(f"{name} is a {type(codings).__name__}; expected a segmentation per item")
+    items = [number for number, item in enumerate(humans.item_names) if item in codings]
+    if not items:
+        raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
+    # One human per item is enough to check the units: all humans of an item have the same.
+    first_humans = {humans.item_names[number]: _first_coding(humans, number) for number in items}
+    # A corpus or a mapping of mappings is both a mapping of items and what ``paired`` takes.
+    segmentations = paired(first_humans, cast("Mapping[str, SegmentationLike]", codings), name=name)[1]
+    _require_known_types(name, segmentations, humans)
+    return Entrant(name, np.array(items, dtype=np.int64), (segmentations,))
+
+
+def baseline_entrant(baseline: Baseline, items: int) -> Entrant:
+    """A baseline, which has segmented everything."""
+    return Entrant(baseline.name, np.arange(items), baseline.draws)
+
+
+def _first_coding(humans: Corpus, item: int) -> dict[str, Segmentation]:
+    row = int(np.searchsorted(humans.item_index, item))
+    return {humans.coder_names[int(humans.coder_index[row])]: humans.codings[row]}
+
+
+def _require_known_types(name: str, segmentations: SegmentationArray, humans: Corpus) -> None:
+    unknown = [label for label in segmentations.types if label not in humans.types]
+    if unknown and humans.types:
+        known = ", ".join(repr(label) for label in humans.types)
+        raise InputError(f"{name} places boundaries of type {unknown[0]!r}; the humans' types are {known}")

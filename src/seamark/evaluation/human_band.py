@@ -1,0 +1,94 @@
+"""How much agreement moves when each human joins the others: the yardstick for a segmenter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from seamark.agreement.tally import summed_by
+from seamark.evaluation.joining import Panel
+
+
+@dataclass(frozen=True, slots=True)
+class HumanStanding:
+    """One human, left out and joined again.
+
+    Attributes
+    ----------
+    items
+        On how many items this could be done: those that the human and at least two others coded.
+    value
+        The agreement of everybody on these items.
+    others
+        The agreement of the others on these items.
+    drop
+        ``value - others``: negative when the human agrees less with the others than they do among themselves.
+    similarity
+        To the others, pooled over everything they coded together.
+    """
+
+    items: int
+    value: float
+    others: float
+    drop: float
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class HumanBand:
+    """What every human does to the agreement of the others.
+
+    Attributes
+    ----------
+    humans
+        By name, best first.
+    without_place
+        Humans who cannot be left out, since no item of theirs has two others; they are not in the band.
+    """
+
+    humans: Mapping[str, HumanStanding]
+    without_place: tuple[str, ...]
+
+    @classmethod
+    def of(cls, panel: Panel) -> HumanBand:
+        """Leave out each human of a panel in turn."""
+        names = panel.corpus.coder_names
+        columns = (
+            panel.places.sum(axis=1).astype(np.int64),
+            panel.with_each,
+            panel.without_each,
+            panel.with_each - panel.without_each,
+            _similarities(panel),
+        )
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
+        placed = {name: human for name, human in standings.items() if not math.isnan(human.drop)}
+        best_first = dict(sorted(placed.items(), key=lambda named: -named[1].drop))
+        return cls(MappingProxyType(best_first), tuple(name for name in names if name not in placed))
+
+    def __len__(self) -> int:
+        return len(self.humans)
+
+    @property
+    def low(self) -> float:
+        """The lowest drop of a human; NaN without humans."""
+        return min((human.drop for human in self.humans.values()), default=math.nan)
+
+    @property
+    def high(self) -> float:
+        """The highest drop of a human; NaN without humans."""
+        return max((human.drop for human in self.humans.values()), default=math.nan)
+
+    def __contains__(self, drop: object) -> bool:
+        return isinstance(drop, (int, float)) and self.low <= drop <= self.high
+
+
+def _similarities(panel: Panel) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    observed = panel.measured.observed
+    coders = len(panel.corpus.coder_names)
+    rows = np.sum([summed_by(column, observed.tally.rows, coders) for column in observed.tally.coders], axis=0)
+    return observed.similarity(rows)

@@ -1,0 +1,75 @@
+"""From what came of it when somebody joined to where they stand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from types import MappingProxyType
+
+import numpy as np
+
+from seamark.evaluation.figures import Margin, Standing
+from seamark.evaluation.joining import Panel
+from seamark.evaluation.study import Outcome
+from seamark.kernels.columns import FloatArray
+from seamark.stats.correction import holm
+from seamark.stats.rows import ROUNDING
+
+
+def standings_of_segmenters(
+    segmenters: Sequence[Outcome], baselines: Sequence[Outcome], level: float
+) -> tuple[Standing, ...]:
+    """Segmenters, best first, their p-values corrected for their number and each beside the best baseline."""
+    adjusted = holm([outcome.drop.p_value for outcome in segmenters]).tolist()
+    best = max(baselines, key=lambda outcome: outcome.drop.value, default=None)
+    return _best_first(
+        _standing(outcome, level, p_adjusted, _margin(outcome, best, level))
+        for outcome, p_adjusted in zip(segmenters, adjusted, strict=True)
+    )
+
+
+def standings_of_baselines(baselines: Sequence[Outcome], level: float) -> tuple[Standing, ...]:
+    """Baselines, best first."""
+    return _best_first(_standing(outcome, level, math.nan, None) for outcome in baselines)
+
+
+def _best_first(standings: Iterable[Standing]) -> tuple[Standing, ...]:
+    return tuple(sorted(standings, key=lambda standing: -standing.drop))
+
+
+def _standing(outcome: Outcome, level: float, p_adjusted: float, margin: Margin | None) -> Standing:
+    panel, joined = outcome.panel, outcome.joined
+    observed = joined[0].measured.observed
+    sums = np.sum([group.similarity_sums for group in joined], axis=0)
+    names = panel.corpus.coder_names
+    return Standing(
+        name=outcome.name,
+        items=len(panel.corpus),
+        value=outcome.value.value,
+        humans=outcome.humans.value,
+        drop=outcome.drop.value,
+        interval=outcome.drop.interval(level),
+        p_value=outcome.drop.p_value,
+        p_adjusted=p_adjusted,
+        similarity=float(observed.similarity(sums.sum(axis=0))),
+        similarities=MappingProxyType(dict(zip(names, observed.similarity(sums).tolist(), strict=True))),
+        density=float(np.mean([group.density for group in joined])),
+        in_places=MappingProxyType(_in_places(panel, np.mean([group.in_places for group in joined], axis=0))),
+        margin=margin,
+    )
+
+
+def _in_places(panel: Panel, agreement: FloatArray) -> dict[str, float]:
+    """The change of agreement in the place of each human who has one; what is lost in rounding is no change."""
+    changes = agreement - panel.with_each
+    changes[np.abs(changes) <= ROUNDING] = 0.0
+    named = zip(panel.corpus.coder_names, changes.tolist(), strict=True)
+    return {name: change for name, change in named if not math.isnan(change)}
+
+
+def _margin(outcome: Outcome, best: Outcome | None, level: float) -> Margin | None:
+    """The distance to a baseline; only where both were judged on the same items."""
+    if best is None or outcome.panel is not best.panel:
+        return None
+    lead = outcome.drop.minus(best.drop)
+    return Margin(best.name, lead.value, lead.interval(level))

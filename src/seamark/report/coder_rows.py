@@ -1,0 +1,108 @@
+"""The profiles of coders, and who is like whom."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from seamark.agreement import CoderDiagnosis, Diagnosis
+from seamark.model.corpus import Corpus
+
+
+@dataclass(frozen=True, slots=True)
+class CoderRow:
+    """One coder.
+
+    Attributes
+    ----------
+    name, group
+        The coder, and the group if there are groups.
+    diagnosis
+        The coder beside the others.
+    leaning
+        How many more boundaries the coder places than the others do on the same items: 0.2 means a fifth more. NaN when
+        nobody else coded these items, or nobody placed a boundary.
+    change
+        How much agreement rises when the coder is left out; NaN when nothing is left.
+    """
+
+    name: str
+    group: Hashable
+    diagnosis: CoderDiagnosis
+    leaning: float
+    change: float
+
+
+def coder_rows(corpus: Corpus, found: Diagnosis) -> tuple[CoderRow, ...]:
+    """Every coder, in the order of the corpus."""
+    leanings = _leanings(corpus)
+    return tuple(
+        CoderRow(name, corpus.groups.get(name), found.coders[name], leaning, found.coders[name].without - found.value)
+        for name, leaning in zip(corpus.coder_names, leanings, strict=True)
+    )
+
+
+def _leanings(corpus: Corpus) -> list[float]:
+    """Own boundaries over those of the mean other coder of the same items, minus 1."""
+    boundaries = np.diff(corpus.codings.columns.offsets).astype(np.float64)
+    item, coder = corpus.item_index, corpus.coder_index
+    others = np.bincount(item)[item] - 1
+    with_others = others > 0
+    mean_of_others = (np.bincount(item, boundaries)[item] - boundaries) / np.maximum(others, 1)
+    size = len(corpus.coder_names)
+    own = np.bincount(coder[with_others], boundaries[with_others], size)
+    expected = np.bincount(coder[with_others], mean_of_others[with_others], size)
+    ratios = np.divide(own, expected, out=np.full(size, math.nan), where=expected > 0)
+    leanings: list[float] = (ratios - 1).tolist()
+    return leanings
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """Coders who are linked by items they coded together: the most that a matrix can show without empty corners.
+
+    Attributes
+    ----------
+    name
+        The group that all of them belong to, if there is one.
+    coders
+        Their names.
+    cells
+        For every two of them the similarity, a row per coder; None on the diagonal, NaN for those who never met.
+    """
+
+    name: str | None
+    coders: tuple[str, ...]
+    cells: tuple[tuple[float | None, ...], ...]
+
+
+def circles(corpus: Corpus, found: Diagnosis) -> tuple[Circle, ...]:
+    """All coders in circles of those who coded something together, directly or through others."""
+    return tuple(_circle(corpus, found, members) for members in _linked(found) if len(members) > 1)
+
+
+def _linked(found: Diagnosis) -> Iterator[list[int]]:
+    met = ~np.isnan(found.matrix)
+    left = set(range(len(met)))
+    while left:
+        frontier = [min(left)]
+        members: set[int] = set()
+        while frontier:
+            one = frontier.pop()
+            members.add(one)
+            frontier += [other for other in np.flatnonzero(met[one]).tolist() if other not in members]
+        left -= members
+        yield sorted(members)
+
+
+def _circle(corpus: Corpus, found: Diagnosis, members: list[int]) -> Circle:
+    names = tuple(corpus.coder_names[number] for number in members)
+    groups = {corpus.groups.get(name) for name in names}
+    group = groups.pop() if len(groups) == 1 else None
+    cells = tuple(
+        tuple(None if one == other else float(found.matrix[one, other]) for other in members) for one in members
+    )
+    return Circle(None if group is None else str(group), names, cells)

@@ -1,0 +1,103 @@
+"""A real browser, offline, and pages in it that remember everything that went wrong."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seamark.datasets.moonstone_corpus import read_moonstone
+from seamark.report import write_report
+from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS
+from tests.corpora import corpora_folder
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium from the system; without one these tests are skipped, unless SEAMARK_REQUIRE_BROWSER says they count."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        message = f"no browser found ({', '.join(NAMES)}); on Debian: apt-get install chromium"
+        if os.environ.get("SEAMARK_REQUIRE_BROWSER"):
+            pytest.fail(message)
+        pytest.skip(message)
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as session:
+        # The sandbox does not work for root, as which tests often run in a container.
+        launched = session.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@dataclass
+class Visit:
+    """A page that was opened, and everything it said or asked for since."""
+
+    page: Any
+    problems: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def text(self, selector: str) -> str:
+        return self.page.locator(selector).first.inner_text()
+
+    def column(self, table: str, number: int) -> list[str]:
+        """The texts of a column of a table, from top to bottom."""
+        return self.page.locator(f"#{table} tbody tr").evaluate_all(
+            "(rows, number) => rows.map((row) => row.cells[number].innerText.trim())", number
+        )
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
+    """Open a file from disk with networking off; at the end the page must have had nothing to complain about."""
+    contexts: list[Any] = []
+    visits: list[Visit] = []
+
+    def open_page(path: Path, *, width: int = 1280, height: int = 900, **settings: Any) -> Visit:
+        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+        contexts.append(context)
+        context.set_offline(True)
+        opened = Visit(context.new_page())
+        visits.append(opened)
+        opened.page.on("console", lambda message: opened.problems.append(f"{message.type}: {message.text}"))
+        opened.page.on("pageerror", lambda error: opened.problems.append(f"error: {error}"))
+        opened.page.on("dialog", lambda dialog: (opened.problems.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        opened.page.on("request", lambda request: opened.requests.append(request.url))
+        opened.page.goto(path.as_uri())
+        return opened
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    for opened in visits:
+        assert opened.problems == []
+        assert all(url.startswith(("file:", "data:")) for url in opened.requests)
+        assert len([url for url in opened.requests if url.startswith("file:")]) <= 1
+
+
+@pytest.fixture(scope="session")
+def moonstone_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("moonstone") / "report.html"
+    write_report(read_moonstone(corpora_folder() / "moonstone"), path, title="The Moonstone")
+    return path
+
+
+@pytest.fixture(scope="session")
+def poems_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("poems") / "report.html"
+    write_report(POEMS, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("hostile") / "report.html"
+    write_report(HOSTILE_CORPUS, path, systems=HOSTILE_SYSTEMS)
+    return path

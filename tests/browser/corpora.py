@@ -1,0 +1,33 @@
+"""Small corpora for the pages: a friendly one with texts, and one whose every name is an attack."""
+
+from __future__ import annotations
+
+from seamark.model.corpus import Corpus
+
+POEMS = Corpus(
+    {
+        "ode": {"ann": [2, 3, 5], "ben": [2, 4, 4], "cat": [2, 8]},
+        "elegy": {"ann": [3, 3, 4], "ben": [7, 3], "cat": [3, 3, 4], "dan": [3, 4, 3]},
+        "haiku": {"ann": [1, 2], "ben": [1, 2]},
+        "sonnet": {"ann": [4, 4, 4, 2], "ben": [8, 6], "cat": [4, 4, 4, 2]},
+    },
+    texts={"ode": [f"Line {number} of the ode." for number in range(1, 11)]},
+    groups={"ann": "poets", "ben": "poets", "cat": "critics"},
+)
+
+IMAGE = "<img src=x onerror=alert(1)>"
+SCRIPT = "</script><script>alert(2)</script>"
+COMMENT = "<!--<script>"
+SYSTEM = "<b onclick=alert(4)>tiler</b>"
+QUOTE = "\"'><svg onload=alert(3)>"
+
+HOSTILE_CORPUS = Corpus(
+    {
+        SCRIPT: {IMAGE: [2, 3, 5], QUOTE: [2, 4, 4], COMMENT: [2, 8]},
+        QUOTE: {IMAGE: [3, 3, 4], QUOTE: [7, 3], COMMENT: [3, 4, 3]},
+    },
+    texts={SCRIPT: [f"{IMAGE}{SCRIPT}{number}" for number in range(10)]},
+    groups={IMAGE: QUOTE, QUOTE: SCRIPT},
+    metadata={"title": SCRIPT, "source": IMAGE},
+)
+HOSTILE_SYSTEMS = {SYSTEM: {SCRIPT: [2, 8], QUOTE: [10]}}

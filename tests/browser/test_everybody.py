@@ -1,0 +1,128 @@
+"""For everybody: screen readers, keyboards, phones, paper, dark rooms, and browsers without scripts."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+
+def test_without_javascript_everything_but_the_explorer_is_there(visit, poems_report):
+    opened = visit(poems_report, java_script_enabled=False)
+    assert opened.page.locator("#item-table tbody tr").count() == 4
+    assert "needs JavaScript" in opened.text("noscript")
+    assert not opened.page.locator("#choices").is_visible()
+
+
+def test_every_control_has_a_name(visit, hostile_report):
+    opened = visit(hostile_report)
+    nameless = opened.page.evaluate(
+        """() => [...document.querySelectorAll('select, input, button, [role=img], [role=region]')]
+          .filter((part) => !(part.labels && part.labels.length) && !part.getAttribute('aria-label')
+            && !part.getAttribute('aria-labelledby') && !part.textContent.trim())
+          .map((part) => part.outerHTML)"""
+    )
+    assert nameless == []
+
+
+def test_table_headers_say_what_they_head(visit, hostile_report):
+    opened = visit(hostile_report)
+    assert opened.page.locator("th").count() > 30
+    assert opened.page.locator("th:not([scope])").count() == 0
+    assert opened.page.locator("table:not(:has(caption))").count() == 0
+
+
+def test_headings_leave_no_level_out(visit, poems_report):
+    levels = visit(poems_report).page.evaluate("[...document.querySelectorAll('h1,h2,h3')].map((h) => +h.tagName[1])")
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_links_within_the_page_lead_somewhere(visit, hostile_report):
+    opened = visit(hostile_report)
+    targets = opened.page.evaluate("[...document.querySelectorAll('a[href^=\"#\"]')].map((a) => a.hash.slice(1))")
+    assert len(targets) > 8
+    assert opened.page.evaluate("(ids) => ids.filter((id) => !document.getElementById(id))", targets) == []
+
+
+def test_focus_can_be_seen(visit, poems_report):
+    opened = visit(poems_report)
+    unseen = opened.page.evaluate(
+        """() => [...document.querySelectorAll('a, select, input, button:not(:disabled), [tabindex="0"]')]
+          .filter((part) => part.checkVisibility())
+          .filter((part) => {
+            part.focus({ focusVisible: true });
+            return getComputedStyle(part).outlineStyle === 'none';
+          })
+          .map((part) => part.outerHTML)"""
+    )
+    assert unseen == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_what_lies_under_it(visit, poems_report, scheme):
+    opened = visit(poems_report, color_scheme=scheme)
+    colours = opened.page.evaluate(
+        """() => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          const read = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
+          const names = ['--ink', '--quiet', '--deep', '--paper', '--raised'];
+          return Object.fromEntries(names.map((name) => [name, read(name)]));
+        }"""
+    )
+    for text in ("--ink", "--quiet", "--deep"):
+        for ground in ("--paper", "--raised"):
+            assert contrast(colours[text], colours[ground]) >= 4.5
+
+
+def test_dark_is_dark(visit, poems_report):
+    grounds = {
+        scheme: visit(poems_report, color_scheme=scheme).page.evaluate(
+            "getComputedStyle(document.body).backgroundColor"
+        )
+        for scheme in ("light", "dark")
+    }
+    assert luminance(grounds["light"]) > 0.9
+    assert luminance(grounds["dark"]) < 0.05
+
+
+@pytest.mark.parametrize("width", [1280, 768, 390, 320])
+@pytest.mark.parametrize("report", ["poems_report", "hostile_report"])
+def test_it_fits_the_screen(visit, request, report, width):
+    opened = visit(request.getfixturevalue(report), width=width)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_on_paper(visit, poems_report):
+    opened = visit(poems_report, color_scheme="dark")
+    opened.page.emulate_media(media="print")
+    assert not opened.page.locator("nav").is_visible()
+    assert not opened.page.locator("#choices").is_visible()
+    assert opened.page.locator("#lanes").is_visible()
+    assert luminance(opened.page.evaluate("getComputedStyle(document.body).backgroundColor")) == 1
+    assert opened.page.pdf().startswith(b"%PDF")
+
+
+def test_items_of_equal_width(visit, poems_report):
+    opened = visit(poems_report)
+    widths = "[...document.querySelectorAll('#heat-rows .bar')].map((bar) => Math.round(bar.clientWidth))"
+    assert len(set(opened.page.evaluate(widths))) == 3
+    opened.page.get_by_label("Same width for every item").check()
+    assert len(set(opened.page.evaluate(widths))) == 1
+
+
+def channels(colour: str) -> list[float]:
+    return [float(part) for part in re.findall(r"[\d.]+", colour)[:3]]
+
+
+def luminance(colour: str) -> float:
+    parts = [part / 255 for part in channels(colour)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)

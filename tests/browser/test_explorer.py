@@ -1,0 +1,120 @@
+"""Choosing an item and two coders, by mouse and by keyboard, and what is then shown."""
+
+from __future__ import annotations
+
+from seamark.agreement import agree
+from tests.browser.choosing import choose, chosen
+from tests.browser.corpora import POEMS
+
+
+def test_it_begins_with_the_hardest_item_and_its_least_similar_coders(visit, poems_report):
+    opened = visit(poems_report)
+    hardest = min(POEMS, key=lambda item: agree(POEMS).per_item[item].value)
+    assert chosen(opened, "choose-item") == hardest
+    assert chosen(opened, "choose-first") != chosen(opened, "choose-second")
+
+
+def test_by_mouse(visit, poems_report):
+    opened = visit(poems_report)
+    opened.page.locator("#items button.explore", has_text="ode").click()
+    assert chosen(opened, "choose-item") == "ode"
+    assert opened.page.locator("#explorer-title").evaluate("(title) => title === document.activeElement")
+    opened.page.locator("#next-item").click()
+    assert chosen(opened, "choose-item") == "elegy"
+    opened.page.locator("#previous-item").click()
+    assert opened.page.locator("#previous-item").is_disabled()
+
+
+def test_by_keyboard(visit, poems_report):
+    opened = visit(poems_report)
+    opened.page.select_option("#choose-item", label="ode")
+    opened.page.locator("#choose-item").focus()
+    opened.page.keyboard.press("ArrowDown")
+    assert chosen(opened, "choose-item") == "elegy"
+    # Tab leads over the buttons to the coders.
+    for _ in range(2):
+        opened.page.keyboard.press("Tab")
+    assert opened.page.evaluate("document.activeElement.id") == "choose-first"
+    opened.page.keyboard.type("ann")
+    opened.page.keyboard.press("Tab")
+    assert opened.page.evaluate("document.activeElement.id") == "swap"
+    before = (chosen(opened, "choose-first"), chosen(opened, "choose-second"))
+    assert before[0] == "ann"
+    opened.page.keyboard.press("Enter")
+    assert (chosen(opened, "choose-second"), chosen(opened, "choose-first")) == before
+
+
+def test_what_sets_two_coders_apart(visit, poems_report):
+    opened = visit(poems_report)
+    choose(opened, "ode", "ann", "ben")
+    assert opened.text("#pair-summary") == "ann and ben on ode: 1 match, 1 near miss, 0 full misses. S 0.889."
+    assert opened.text("#announcement") == opened.text("#pair-summary")
+    assert opened.page.locator("#edits li").all_inner_texts() == [
+        "near miss after 5:\nann after 5, ben after 6: 1 apart"
+    ]
+    choose(opened, "ode", "cat", "ann")
+    assert opened.page.locator("#edits li").all_inner_texts() == ["full miss after 5:\nonly ann"]
+
+
+def test_the_drawing_has_a_mark_per_boundary(visit, poems_report):
+    opened = visit(poems_report)
+    choose(opened, "ode", "ann", "ben")
+    assert opened.page.locator("#lanes use.match").count() == 2
+    assert opened.page.locator("#lanes use.near").count() == 2
+    assert opened.page.locator("#lanes line.near").count() == 1
+    assert opened.page.locator("#lanes svg").get_attribute("aria-label") == opened.text("#pair-summary")
+    # Segments with their sizes: 2, 3, 5 and 2, 4, 4.
+    assert opened.page.locator("#lanes .segment-size").all_text_contents() == ["2", "3", "5", "2", "4", "4"]
+
+
+def test_a_coder_beside_themself(visit, poems_report):
+    opened = visit(poems_report)
+    choose(opened, "ode", "ann", "ann")
+    assert "2 matches, 0 near misses, 0 full misses. S 1.000." in opened.text("#pair-summary")
+    assert opened.text("#edits") == "None: the two codings are the same."
+
+
+def test_beside_what_most_coders_say(visit, poems_report):
+    opened = visit(poems_report)
+    choose(opened, "ode", "ben", "consensus of most coders")
+    # All three place 2, and no other place has two votes.
+    assert "1 match, 0 near misses, 1 full miss" in opened.text("#pair-summary")
+    opened.page.select_option("#choose-item", label="haiku")
+    assert opened.page.locator("#choose-first option").all_inner_texts() == ["ann", "ben"]
+
+
+def test_texts_with_the_boundaries_between_them(visit, poems_report):
+    opened = visit(poems_report)
+    choose(opened, "ode", "ann", "ben")
+    opened.page.select_option("#reading-mode", "around")
+    lines = [line.replace("\n", " ") for line in opened.page.locator("#units li").all_inner_texts()]
+    assert lines == [
+        "⋯ 1 unit without a boundary",
+        "2 Line 2 of the ode.",
+        "both",
+        "3 Line 3 of the ode.",
+        "⋯ 1 unit without a boundary",
+        "5 Line 5 of the ode.",
+        "ann here, ben 1 unit later",
+        "6 Line 6 of the ode.",
+        "ben here, ann 1 unit earlier",
+        "7 Line 7 of the ode.",
+        "⋯ 3 units without a boundary",
+    ]
+    opened.page.select_option("#reading-mode", "whole")
+    assert opened.page.locator("#units .unit").count() == 10
+
+
+def test_no_text_no_panel(visit, poems_report):
+    opened = visit(poems_report)
+    choose(opened, "sonnet", "ann", "ben")
+    assert not opened.page.locator("#reading").is_visible()
+
+
+def test_it_is_drawn_again_when_the_window_changes(visit, poems_report):
+    opened = visit(poems_report)
+    wide = opened.page.locator("#lanes svg").get_attribute("viewBox")
+    opened.page.set_viewport_size({"width": 500, "height": 900})
+    opened.page.wait_for_function(
+        "(before) => document.querySelector('#lanes svg').getAttribute('viewBox') !== before", arg=wide
+    )

@@ -1,0 +1,62 @@
+"""The page derives matches and full misses by itself: they must be those of the library, for every pair."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from seamark import Segmentation, align
+from seamark.model.corpus import Corpus
+from seamark.report import write_report
+from seamark.report.plan import Plan
+
+SHOW_ALL = """() => {
+  const [item, first, second] = ["item", "first", "second"].map((name) => document.getElementById(`choose-${name}`));
+  const change = (select, value) => { select.value = value; select.dispatchEvent(new Event("change")); };
+  const found = [];
+  for (const place of [...item.options]) {
+    change(item, place.value);
+    for (const one of [...first.options]) for (const other of [...second.options]) {
+      change(first, one.value);
+      change(second, other.value);
+      found.push([place.text, one.text, other.text, document.getElementById("pair-summary").textContent]);
+    }
+  }
+  return found;
+}"""
+
+
+def random_coding(generator: random.Random, mass: int, types: tuple[int, ...]) -> Segmentation:
+    sets = [{label for label in types if generator.random() < 0.3} for _ in range(mass - 1)]
+    return Segmentation.from_sets(sets)
+
+
+@pytest.mark.parametrize("types", [(1,), (1, 2, 3)])
+def test_counts_of_every_pair(visit, tmp_path, types):
+    generator = random.Random(7)  # noqa: S311
+    corpus = Corpus(
+        {
+            f"item {mass}": {f"coder {number}": random_coding(generator, mass, types) for number in range(4)}
+            for mass in (2, 9, 16)
+        }
+    )
+    write_report(corpus, tmp_path / "report.html")
+    shown = visit(tmp_path / "report.html").page.evaluate(SHOW_ALL)
+    assert len(shown) == 3 * 25
+    compared = 0
+    for item, one, other, summary in shown:
+        if "consensus" in one + other:
+            continue
+        expected = Plan().align(corpus[item][one], corpus[item][other])
+        numbers = {
+            kind: int(number) for number, kind in re.findall(r"(\d+) (match|near|full|of another|other)", summary)
+        }
+        counted = (numbers["match"], numbers["near"], numbers["full"])
+        assert counted == (len(expected.matches), len(expected.transpositions), len(expected.additions)), summary
+        substituted = numbers.get("other", 0) + numbers.get("of another", 0)
+        assert substituted == len(expected.substitutions)
+        assert expected.edits == align(corpus[item][other], corpus[item][one]).edits
+        compared += 1
+    assert compared == 3 * 16

@@ -1,0 +1,43 @@
+"""The report of a whole corpus: twenty chapters by 27 coders, with their texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from seamark.agreement import agree
+from seamark.datasets.moonstone_corpus import read_moonstone
+from tests.corpora import corpora_folder
+
+
+def test_it_opens_from_disk_and_is_complete(visit, moonstone_report):
+    opened = visit(moonstone_report)
+    assert opened.text("h1") == "The Moonstone"
+    assert len(opened.column("item-table", 0)) == 20
+    assert len(opened.column("coder-table", 0)) == 27
+    assert opened.page.locator("#heat-rows li").count() == 20
+    # Five groups of coders who never met.
+    assert opened.page.locator("table.matrix").count() == 5
+    assert opened.page.locator("#lanes svg").count() == 1
+
+
+def test_its_value_is_the_library_s(visit, moonstone_report):
+    value = agree(read_moonstone(corpora_folder() / "moonstone")).value
+    assert visit(moonstone_report).text("#agreement .value") == f"{value:.3f}"
+
+
+def test_it_is_small(moonstone_report):
+    assert moonstone_report.stat().st_size < 3_000_000
+
+
+def test_the_text_of_a_chapter_can_be_read(visit, moonstone_report):
+    opened = visit(moonstone_report)
+    opened.page.select_option("#choose-item", label="ch1")
+    opened.page.select_option("#reading-mode", "whole")
+    assert opened.page.locator("#units .unit").count() == 13
+    assert "ROBINSON CRUSOE" in opened.text("#units")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_it_fits_the_screen(visit, moonstone_report, width):
+    opened = visit(moonstone_report, width=width)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,63 @@
+"""Tables sort by mouse and by keyboard, and say so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.corpora import POEMS
+
+ITEMS, CODERS = "item-table", "coder-table"
+
+
+def test_by_mouse(visit, poems_report):
+    opened = visit(poems_report)
+    heading = opened.page.locator(f"#{ITEMS} thead th", has_text="Units")
+    assert heading.get_attribute("aria-sort") == "none"
+    heading.locator("button").click()
+    assert heading.get_attribute("aria-sort") == "ascending"
+    assert opened.column(ITEMS, 4) == ["3", "10", "10", "14"]
+    # Equal rows keep their order.
+    assert opened.column(ITEMS, 0) == ["haiku", "ode", "elegy", "sonnet"]
+    heading.locator("button").click()
+    assert heading.get_attribute("aria-sort") == "descending"
+    assert opened.column(ITEMS, 4) == ["14", "10", "10", "3"]
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_by_keyboard(visit, poems_report, key):
+    opened = visit(poems_report)
+    agreement = opened.page.locator(f"#{ITEMS} thead button").nth(1)
+    # From the first heading, one step of the tabulator.
+    opened.page.locator(f"#{ITEMS} thead button").first.focus()
+    opened.page.keyboard.press("Tab")
+    assert agreement.evaluate("(button) => button === document.activeElement")
+    opened.page.keyboard.press(key)
+    values = [float(value) for value in opened.column(ITEMS, 1)]
+    assert values == sorted(values)
+    assert agreement.evaluate("(button) => button === document.activeElement")
+
+
+def test_one_column_at_a_time_and_said_aloud(visit, poems_report):
+    opened = visit(poems_report)
+    for name in ("Units", "Coders"):
+        opened.page.locator(f"#{ITEMS} thead button", has_text=name).click()
+    sorted_by = opened.page.locator(f"#{ITEMS} thead th:not([aria-sort=none])")
+    assert sorted_by.all_inner_texts() == ["Coders"]
+    assert opened.text("#announcement") == "Agreement on each item: sorted by Coders, ascending"
+    assert opened.page.locator("#announcement").get_attribute("aria-live") == "polite"
+
+
+def test_back_to_the_order_of_the_corpus(visit, poems_report):
+    opened = visit(poems_report)
+    for name in ("Units", "Item"):
+        opened.page.locator(f"#{ITEMS} thead button", has_text=name).click()
+    assert opened.column(ITEMS, 0) == list(POEMS)
+
+
+def test_coders_by_words_and_numbers(visit, poems_report):
+    opened = visit(poems_report)
+    opened.page.locator(f"#{CODERS} thead button", has_text="Group").click()
+    assert opened.column(CODERS, 1) == ["–", "critics", "poets", "poets"]
+    opened.page.locator(f"#{CODERS} thead button", has_text="Similarity").click()
+    values = [float(value) for value in opened.column(CODERS, 5)]
+    assert values == sorted(values)

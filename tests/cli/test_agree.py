@@ -1,0 +1,196 @@
+"""`seamark agree`: the coefficient with its parts, and what lies behind it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import resource
+from pathlib import Path
+
+import pytest
+
+import seamark as package
+from seamark.agreement import agree, diagnose
+from seamark.datasets import stargazer
+from seamark.metrics.boundary_similarity import B
+from tests.cli.running import Within, as_process, corpus_file
+from tests.corpora import corpora_folder
+
+V = package.__version__
+
+PAIRS = f"""\
+coefficient    value   observed   expected     bias   items   coders   pairs
+────────────────────────────────────────────────────────────────────────────
+multi-pi      0.7287     0.7619     0.1225   0.0014       1        7      21
+
+By pair: S
+coder        1        2        3        4        5        6        7
+────────────────────────────────────────────────────────────────────
+1                0.8000   0.8000   0.7000   0.8500   0.8500   0.8500
+2       0.8000            0.7000   0.6000   0.7500   0.7500   0.8000
+3       0.8000   0.7000            0.8000   0.7000   0.7500   0.8500
+4       0.7000   0.6000   0.8000            0.7000   0.6500   0.7000
+5       0.8500   0.7500   0.7000   0.7000            0.8000   0.7500
+6       0.8500   0.7500   0.7500   0.6500   0.8000            0.8500
+7       0.8500   0.8000   0.8500   0.7000   0.7500   0.8500
+
+agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:7|items:1|pairs:21|v:{V}
+over all pairs: 83 matched, 28 near misses, 72 full misses
+"""
+
+#: Table 2 of Fournier & Inkpen 2012: chapter, pi*, kappa*, bias, 1 - WD and its deviation, coders, segments, mass.
+#: Chapter 20 has one paragraph less in the public corpus and is left out.
+TABLE_2 = """\
+1,0.7452,0.7463,0.0039,0.6641,0.1307,4,13,13
+2,0.8839,0.8840,0.0009,0.7619,0.1743,6,20,15
+3,0.8338,0.8340,0.0013,0.6732,0.1559,4,23,38
+4,0.8414,0.8417,0.0019,0.6019,0.2245,4,25,46
+5,0.8773,0.8774,0.0003,0.6965,0.1106,6,34,42
+7,0.8132,0.8133,0.0002,0.6945,0.1822,6,20,15
+8,0.8495,0.8496,0.0006,0.7505,0.0911,6,48,39
+9,0.8104,0.8105,0.0009,0.6502,0.1319,6,35,33
+10,0.9077,0.9078,0.0002,0.7729,0.0770,6,56,83
+11,0.8130,0.8135,0.0022,0.6189,0.1294,4,73,111
+12,0.9178,0.9178,0.0001,0.6504,0.1277,6,40,102
+13,0.9354,0.9354,0.0002,0.5660,0.2187,6,21,58
+14,0.9367,0.9367,0.0001,0.7128,0.1744,6,35,70
+15,0.9344,0.9344,0.0001,0.7291,0.0856,6,40,97
+16,0.9356,0.9356,0.0000,0.8016,0.0648,6,41,69
+17,0.9447,0.9447,0.0002,0.6717,0.2044,5,23,70
+18,0.8921,0.8922,0.0005,0.5998,0.1614,5,28,59
+19,0.9021,0.9022,0.0009,0.4796,0.2666,5,15,36
+21,0.9286,0.9286,0.0004,0.6255,0.2003,5,17,60
+"""
+
+
+def test_the_sample_by_pair(seamark: Within) -> None:
+    ran = seamark("agree", "sample:stargazer", "--by", "pair")
+    assert (ran.code, ran.out, ran.err) == (0, PAIRS, "")
+
+
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+def test_json_is_what_the_library_says(coefficient: str, seamark: Within) -> None:
+    options = ("--ci", "0.9", "--resample", "coders", "--resamples", "500", "--seed", "3", "--method", "percentile")
+    ran = seamark("agree", "sample:stargazer", "-m", "B", "--n", "3", "--coefficient", coefficient, *options, "--json")
+    expected = agree(
+        stargazer(), B(3), coefficient, ci=0.9, resample="coders", resamples=500, rng=3, method="percentile"
+    )
+    assert (ran.code, ran.err) == (0, "")
+    found = ran.json
+    assert found["seamark"] == V
+    assert found["signature"] == str(expected.signature)
+    for name in ("value", "observed", "expected", "bias", "seed", "coefficient", "name", "similarity"):
+        assert found[name] == getattr(expected, name)
+    assert found["counts"] == {"items": 1, "coders": 7, "pairs": 21}
+    assert expected.interval is not None
+    assert found["interval"] == {
+        "low": expected.interval.low,
+        "high": expected.interval.high,
+        "level": 0.9,
+        "method": "percentile",
+        "undefined": expected.interval.undefined,
+    }
+
+
+def test_an_interval_stands_beside_the_value(seamark: Within) -> None:
+    lines = seamark("agree", "sample:stargazer", "--ci", "0.95", "--seed", "1", "--resamples", "200").out.splitlines()
+    header, row = lines[0].split(), lines[2].split()
+    assert header[1:4] == ["value", "low", "high"]
+    value, low, high = map(float, row[1:4])
+    assert low < value < high
+    # One item cannot be resampled, so coders are, and the signature says so.
+    assert "|resample:coders|resamples:200|seed:1|" in lines[-1]
+
+
+def test_chance_options_reach_the_library(seamark: Within) -> None:
+    ran = seamark("agree", "sample:stargazer", "--chance-count", "segments", "--chance-average", "macro", "--json")
+    expected = agree(stargazer(), chance_count="segments", chance_average="macro")
+    assert ran.json["value"] == expected.value
+    ran = seamark("agree", "sample:stargazer", "--chance", "permutation", "--seed", "5", "--json")
+    assert ran.json["value"] == agree(stargazer(), chance="permutation", rng=5).value
+    assert ran.json["seed"] == 5
+
+
+def test_by_coder(seamark: Within) -> None:
+    ran = seamark("agree", "sample:stargazer", "--by", "coder", "--csv", "-q")
+    rows = list(csv.DictReader(io.StringIO(ran.out)))
+    expected = diagnose(stargazer()).coders
+    assert [row["coder"] for row in rows] == list(expected)
+    assert [float(row["without"]) for row in rows] == [coder.without for coder in expected.values()]
+    assert [int(row["boundaries"]) for row in rows] == [6, 5, 10, 9, 5, 6, 8]
+
+
+def test_by_pair_for_programs(seamark: Within) -> None:
+    found = seamark("agree", "sample:stargazer", "--by", "pair", "--json").json["by_pair"]
+    assert len(found) == 21
+    assert found[0] == {
+        "coder": "1",
+        "other_coder": "2",
+        "items": 1,
+        "similarity": 0.8,
+        "matches": 3,
+        "near_misses": 1,
+        "full_misses": 3,
+        "substitutions": 0,
+    }
+
+
+def test_a_part_of_the_corpus(seamark: Within) -> None:
+    ran = seamark("agree", "sample:stargazer", "--coders", "1,2", "--json")
+    assert ran.json["name"] == "Scott's pi"
+    assert ran.json["observed"] == 0.8
+
+
+def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
+    codings = {"a": {"x": [2, 3], "y": [2, 3]}, "b": {"x": [4]}, "c": {"y": [2, 4], "z": [3, 3]}}
+    corpus_file(Path("study.json"), codings)
+    ran = seamark("agree", "study.json", "--by", "item", "--by", "pair")
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert "b      undefined   undefined   undefined   undefined   undefined        1            0      4" in lines
+    assert "no value of their own: 1 items, such as 'b'" in lines
+    # x and z never coded the same item: their cell stays empty.
+    assert lines[lines.index("By pair: S") + 1 :][:5] == [
+        "coder        x        y        z",
+        "────────────────────────────────",
+        "x                1.0000",
+        "y       1.0000            0.8000",
+        "z                0.8000",
+    ]
+
+
+def test_a_corpus_with_several_types_has_no_window_diff(seamark: Within) -> None:
+    typed = {"mass": 9, "positions": [2, 5], "types": ["minor", "major"]}
+    corpus_file(Path("typed.json"), {"poem": {"ann": dict(typed), "ben": dict(typed)}})
+    ran = seamark("agree", "typed.json", "--by", "item", "--json")
+    assert ran.json["by_item"][0]["one_minus_windowdiff"] is None
+    assert ran.json["by_item"][0]["pi"] == 1.0
+
+
+@pytest.mark.parametrize("source", ["folder", "sample"])
+def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> None:
+    corpus = corpora_folder() / "moonstone" / "segmentations" if source == "folder" else "sample:moonstone"
+    options = ("--by", "item", "--chance-count", "segments", "--wd-convention", "fournier2012")
+    ran = seamark("agree", corpus, *options)
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    start = lines.index("By item") + 1
+    header = "item pi kappa bias 1-WD 1-WD std coders segments mass"
+    assert lines[start].split() == header.split()
+    found = {line.split()[0]: line.split()[1:] for line in lines[start + 2 : start + 22]}
+    for published in TABLE_2.splitlines():
+        chapter, *cells = published.split(",")
+        assert found[f"ch{chapter}"] == cells
+
+
+def test_a_thousand_items_in_a_second() -> None:
+    """In processor time, start of the program included."""
+    codings = {
+        f"doc{i}": {coder: [1 + (i * j) % 7, 9, 20 - (i * j) % 7, 30] for j, coder in enumerate("abcd", start=1)}
+        for i in range(1000)
+    }
+    corpus_file(Path("thousand.json"), codings)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert as_process("agree", "thousand.json").code == 0
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.0

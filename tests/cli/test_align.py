@@ -1,0 +1,194 @@
+"""`seamark align`: the drawing, the list, and the document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import seamark as package
+from tests.cli.running import Within, corpus_file
+
+V = package.__version__
+ONE_TYPE = f"S|n:2|scale:te|w:1,1,1|types:1|v:{V}"
+
+
+def test_lanes_to_scale(seamark: Within) -> None:
+    ran = seamark("align", "sample:stargazer", "--item", "stargazer", "--coders", "1,2")
+    assert (ran.code, ran.err) == (0, "")
+    assert (
+        ran.out
+        == f"""\
+1 | 2 |  3  |  3  |1|  3  |     6     |  3  |
+2 | 2 |       8       | 2 |   4   | 2 |  3  |
+            -     - ~~~           +
+
+3 matched, 1 near (~), 3 missed (- only 1, + only 2); distance 4
+0.8000  {ONE_TYPE}
+"""
+    )
+
+
+def test_a_wider_near_miss(seamark: Within) -> None:
+    corpus_file(Path("pair.json"), {"x": {"a": [3, 7], "b": [6, 4]}})
+    assert (
+        seamark("align", "pair.json", "--n", "4", "--scale", "unit").out
+        == f"""\
+a |  3  |      7      |
+b |     6     |   4   |
+        ~~~~~~~
+
+0 matched, 1 near (~), 0 missed (- only a, + only b); distance 1
+0.8889  S|n:4|scale:unit|w:1,1,1|types:1|v:{V}
+"""
+    )
+
+
+def test_a_long_item_is_broken_into_lines_and_its_masses_stand_where_most_is_seen(seamark: Within) -> None:
+    corpus_file(Path("long.json"), {"x": {"ann": [2, 30, 4, 5, 80, 1, 1, 1], "ben": [2, 31, 3, 5, 40, 43]}})
+    assert (
+        seamark("align", "long.json").out
+        == f"""\
+units 1 to 47
+ann | 2 |                            30                             |   4   |    5    |
+ben | 2 |                             31                              |  3  |    5    |
+                                                                    ~~~
+units 48 to 94
+ann                                               80
+ben                                  40                                 |
+                                                                        +
+units 95 to 124
+ann                                                       |1|1|1|
+ben                              43                             |
+                                                          - - -
+
+3 matched, 1 near (~), 4 missed (- only ann, + only ben); distance 5
+0.9593  {ONE_TYPE}
+"""
+    )
+
+
+def test_units_with_texts_stand_under_each_other(seamark: Within) -> None:
+    words = [
+        "It was late.",
+        "The sea was calm, and nobody spoke; the lamp swung to and fro above the table where the charts lay open, and "
+        "the second mate, who had not slept since the Canaries, put down his pen at last and looked at each of us. "
+        * 2,
+        "Land ho!",
+        "Then all ran up.",
+        "Gulls.",
+    ]
+    corpus_file(Path("texts.json"), {"log": {"ann": [1, 2, 2], "ben": [1, 1, 2, 1]}}, texts={"log": words})
+    assert (
+        seamark("align", "texts.json").out
+        == f"""\
+    ann    ben
+1    |      |    It was late.
+   -----  -----
+2    |      |    The sea was calm, and nobody spoke; the lamp swung to and fro above the table
+     |      |    where the charts lay open, and the second mate, who had not slept since the
+     |      |    Canaries, put down his pen at last and looked at each of us. The sea was calm, …
+     |    -----  near miss: ann 1 below
+3    |      |    Land ho!
+   -----    |    near miss: ben 1 above
+4    |      |    Then all ran up.
+     |    -----  only ben
+5    |      |    Gulls.
+
+1 matched, 1 near (~), 1 missed (- only ann, + only ben); distance 2
+0.5000  {ONE_TYPE}
+"""
+    )
+    whole = seamark("align", "texts.json", "--whole").out
+    assert whole.count("the second mate") == 2
+    assert "…" not in whole
+
+
+def test_a_long_text_is_shown_around_its_boundaries(seamark: Within) -> None:
+    texts = {"log": [f"unit {i}" for i in range(1, 101)]}
+    corpus_file(Path("texts.json"), {"log": {"ann": [50, 50], "ben": [50, 50]}}, texts=texts)
+    lines = seamark("align", "texts.json").out.splitlines()
+    assert lines[1:8] == [
+        "     ... 48 more units",
+        " 49    |      |    unit 49",
+        " 50    |      |    unit 50",
+        "     -----  -----",
+        " 51    |      |    unit 51",
+        " 52    |      |    unit 52",
+        "     ... 48 more units",
+    ]
+    assert len(seamark("align", "texts.json", "--whole").out.splitlines()) == 105
+
+
+@pytest.fixture
+def typed() -> str:
+    codings = {
+        "ann": {"mass": 30, "positions": [3, 7, 7, 20], "types": ["minor", "major", "minor", "major"]},
+        "ben": {"mass": 30, "positions": [3, 8, 20, 25], "types": ["minor", "major", "minor", "major"]},
+    }
+    corpus_file(Path("typed.json"), {"x": codings})
+    return "typed.json"
+
+
+def test_several_types_are_listed_place_by_place(typed: str, seamark: Within) -> None:
+    assert (
+        seamark("align", typed).out
+        == f"""\
+edit         position ann   position ben   type ann   type ben
+──────────────────────────────────────────────────────────────
+match                   3              3   minor      minor
+full miss               7                  minor
+near miss               7              8   major      major
+other type             20             20   major      minor
+full miss                             25              major
+
+1 matched, 1 near (~), 2 missed (- only ann, + only ben), 1 of another type (*); distance 4
+0.9310  S|n:2|scale:te|w:1,1,1|types:2|v:{V}
+"""
+    )
+
+
+def test_json(typed: str, seamark: Within) -> None:
+    assert seamark("align", typed, "--json").json == {
+        "seamark": V,
+        "item": "x",
+        "coders": ["ann", "ben"],
+        "mass": 30,
+        "distance": 4.0,
+        "boundaries": [
+            {"edit": "match", "positions": [3, 3], "types": ["minor", "minor"]},
+            {"edit": "full miss", "positions": [7, None], "types": ["minor", None]},
+            {"edit": "near miss", "positions": [7, 8], "types": ["major", "major"]},
+            {"edit": "other type", "positions": [20, 20], "types": ["major", "minor"]},
+            {"edit": "full miss", "positions": [None, 25], "types": [None, "major"]},
+        ],
+        "similarity": {
+            "value": 54 / 58,
+            "counts": {"potential": 58, "distance": 4},
+            "signature": f"S|n:2|scale:te|w:1,1,1|types:2|v:{V}",
+        },
+    }
+
+
+def test_csv(typed: str, seamark: Within) -> None:
+    ran = seamark("align", typed, "--csv", "-q")
+    assert ran.out.splitlines()[:3] == [
+        "edit,position ann,position ben,type ann,type ben",
+        "match,3,3,minor,minor",
+        "full miss,7,,minor,",
+    ]
+
+
+def test_a_day_of_milliseconds_is_no_work(seamark: Within) -> None:
+    corpus_file(Path("day.json"), {"day": {"a": [40_000_000, 46_400_000], "b": [40_000_001, 46_399_999]}})
+    assert (
+        seamark("align", "day.json").out
+        == f"""\
+edit        position a   position b   type a   type b
+─────────────────────────────────────────────────────
+near miss     40000000     40000001   1        1
+
+0 matched, 1 near (~), 0 missed (- only a, + only b); distance 1
+1.0000  {ONE_TYPE}
+"""
+    )

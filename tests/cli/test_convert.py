@@ -1,0 +1,118 @@
+"""`seamark convert`: what it writes, what it says, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seamark.io import load
+from tests.cli.running import Within, as_process
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+LABELS = "0.0\t1.2504\tintro\n1.2504\t3.0\tverse\n"
+
+
+def test_from_json_to_csv(files: tuple[str, str], seamark: Within) -> None:
+    ran = seamark("convert", files[0], "new.csv")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == "ref.json (json) -> new.csv: 2 items, 1 coder, 2 codings\nread as json; nothing moved\n"
+    assert load("new.csv") == load("ref.json")
+
+
+def test_it_says_how_many_boundaries_moved_and_how_far(seamark: Within) -> None:
+    Path("song.txt").write_text(LABELS, encoding="utf-8")
+    ran = seamark("convert", "song.txt", "song.json", "--from", "audacity", "--resolution", "0.01")
+    assert ran.code == 0
+    first, second, *_ = ran.out.splitlines()
+    assert first == "song.txt (audacity) -> song.json: 1 item, 1 coder, 1 coding"
+    assert "moved to the 0.01 s grid, by 0.0004 s at most" in second
+    report = seamark(
+        *("convert", "song.txt", "song.json", "--from", "audacity", "--resolution", "0.01", "--force", "--json")
+    ).json
+    assert (report["moved"], report["boundaries"], report["unit"]) == (1, 1, "time")
+    assert report["farthest"] == pytest.approx(0.0004)
+    assert load("song.json").masses["song"] == 300
+
+
+def test_other_commands_say_it_on_the_side(seamark: Within) -> None:
+    Path("song.txt").write_text(LABELS, encoding="utf-8")
+    arguments = ("score", "song.txt", "song.txt", "-m", "S", "--from", "audacity", "--resolution", "0.01")
+    ran = seamark(*arguments)
+    assert ran.code == 0
+    assert ran.err.startswith("song.txt: 1 ")
+    assert "moved to the 0.01 s grid, by 0.0004 s at most" in ran.err
+    assert seamark(*arguments, "--quiet").err == ""
+
+
+def test_too_far_a_move_is_an_error(seamark: Within) -> None:
+    Path("song.txt").write_text(LABELS, encoding="utf-8")
+    ran = seamark(
+        *("convert", "song.txt", "new.json", "--from", "audacity", "--resolution", "0.01", "--snap-limit", "0.0001")
+    )
+    assert ran.code == 1
+    assert ran.err.startswith("seamark: song.txt")
+    assert ran.err.count("\n") == 1
+    assert not Path("new.json").exists()
+
+
+def test_nothing_is_overwritten_without_force(files: tuple[str, str], seamark: Within) -> None:
+    before = Path(files[1]).read_bytes()
+    ran = seamark("convert", *files)
+    assert (ran.code, ran.out) == (1, "")
+    assert Path(files[1]).read_bytes() == before
+    assert seamark("convert", *files, "--force").code == 0
+    assert load(files[1]) == load(files[0])
+
+
+def test_nothing_is_lost_without_drop(seamark: Within) -> None:
+    ran = seamark("convert", "sample:stargazer", "new.csv")
+    assert ran.code == 1
+    assert "csv cannot keep metadata" in ran.err
+    assert not Path("new.csv").exists()
+    assert seamark("convert", "sample:stargazer", "new.csv", "--drop", "metadata").code == 0
+    assert load("new.csv").coder_names == tuple("1234567")
+
+
+def test_standard_input_to_standard_output(files: tuple[str, str]) -> None:
+    ran = as_process("convert", "-", "-", "--to", "csv", stdin=Path(files[0]).read_bytes())
+    assert ran.code == 0
+    assert ran.out.splitlines()[:2] == ["item,coder,mass,position", "poem,gold,20,5"]
+    assert ran.err.splitlines()[0] == "- (json) -> -: 2 items, 1 coder, 2 codings"
+    quiet = as_process("convert", "-", "-", "--to", "csv", "--quiet", stdin=Path(files[0]).read_bytes())
+    assert (quiet.out, quiet.err) == (ran.out, "")
+
+
+def test_a_folder_with_a_file_per_item(files: tuple[str, str], seamark: Within) -> None:
+    assert seamark("convert", files[0], "folder", "--to", "wide").code == 0
+    assert sorted(path.name for path in Path("folder").iterdir()) == ["poem.csv", "song.csv"]
+    assert seamark("convert", "folder", "back.json").code == 0
+    assert load("back.json") == load(files[0])
+
+
+def sources() -> list[Path]:
+    """What a user would name: a folder of coders' folders, or a file."""
+    found = []
+    for folder in sorted(FIXTURES.iterdir()):
+        nested = any(path.is_dir() for path in folder.iterdir())
+        found += [folder] if nested else sorted(path for path in folder.iterdir() if path.name != "README.md")
+    return found
+
+
+@pytest.mark.parametrize("source", sources(), ids=lambda path: str(path.relative_to(FIXTURES)))
+def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: Within) -> None:
+    for suffix, package in ((".eaf", "defusedxml"), ("xmi", "cassis"), (".parquet", "pyarrow")):
+        if source.name.endswith(suffix):
+            pytest.importorskip(package)
+    # Of this one a person must say which of three tiers is meant.
+    layer = "Mary" if source.name == "textgrid-coders" else None
+    ran = seamark("convert", source, "new.json", "--quiet", *(() if layer is None else ("--layer", layer)))
+    assert (ran.code, ran.err) == (0, "")
+    assert load("new.json") == load(source, layer=layer)
+
+
+def test_report_as_csv(files: tuple[str, str], seamark: Within) -> None:
+    ran = seamark("convert", files[0], "new.csv", "--csv")
+    header, row = ran.out.splitlines()
+    assert header.startswith("source,target,items,coders,codings,format,files")
+    assert row.startswith("ref.json,new.csv,2,1,2,json,1")

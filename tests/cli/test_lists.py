@@ -1,0 +1,110 @@
+"""`seamark metrics`, `seamark formats` and `seamark audit`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+import seamark as package
+from seamark.evaluation.audit import audit
+from seamark.io import formats
+from seamark.metrics.registry import METRICS
+from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
+
+
+def test_metrics_lists_the_registry(seamark: Within) -> None:
+    ran = seamark("metrics", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert [metric["name"] for metric in ran.json["metrics"]] == list(METRICS)
+    assert ran.json["metrics"][0] == {
+        "name": "S",
+        "measures": "segmentation similarity S",
+        "best": 1.0,
+        "worst": 0.0,
+        "symmetric": True,
+        "types": "several",
+        "options": ["n", "scale", "weights", "types"],
+        "source": "Fournier & Inkpen 2012",
+    }
+    infinite = {metric["name"] for metric in ran.json["metrics"] if metric["worst"] is None}
+    assert infinite == {name for name, metric in METRICS.items() if metric.info.worst == float("inf")}
+
+
+def test_metrics_for_people_and_spreadsheets(seamark: Within) -> None:
+    lines = seamark("metrics").out.splitlines()
+    assert lines[0].split() == ["name", "measures", "best", "worst", "symmetric", "types", "options", "source"]
+    assert len(lines) == 2 + len(METRICS)
+    rows = list(csv.DictReader(io.StringIO(seamark("metrics", "--csv").out)))
+    assert [row["name"] for row in rows] == list(METRICS)
+    assert rows[0]["symmetric"] == "yes"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_can_be_asked_for_with_each_option_it_lists(
+    name: str, files: tuple[str, str], seamark: Within
+) -> None:
+    listed = next(metric for metric in seamark("metrics", "--json").json["metrics"] if metric["name"] == name)
+    ran = seamark("score", *files, "-m", name, "--json")
+    assert ran.code == 0
+    assert list(ran.json["overall"]) == [name]
+    samples = {
+        "scale": "unit",
+        "weights": "1+1+0.5",
+        "types": "1+2",
+        "convention": "segeval2",
+        "padding": "lamprier",
+        "direction": "forward",
+    }
+    for option in listed["options"]:
+        ran = seamark("score", *files, "-m", f"{name}:{option}={samples.get(option, '2')}", "--json")
+        # Some numbers must be shares.
+        assert ran.code == 0 or seamark("score", *files, "-m", f"{name}:{option}=0.5", "--json").code == 0
+
+
+def test_formats_lists_all(seamark: Within) -> None:
+    found = seamark("formats", "--json").json["formats"]
+    assert [format["name"] for format in found] == [format.name for format in formats()]
+    assert {format["name"] for format in found if format["write"]} == {
+        format.name for format in formats() if format.writable
+    }
+    assert seamark("formats").out.splitlines()[2].split()[:4] == ["json", "yes", "yes", "units"]
+
+
+def test_audit_is_what_the_library_says(files: tuple[str, str], seamark: Within) -> None:
+    corpus_file(Path("second.json"), {"poem": {"x": [20]}, "song": {"x": [5, 5]}})
+    ran = seamark("audit", files[0], files[1], "second.json", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    expected = audit(
+        {item: coders["gold"] for item, coders in REFERENCE.items()},
+        {
+            "hyp": {item: HYPOTHESIS[item]["system"] for item in REFERENCE},
+            "second": {"poem": [20], "song": [5, 5]},
+        },
+    )
+    found = ran.json
+    assert found.pop("seamark") == package.__version__
+    assert found == expected.to_dict()
+
+
+def test_audit_for_people(files: tuple[str, str], seamark: Within) -> None:
+    lines = seamark("audit", *files).out.splitlines()
+    assert lines[0].split() == ["metric", "convention", "average", "k", "hyp"]
+    assert lines[2].split() == ["windowdiff", "pevzner-hearst", "micro", "half-mean", "0.2800"]
+    assert any(line.startswith("windowdiff of hyp: from 0.1639 (lamprier, macro) to 0.2800") for line in lines)
+    assert lines[-1].startswith(f"audit|systems:1|pairs:2|v:{package.__version__}")
+
+
+def test_audit_in_a_spreadsheet_has_every_signature(files: tuple[str, str], seamark: Within) -> None:
+    rows = list(csv.DictReader(io.StringIO(seamark("audit", *files, "--csv", "-q").out)))
+    assert all(row["signature"].startswith(f"{row['metric']}|") for row in rows)
+    assert all(f"|avg:{row['average']}|" in row["signature"] for row in rows)
+
+
+def test_a_file_with_several_coders_holds_several_systems(files: tuple[str, str], seamark: Within) -> None:
+    corpus_file(Path("systems.json"), {"poem": {"one": [20], "two": [5, 15]}, "song": {"one": [10], "two": [2, 8]}})
+    ran = seamark("audit", files[0], "systems.json", "--json")
+    assert ran.json["systems"] == ["one", "two"]
+    assert ran.json["ranking_changes"] is (len({str(row["ranking"]) for row in ran.json["rows"]}) > 1)

@@ -1,0 +1,257 @@
+"""`seamark score`: what it prints, whose codings it takes, which items it pairs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+import seamark as package
+from tests.cli.running import HYPOTHESIS, REFERENCE, Within, as_process, corpus_file
+
+V = package.__version__
+
+#: The running example of the conventions has S 17/19, B 1/2, WindowDiff and Pk 5/17 for k=3.
+TABLE = f"""\
+item              S        B   windowdiff       pk
+──────────────────────────────────────────────────
+poem         0.8947   0.5000       0.2941   0.2941
+song         0.8889   0.7500       0.2500   0.2500
+──────────────────────────────────────────────────
+macro mean   0.8918   0.6250       0.2721   0.2721
+
+S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:{V}
+B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|avg:macro|pairs:2|v:{V}
+windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:{V}
+pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
+"""
+
+
+def test_table(files: tuple[str, str], seamark: Within) -> None:
+    ran = seamark("score", *files)
+    assert (ran.code, ran.out, ran.err) == (0, TABLE, "")
+
+
+def test_a_process_of_its_own_prints_the_same(files: tuple[str, str]) -> None:
+    ran = as_process("score", *files)
+    assert (ran.code, ran.out, ran.err) == (0, TABLE, "")
+
+
+def test_standard_input_is_a_file(files: tuple[str, str]) -> None:
+    ran = as_process("score", "-", files[1], "-m", "S", stdin=Path(files[0]).read_bytes())
+    assert ran.code == 0
+    assert "macro mean   0.8918" in ran.out
+
+
+def test_csv(files: tuple[str, str], seamark: Within) -> None:
+    ran = seamark("score", *files, "-m", "S,confusion", "--csv")
+    assert ran.code == 0
+    assert ran.out.splitlines() == [
+        "level,item,S,confusion,confusion precision,confusion recall",
+        "item,poem,0.8947368421052632,0.75,1.0,0.6",
+        "item,song,0.8888888888888888,1.0,1.0,1.0",
+        "macro,,0.8918128654970761,0.875,1.0,0.8",
+    ]
+    assert ran.err.splitlines() == [
+        f"S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:{V}",
+        f"confusion|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|avg:macro|pairs:2|v:{V}",
+    ]
+    assert seamark("score", *files, "--csv", "--quiet").err == ""
+
+
+def test_json(files: tuple[str, str], seamark: Within) -> None:
+    ran = seamark("score", *files, "-m", "S,f", "--tolerance", "1", "--average", "micro", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.json == {
+        "seamark": V,
+        "reference": "ref.json",
+        "hypothesis": "hyp.json",
+        "items": [
+            {
+                "item": "poem",
+                "mass": 20,
+                "scores": {
+                    "S": {"value": 17 / 19, "counts": {"potential": 19, "distance": 2}, "parts": {}},
+                    "f": {
+                        "value": 0.8,
+                        "counts": {"matched": 2, "reference": 3, "hypothesis": 2},
+                        "parts": {"precision": 1.0, "recall": 2 / 3},
+                    },
+                },
+            },
+            {
+                "item": "song",
+                "mass": 10,
+                "scores": {
+                    "S": {"value": 8 / 9, "counts": {"potential": 9, "distance": 1}, "parts": {}},
+                    "f": {
+                        "value": 1.0,
+                        "counts": {"matched": 2, "reference": 2, "hypothesis": 2},
+                        "parts": {"precision": 1.0, "recall": 1.0},
+                    },
+                },
+            },
+        ],
+        "overall": {
+            "S": {
+                "value": 25 / 28,
+                "average": "micro",
+                "counts": {"potential": 28, "distance": 3},
+                "parts": {},
+                "items": 2,
+                "undefined": 0,
+                "signature": f"S|n:2|scale:te|w:1,1,1|types:1|avg:micro|pairs:2|v:{V}",
+            },
+            "f": {
+                "value": 8 / 9,
+                "average": "micro",
+                "counts": {"matched": 4, "reference": 5, "hypothesis": 4},
+                "parts": {"precision": 1.0, "recall": 0.8},
+                "items": 2,
+                "undefined": 0,
+                "signature": f"f|tolerance:1|beta:1|zero:auto|avg:micro|pairs:2|v:{V}",
+            },
+        },
+        "remarks": [],
+    }
+
+
+@pytest.mark.parametrize("average", ["macro", "micro"])
+@pytest.mark.parametrize(
+    ("options", "metric"),
+    [
+        (("-m", "S", "--n", "3", "--scale", "linear"), package.S(3, package.EditWeights(scale="linear"))),
+        (("-m", "S", "--weights", "1,1,0.5"), package.S(weights=package.EditWeights(transposition=0.5))),
+        (("-m", "B:n=10"), package.B(10)),
+        (("-m", "windowdiff", "--k", "4"), package.WindowDiff(4)),
+        (("-m", "windowdiff", "--padding", "lamprier"), package.WindowDiff(padding="lamprier")),
+        (("-m", "pk:convention=nltk"), package.Pk(convention="nltk")),
+        (("-m", "pmu:mu=0.2"), package.PMu(0.2)),
+        (("-m", "cseg:k=3:c_fa=1"), package.CSeg(3, c_fa=1.0)),
+        (("-m", "franz:direction=forward"), package.Franz("forward")),
+        (("-m", "ghd:insertion=1:deletion=1:shift=0.5"), package.GHD(1, 1, 0.5)),
+        (("-m", "f:tolerance=1:beta=2:zero_division=0"), package.BoundaryF(1, 2.0, 0.0)),
+    ],
+)
+def test_options_reach_the_metric(
+    options: tuple[str, ...], metric: package.Metric, average: str, files: tuple[str, str], seamark: Within
+) -> None:
+    total = next(iter(seamark("score", *files, *options, "--average", average, "--json").json["overall"].values()))
+    a = [REFERENCE[item]["gold"] for item in REFERENCE]
+    b = [HYPOTHESIS[item]["system"] for item in REFERENCE]
+    expected = package.mean_score(metric, a, b, average=average)
+    assert total["value"] == pytest.approx(expected.value, rel=1e-15)
+    assert total["signature"] == str(expected.signature)
+
+
+def test_a_shared_option_goes_to_the_metrics_that_have_it(files: tuple[str, str], seamark: Within) -> None:
+    ran = seamark("score", *files, "-m", "S,B:n=4,pk", "--n", "3", "--k", "2", "--json")
+    signatures = [total["signature"].split("|") for total in ran.json["overall"].values()]
+    assert [[part for part in signature if part[:2] in ("n:", "k:")] for signature in signatures] == [
+        ["n:3"],
+        ["n:4"],
+        ["k:2"],
+    ]
+
+
+def test_one_metric_under_two_conventions(files: tuple[str, str], seamark: Within) -> None:
+    ran = seamark("score", *files, "-m", "pk,pk:convention=nltk,PK", "--csv", "-q")
+    assert ran.out.splitlines()[0] == "level,item,pk:convention=pevzner-hearst,pk:convention=nltk"
+
+
+def test_items_are_listed_up_to_a_number_and_programs_get_all(seamark: Within) -> None:
+    many = {f"item{i}": {"x": [2, 3]} for i in range(150)}
+    corpus_file(Path("many.json"), many)
+    lines = seamark("score", "many.json", "many.json", "-m", "S").out.splitlines()
+    assert lines[101:103] == ["item99        1.0000", "... 50 more"]
+    assert len(seamark("score", "many.json", "many.json", "-m", "S", "--csv", "-q").out.splitlines()) == 152
+    assert len(seamark("score", "many.json", "many.json", "-m", "S", "--json").json["items"]) == 150
+
+
+@pytest.fixture
+def study() -> str:
+    """Three coders, of whom only the first coded everything."""
+    codings = {
+        "poem": {"ann": [2, 3, 5], "ben": [5, 5], "cat": [2, 8]},
+        "song": {"ann": [4, 4], "ben": [4, 4]},
+        "ode": {"ann": [3, 3]},
+    }
+    corpus_file(Path("study.json"), codings)
+    return "study.json"
+
+
+def values(out: str) -> dict[str, float]:
+    return {item["item"]: item["scores"]["S"]["value"] for item in json.loads(out)["items"]}
+
+
+def test_two_coders_of_one_file(study: str, seamark: Within) -> None:
+    ran = seamark("score", study, study, "--coder", "ann,ben", "-m", "S", "--json")
+    assert ran.code == 1
+    assert ran.err == "seamark: item 'ode' of study.json is not in study.json (coder 'ben'); score the others with " + (
+        "--allow-missing\n"
+    )
+    ran = seamark("score", study, study, "--coder", "ann,ben", "-m", "S", "--json", "--allow-missing")
+    assert (ran.code, values(ran.out)) == (0, {"poem": 8 / 9, "song": 1.0})
+    assert ran.json["remarks"] == ["item 'ode' of study.json is not in study.json (coder 'ben')"]
+
+
+def test_one_name_serves_where_there_are_several(study: str, seamark: Within) -> None:
+    corpus_file(Path("system.json"), {item: {"system": [n]} for item, n in (("poem", 10), ("song", 8), ("ode", 6))})
+    ran = seamark("score", study, "system.json", "--coder", "ann", "-m", "S", "--json")
+    assert values(ran.out) == {"poem": 7 / 9, "song": 6 / 7, "ode": 4 / 5}
+
+
+def test_an_undefined_item_is_told_and_left_out(seamark: Within) -> None:
+    corpus_file(Path("a.json"), {"short": {"x": [2, 3]}, "long": {"x": [5, 5]}})
+    corpus_file(Path("b.json"), {"short": {"x": [2, 3]}, "long": {"x": [4, 6]}})
+    # Windows of 8 units: there is none in 5 units.
+    ran = seamark("score", "a.json", "b.json", "-m", "pk", "--k", "8")
+    assert ran.code == 0
+    rows = [line.split() for line in ran.out.splitlines() if not line.startswith("─")]
+    assert rows[1] == ["short", "undefined"]
+    assert rows[3][:2] == ["macro", "mean"]
+    assert rows[2][1] == rows[3][2]
+    assert ran.out.splitlines()[-1] == "pk is undefined for 1 of 2 items"
+    ran = seamark("score", "a.json", "b.json", "-m", "pk", "--k", "8", "--json")
+    assert ran.json["items"][0]["scores"]["pk"]["value"] is None
+    assert ran.json["overall"]["pk"]["undefined"] == 1
+
+
+def test_no_score_at_all_is_an_error_after_the_table(seamark: Within) -> None:
+    corpus_file(Path("a.json"), {"short": {"x": [2, 3]}})
+    ran = seamark("score", "a.json", "a.json", "-m", "S,pk", "--k", "8", "--csv", "-q")
+    assert ran.out.splitlines() == ["level,item,S,pk", "item,short,1.0,", "macro,,1.0,"]
+    assert ran.code == 1
+    assert ran.err.startswith("seamark: overall: Pk is undefined")
+    assert ran.err.count("\n") == 1
+
+
+def test_types_of_the_study(seamark: Within) -> None:
+    def typed(*boundaries: tuple[int, str]) -> dict[str, object]:
+        return {"mass": 9, "positions": [p for p, _ in boundaries], "types": [label for _, label in boundaries]}
+
+    corpus_file(Path("a.json"), {"one": {"x": typed((2, "minor"))}, "two": {"x": typed((5, "major"))}})
+    corpus_file(Path("b.json"), {"one": {"x": typed((2, "minor"))}, "two": {"x": typed((6, "minor"))}})
+    ran = seamark("score", "a.json", "b.json", "-m", "S", "--json")
+    # Two types in the study, so 16 potential boundaries in each item, although the first has one type only.
+    assert [item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]] == [16, 16]
+    ran = seamark("score", "a.json", "b.json", "-m", "S", "--types", "3", "--json")
+    assert [item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]] == [24, 24]
+    ran = seamark("score", "a.json", "b.json", "-m", "B", "--types", "minor,major", "--json")
+    assert ran.code == 0
+    ran = seamark("score", "a.json", "b.json", "-m", "S", "--types", "minor,medium")
+    assert ran.code == 1
+    assert "boundary type 'major' occurs" in ran.err
+
+
+@pytest.mark.parametrize("name", ["csv", "tsv", "json", "jsonl", "wide"])
+def test_any_format_on_either_side(name: str, files: tuple[str, str], seamark: Within) -> None:
+    target = "folder" if name == "wide" else f"new.{name}"
+    assert seamark("convert", files[1], target, "--to", name).code == 0
+    ran = seamark("score", files[0], target, "--csv", "-q")
+    table = list(csv.DictReader(io.StringIO(ran.out)))
+    assert math.isclose(float(table[-1]["S"]), 0.8918128654970761)

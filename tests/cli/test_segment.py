@@ -1,0 +1,172 @@
+"""`seamark segment`: ready segmenters over text files and corpora."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from seamark.io import load
+from tests.cli.running import Within, as_process, corpus_file
+
+POEM = "In Xanadu did Kubla Khan.\n\nA stately pleasure-dome decree:\nWhere Alph ran.\n\n\n\nThrough caverns. Down.\n"
+SEA = "The ship left the harbour under sail and the sailor on the deck watched the waves while the captain spoke. "
+BREAD = "The baker put flour and yeast into the dough and the oven was hot when the bread went in with butter. "
+
+
+@pytest.fixture(autouse=True)
+def _texts() -> None:
+    Path("poem.txt").write_text(POEM, encoding="utf-8")
+    Path("song.txt").write_text("La.\n\nLa la.\n", encoding="utf-8")
+
+
+def masses(file: str = "out.json", item: str = "poem", coder: str = "chunks") -> tuple[int, ...]:
+    return load(file).coding(item, coder).masses
+
+
+def test_paragraphs_by_default(seamark: Within) -> None:
+    ran = seamark("segment", "poem.txt", "song.txt", "--with", "chunks", "--size", "2", "-o", "out.json")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == "out.json: 2 items, 1 boundary by chunks\n"
+    corpus = load("out.json")
+    assert corpus.item_names == ("poem", "song")
+    assert (masses(), masses(item="song")) == ((2, 1), (2,))
+    assert corpus.texts == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--unit", "sentence"], (1, 1, 1, 1)),
+        (["--unit", "line"], (1, 1, 1, 1)),
+        (["--unit", "token"], (1,) * 15),
+        (["--separator", r"\n\n\n"], (1, 1)),
+        (["--separator", "\n\n\n\n"], (1, 1)),
+        (["--separator", "Down"], (1, 1)),
+    ],
+)
+def test_units(options: list[str], expected: tuple[int, ...], seamark: Within) -> None:
+    ran = seamark("segment", "poem.txt", "--with", "chunks", "--size", "1", "-o", "out.json", "-q", *options)
+    assert (ran.code, ran.err) == (0, "")
+    assert masses() == expected
+
+
+def test_windows_line_ends_do_not_matter_to_a_separator(seamark: Within) -> None:
+    Path("poem.txt").write_bytes(POEM.replace("\n", "\r\n").encode())
+    seamark("segment", "poem.txt", "--with", "chunks", "--size", "1", "-o", "out.json", "--separator", r"\n\n\n")
+    assert masses() == (1, 1)
+
+
+def test_names_texts_and_replacing(seamark: Within) -> None:
+    words = ("segment", "poem.txt", "--with", "chunks", "-o", "out.json", "-q")
+    assert seamark(*words).code == 0
+    again = seamark(*words)
+    assert again.code == 1
+    assert again.err.startswith("seamark: out.json")
+    ran = seamark(*words, "--force", "--name", "mine", "--texts")
+    assert ran.code == 0
+    corpus = load("out.json")
+    assert corpus.coder_names == ("mine",)
+    assert corpus.texts["poem"][0] == "In Xanadu did Kubla Khan."
+
+
+def test_standard_output_holds_the_corpus() -> None:
+    ran = as_process("segment", "-", "--with", "separators", "--size", "20", stdin=POEM.encode())
+    assert (ran.code, ran.err) == (0, "")
+    assert json.loads(ran.out)["items"] == [{"item": "text", "codings": {"separators": [1, 1, 1]}, "mass": 3}]
+
+
+def test_a_corpus_with_texts(seamark: Within) -> None:
+    corpus_file(Path("humans.json"), {"poem": {"ann": [3]}}, texts={"poem": ["one two", "three", "four five"]})
+    options = ("--with", "chunks", "--size", "3", "--by", "words")
+    assert seamark("segment", "humans.json", *options, "-o", "out.json").code == 0
+    assert masses() == (2, 1)
+
+
+def test_text_tiling_finds_the_change_of_topic(seamark: Within) -> None:
+    Path("story.txt").write_text("\n\n".join([SEA * 3] * 8 + [BREAD * 3] * 8), encoding="utf-8")
+    ran = seamark("segment", "story.txt", "--with", "texttiling", "--w", "20", "--k", "10", "-o", "out.json", "-q")
+    assert (ran.code, ran.err) == (0, "")
+    assert 8 in load("out.json").coding("story", "texttiling").positions
+
+
+def test_stop_words_from_a_file(seamark: Within) -> None:
+    """With every word of the second half left out, there is nothing for a change to show in."""
+    Path("story.txt").write_text("\n\n".join([SEA * 3] * 8 + [BREAD * 3] * 8), encoding="utf-8")
+    Path("stop.txt").write_text("\n".join({*SEA.lower().split(), *BREAD.lower().split(), "spoke"}), encoding="utf-8")
+    words = ("segment", "story.txt", "--with", "texttiling", "-q", "-o")
+    assert seamark(*words, "plain.json").code == 0
+    assert seamark(*words, "stopped.json", "--stop-words", "stop.txt").code == 0
+    plain, stopped = (load(file).coding("story", "texttiling") for file in ("plain.json", "stopped.json"))
+    assert plain != stopped
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["poem.txt"], 2, "seamark segment: missing option '--with'"),
+        (["poem.txt", "--with", "magic"], 2, "seamark segment: "),
+        (["poem.txt", "--with", "chunks", "--w", "3"], 2, "seamark segment: chunks has no --w; expected --size, --by"),
+        (
+            ["poem.txt", "--with", "texttiling", "--size", "3"],
+            2,
+            "seamark segment: texttiling has no --size; expected --w",
+        ),
+        (
+            ["poem.txt", "--with", "separators", "--stop-words", "song.txt"],
+            2,
+            "seamark segment: separators has no --stop-words; expected --size",
+        ),
+        (
+            ["poem.txt", "--with", "chunks", "--unit", "time"],
+            2,
+            "seamark segment: --unit time cannot be segmented; expected",
+        ),
+        (
+            ["poem.txt", "--with", "chunks", "--separator", ""],
+            2,
+            "seamark segment: --separator is empty; expected what",
+        ),
+        (
+            ["humans.json", "--with", "chunks", "--separator", "x"],
+            2,
+            "seamark segment: --separator is for text files; a",
+        ),
+        (
+            ["humans.json", "poem.txt", "--with", "chunks"],
+            2,
+            "seamark segment: humans.json is not a text file; give text",
+        ),
+        (
+            ["humans.json", "humans.json", "--with", "chunks"],
+            2,
+            "seamark segment: several corpora cannot be segmented at",
+        ),
+        (
+            ["poem.txt", "more/poem.txt", "--with", "chunks"],
+            1,
+            "seamark: two texts are called 'poem'; expected files of",
+        ),
+        (["gone.txt", "--with", "chunks"], 1, "seamark: gone.txt: no such file or folder"),
+        (["empty.txt", "--with", "chunks"], 1, "seamark: empty.txt: has no units; the text is empty"),
+        (["old.txt", "--with", "chunks"], 1, "seamark: old.txt:2: byte 0xd1 is not UTF-8; convert the file or give"),
+        (["humans.json", "--with", "chunks"], 1, "seamark: item 'poem' has no text, so it cannot be segmented"),
+        (
+            ["greek.txt", "--with", "texttiling"],
+            1,
+            "seamark: item 'greek': nltk's TextTiling reads words of the letters a",
+        ),
+    ],
+)
+def test_faults_are_one_line(arguments: list[str], code: int, message: str, seamark: Within) -> None:
+    corpus_file(Path("humans.json"), {"poem": {"ann": [3]}})
+    Path("more").mkdir()
+    Path("more/poem.txt").write_text("x", encoding="utf-8")
+    Path("empty.txt").write_text(" \n", encoding="utf-8")
+    Path("old.txt").write_bytes(b"as follows:\n\xd1 he said")
+    Path("greek.txt").write_text("μῆνιν\n\nἄειδε", encoding="utf-8")
+    ran = seamark("segment", *arguments)
+    assert (ran.code, ran.out) == (code, "")
+    assert ran.err.startswith(message)
+    assert ran.err.count("\n") == 1

@@ -1,0 +1,113 @@
+"""Starting, help, and the list of commands."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+
+import click
+import pytest
+
+import seamark as package
+from seamark.cli.main import COMMANDS, cli
+from tests.cli.running import Within, as_process, environment
+
+#: Seconds until `seamark --version` has spoken.
+SLOWEST_START = 0.25
+#: The commands as a sentence lists them.
+ALL_COMMANDS = f"{', '.join(list(COMMANDS)[:-1])} or {list(COMMANDS)[-1]}"
+
+
+def test_version(seamark: Within) -> None:
+    ran = seamark("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"seamark {package.__version__}\n", "")
+
+
+def test_python_dash_m_is_the_command() -> None:
+    ran = as_process("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"seamark {package.__version__}\n", "")
+
+
+def test_version_starts_quickly() -> None:
+    """In processor time: what the clock says depends on what else the machine does."""
+    command = [sys.executable, "-m", "seamark", "--version"]
+    subprocess.run(command, env=environment(), check=True, capture_output=True)  # writes the bytecode
+    times = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, env=environment(), check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(times) < SLOWEST_START, times
+
+
+def test_version_loads_no_command_and_no_rich() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "seamark", "--version"],
+        env=environment(),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "seamark.cli.main" in loaded
+    assert not {"rich", *(f"seamark.cli.{name}" for name in COMMANDS)} & loaded
+
+
+def test_help_lists_every_command_without_loading_one(seamark: Within) -> None:
+    ran = seamark("--help")
+    assert ran.code == 0
+    for name in COMMANDS:
+        assert f"\n  {name} " in ran.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_has_a_help_with_an_example(name: str, seamark: Within) -> None:
+    ran = seamark(name, "--help")
+    assert ran.code == 0
+    assert ran.err == ""
+    assert ran.out.startswith(f"Usage: seamark {name} ")
+    assert "Example" in ran.out.rpartition("Output:")[2]
+    assert f"\n    seamark {name}" in ran.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_a_command_says_of_itself(name: str) -> None:
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert command.help is not None
+    assert " ".join(command.help.partition("\n\n")[0].split()) == COMMANDS[name]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ((), "seamark: missing command; see 'seamark --help'\n"),
+        (("scor",), "seamark: no command is called 'scor'; did you mean 'score'?\n"),
+        (("sing",), f"seamark: no command is called 'sing'; expected {ALL_COMMANDS}\n"),
+    ],
+)
+def test_a_wrong_command_is_wrong_usage(arguments: tuple[str, ...], line: str, seamark: Within) -> None:
+    ran = seamark(*arguments)
+    assert (ran.code, ran.out, ran.err) == (2, "", line)
+
+
+def test_shell_completion() -> None:
+    def completed(words: str, place: int) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", "from seamark.cli.main import main; main()"],
+            env=environment(COMP_WORDS=words, COMP_CWORD=str(place), _SEAMARK_COMPLETE="bash_complete"),
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout.split()
+
+    assert completed("seamark sc", 1) == ["plain,score"]
+    assert completed("seamark score --metric S,wind", 3) == ["plain,S,windowdiff"]
+    assert completed("seamark score --metric B:sc", 3) == ["plain,B:scale="]
+    assert completed("seamark score --convention seg", 3) == ["plain,segeval2"]
+    assert completed("seamark convert --from textg", 3) == ["plain,textgrid"]
+    assert completed(f"seamark agree {os.curdir}", 2) == ["file,."]

@@ -1,0 +1,128 @@
+"""How the command line ends when somebody outside ends it, and what it does with odd streams."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import REFERENCE, as_process, corpus_file, environment
+
+COMMAND = [sys.executable, "-m", "seamark"]
+
+
+@pytest.fixture
+def many() -> str:
+    """A file whose scores do not fit into a pipe."""
+    corpus_file(Path("many.json"), {f"item {i}": {"x": [2, 3]} for i in range(20_000)})
+    return "many.json"
+
+
+def run_code(code: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, timeout=60)
+
+
+@pytest.mark.parametrize("room", ["loading", "detect"])
+def test_ctrl_c_is_130_and_silent(room: str, files: tuple[str, str]) -> None:
+    """While a file is read, and while the modules for that are loaded."""
+    place = "seamark.cli.sources.load_with_report" if room == "loading" else "seamark.cli.sources.candidates"
+    module, _, name = place.rpartition(".")
+    done = run_code(
+        f"import os, signal, {module}\n"
+        f"{module}.{name} = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
+        "from seamark.cli.main import main\n"
+        "import seamark.cli.sources\n"
+        "seamark.cli.sources._SMALL = 0\n"
+        "main(['score', 'ref.json', 'hyp.json'])\n"
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_ctrl_c_while_writing_leaves_the_old_file(many: str) -> None:
+    Path("old.csv").write_text("precious", encoding="utf-8")
+    code = (
+        "import os, signal\n"
+        "from seamark.io import safe_write\n"
+        "real = safe_write._write_synced\n"
+        "def interrupted(path, chunks):\n"
+        "    real(path, chunks)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "safe_write._write_synced = interrupted\n"
+        "from seamark.cli.main import main\n"
+        f"main(['convert', {many!r}, 'old.csv', '--force'])\n"
+    )
+    done = run_code(code)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+    assert Path("old.csv").read_text(encoding="utf-8") == "precious"
+    assert sorted(path.name for path in Path().iterdir()) == ["many.json", "old.csv"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "many.json", "many.json", "--csv", "--quiet"),
+        ("score", "many.json", "many.json", "--json"),
+        ("convert", "many.json", "-", "--to", "csv", "--quiet"),
+        ("agree", "two.json", "--by", "item"),
+    ],
+)
+def test_a_reader_that_goes_away_is_141_and_silent(arguments: tuple[str, ...], many: str) -> None:
+    corpus_file(Path("two.json"), {f"item {i}": {"x": [2, 3], "y": [5]} for i in range(2_000)})
+    assert Path(many).exists()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    assert process.stdout is not None
+    assert process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=30) == 141
+
+
+def test_a_full_disk_is_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*COMMAND, "metrics"], stdout=full, stderr=subprocess.PIPE, env=environment())
+    assert done.returncode == 1
+    assert done.stderr == b"seamark: No space left on device\n"
+
+
+def test_closed_streams(files: tuple[str, str]) -> None:
+    def shell(line: str) -> subprocess.CompletedProcess[bytes]:
+        command = line.replace("seamark", f"{sys.executable} -m seamark")
+        return subprocess.run(["/bin/sh", "-c", command], env=environment(), capture_output=True, timeout=60)
+
+    assert shell("seamark metrics --json >&-").returncode == 0
+    assert shell("seamark score ref.json nope.json 2>&-").returncode == 1
+    done = shell("seamark agree - <&-")
+    assert (done.returncode, done.stderr) == (1, b"seamark: standard input is closed\n")
+
+
+def test_a_terminal_without_the_characters(files: tuple[str, str]) -> None:
+    corpus_file(Path("names.json"), {"Gedicht über Mäuse": {"gold": [20]}})
+    ran = as_process("score", "names.json", "names.json", "-m", "S", PYTHONIOENCODING="ascii")
+    assert ran.code == 0
+    assert "Gedicht \\xfcber M\\xe4use" in ran.out
+    ran = as_process("score", "names.json", "names.json", "-m", "S", "--json", PYTHONIOENCODING="ascii")
+    assert json.loads(ran.out)["items"][0]["item"] == "Gedicht über Mäuse"
+
+
+def test_an_empty_standard_input_is_bad_data() -> None:
+    ran = as_process("agree", "-")
+    assert (ran.code, ran.out, ran.err) == (1, "", "seamark: standard input: is empty\n")
+
+
+def test_unreadable_files() -> None:
+    corpus_file(Path("secret.json"), REFERENCE)
+    Path("secret.json").chmod(0)
+    if os.access("secret.json", os.R_OK):
+        pytest.skip("this user may read everything")
+    ran = as_process("agree", "secret.json")
+    assert ran.code == 1
+    assert ran.err.startswith("seamark: secret.json: cannot be read")

@@ -1,0 +1,94 @@
+"""In a terminal: colours, widths, progress; and none of it elsewhere."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from seamark.cli import tables
+from seamark.cli.progress import progress
+from seamark.cli.tables import Table
+from tests.cli.running import as_process, corpus_file, in_terminal
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def test_near_and_full_misses_have_colours() -> None:
+    shown = in_terminal("align", "sample:stargazer", "--coders", "1,2")
+    assert "\x1b[32m|" in shown  # a match, green
+    assert "\x1b[1;33m~" in shown  # a near miss, yellow
+    assert "\x1b[1;31m-" in shown  # a full miss, red
+    plain = as_process("align", "sample:stargazer", "--coders", "1,2")
+    assert COLOUR.sub("", shown) == plain.out
+    assert "\x1b" not in plain.out
+
+
+def test_no_color_is_respected() -> None:
+    shown = in_terminal("align", "sample:stargazer", "--coders", "1,2", NO_COLOR="1")
+    assert "\x1b" not in shown
+    assert "~~~" in shown
+
+
+def test_no_line_of_a_table_is_wider_than_the_terminal() -> None:
+    names = {f"item {i} with a name that goes on for quite a while": {"x": [2, 3]} for i in range(3)}
+    corpus_file(Path("wide.json"), names)
+    shown = COLOUR.sub("", in_terminal("score", "wide.json", "wide.json", "-m", "S,B,confusion,pk,rand", columns=60))
+    table = shown.partition("S|n:2")[0]
+    assert max(map(len, table.splitlines())) <= 60
+    # Figures are whole, and every part of the table says which item a row is about.
+    assert table.count("1.0000") == 3 * 6 + 6
+    assert table.count("item 2") >= 2
+    # Signatures are not broken, so that they can be copied.
+    assert re.search(r"^confusion\|.*\|v:\S+$", shown, re.MULTILINE)
+
+
+def test_a_matrix_is_broken_by_columns() -> None:
+    shown = COLOUR.sub("", in_terminal("agree", "sample:stargazer", "--by", "pair", columns=60))
+    heads = [line.split() for line in shown.splitlines() if line.startswith("coder ")]
+    assert heads == [["coder", "1", "2", "3", "4", "5", "6"], ["coder", "7"]]
+
+
+def test_lanes_are_broken_to_the_width() -> None:
+    shown = COLOUR.sub("", in_terminal("align", "sample:stargazer", "--coders", "1,2", columns=30))
+    lanes = shown.partition("matched")[0].splitlines()[:-1]
+    assert max(map(len, lanes)) <= 30
+    assert [line for line in lanes if line.startswith("units")] == ["units 1 to 13", "units 14 to 21"]
+
+
+def test_progress_is_shown_only_to_somebody_who_sits_there() -> None:
+    arguments = ("agree", "sample:stargazer", "--ci", "0.95", "--seed", "1")
+    assert "resampling" in in_terminal(*arguments)
+    assert "resampling" not in in_terminal(*arguments, "--quiet")
+    ran = as_process(*arguments)
+    assert (ran.code, ran.err) == (0, "")
+    assert "resampling" not in ran.out
+
+
+def test_the_bar_of_a_stream_ends_full(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with progress("scoring", 10, quiet=False) as done:
+        done(10)
+    assert "scoring" in capsys.readouterr().err
+    with progress("scoring", 10, quiet=True) as done:
+        done(10)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("width", "parts"), [(20, 2), (40, 1), (200, 1)])
+def test_tables_of_any_width(width: int, parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_ENDLESS", width)
+    table = Table(("name", "a", "b"), [("x" * 30, 0.5, 1)], [("mean", float("nan"), None)])
+    drawn = tables.drawn_table(table, tables.console())
+    assert drawn.count("0.5000") == 1
+    assert drawn.count("undefined") == 1
+    assert drawn.count("x") == 30 * parts
+
+
+def test_wide_characters_are_counted_as_wide() -> None:
+    table = Table(("項目", "S"), [("短い詩", 0.5), ("poem", 0.25)])
+    assert tables.drawn_table(table, tables.console()) == (
+        "項目          S\n───────────────\n短い詩   0.5000\npoem     0.2500\n"
+    )

@@ -1,0 +1,32 @@
+"""Every kind of chart, of a corpus whose names try to break out of wherever they are put."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from seamark import charts
+from seamark.agreement import agree
+from seamark.evaluation.compare import compare
+from seamark.model.corpus import Corpus
+
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+HUMANS = Corpus(
+    {
+        HOSTILE: {"ann": [2, 3, 6], HOSTILE: [2, 4, 5], "c\u2028t": [2, 9]},
+        "song": {"ann": [4, 4], HOSTILE: [4, 4], "c\u2028t": [3, 5]},
+    }
+)
+
+
+def every_chart() -> dict[str, Any]:
+    systems = {HOSTILE + "2": {HOSTILE: [2, 3, 6], "song": [4, 4]}}
+    return {
+        "heatmap": charts.heatmap(HUMANS),
+        "lanes": charts.lanes(HUMANS, HOSTILE, against=HOSTILE),
+        "alignment": charts.alignment([2, 3, 6], [2, 4, 5], names=("ann", HOSTILE)),
+        "pairwise": charts.pairwise(HUMANS),
+        "agreement": charts.agreement(agree(HUMANS, ci=0.95, rng=7)),
+        "forest": charts.agreement({HOSTILE: agree(HUMANS, ci=0.95, rng=7)}),
+        "evaluation": charts.evaluation(compare(HUMANS, systems, rng=7, resamples=100)),
+        "response": charts.response(charts.near_misses()),
+    }

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from seamark import InputError
+from seamark.charts import alignment, heatmap, save_chart
+from tests.unit.charts.everything import HOSTILE, every_chart
+
+KINDS = ("heatmap", "lanes", "alignment", "pairwise", "agreement", "forest", "evaluation", "response")
+WITH_NAMES = ("heatmap", "lanes", "alignment", "pairwise", "agreement", "forest")
+ROOT = Path(__file__).parents[3]
+
+# In a network namespace of its own a process has no way out, not even to this machine.
+ALONE = ["unshare", "--map-root-user", "--net"]
+
+
+def can_be_alone() -> bool:
+    if shutil.which("unshare") is None:
+        return False
+    return subprocess.run([*ALONE, "true"], capture_output=True).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory) -> Path:
+    """All charts in all formats, written by a process without a network where the system allows that."""
+    folder = tmp_path_factory.mktemp("charts")
+    script = (
+        "import sys; from seamark.charts import save_chart; from tests.unit.charts.everything import every_chart\n"
+        "for name, chart in every_chart().items():\n"
+        "    for suffix in ('svg', 'png', 'pdf', 'html'):\n"
+        "        save_chart(chart, f'{sys.argv[1]}/{name}.{suffix}')\n"
+    )
+    command = [sys.executable, "-c", script, str(folder)]
+    subprocess.run([*(ALONE if can_be_alone() else []), *command], cwd=ROOT, check=True, timeout=300)
+    return folder
+
+
+@pytest.mark.skipif(not can_be_alone(), reason="this system gives no process a network of its own (unshare)")
+def test_there_is_no_network_where_charts_are_saved():
+    reach = "import socket; socket.create_connection(('198.51.100.1', 80), timeout=2)"
+    done = subprocess.run([*ALONE, sys.executable, "-c", reach], capture_output=True, text=True)
+    assert "Network is unreachable" in done.stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_chart_in_every_format(saved, kind):
+    assert (saved / f"{kind}.png").read_bytes().startswith(b"\x89PNG\r\n")
+    assert (saved / f"{kind}.pdf").read_bytes().startswith(b"%PDF-")
+    drawing = ElementTree.parse(saved / f"{kind}.svg").getroot()  # noqa: S314  # our own file
+    assert drawing.tag.endswith("svg")
+    assert len(list(drawing.iter())) > 20
+
+
+@pytest.mark.parametrize("kind", WITH_NAMES)
+def test_names_are_text_in_a_drawing(saved, kind):
+    drawing = ElementTree.parse(saved / f"{kind}.svg").getroot()  # noqa: S314
+    assert not [part for part in drawing.iter() if part.tag.endswith(("script", "img", "image"))]
+    # Long names are shortened, but begin as they are.
+    assert [part.text for part in drawing.iter() if (part.text or "").startswith(HOSTILE[:9])]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_holds_everything_it_needs(saved, kind):
+    page = (saved / f"{kind}.html").read_text(encoding="utf-8")
+    assert "<script src=" not in page
+    assert "<link" not in page
+    assert HOSTILE not in page
+
+
+def test_a_name_reaches_the_page_unchanged(saved):
+    page = (saved / "alignment.html").read_text(encoding="utf-8")
+    escaped = json.dumps(HOSTILE).replace("<", "\\u003c")
+    assert escaped in page
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("chart.gif", "cannot be saved as .gif; expected one of .svg, .png, .pdf, .html"),
+        ("chart", "without a suffix"),
+    ],
+)
+def test_other_suffixes(tmp_path, name, message):
+    with pytest.raises(InputError, match=message):
+        save_chart(alignment([2, 3], [3, 2]), tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_replaced(tmp_path):
+    target = tmp_path / "chart.SVG"
+    target.write_text("old", encoding="utf-8")
+    save_chart(alignment([2, 3], [3, 2]), target)
+    assert target.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_place_that_cannot_be_written(tmp_path):
+    with pytest.raises(InputError, match="cannot be written"):
+        save_chart(alignment([2, 3], [3, 2]), tmp_path / "missing" / "chart.svg")
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "hint"),
+    [
+        ("altair", lambda: heatmap({"poem": {"ann": [2, 3]}}), "a chart needs altair: pip install 'seamark[charts]'"),
+        (
+            "vl_convert",
+            lambda: save_chart(alignment([2, 3], [3, 2]), "chart.svg"),
+            "saving a chart needs vl-convert-python: pip install 'seamark[charts]'",
+        ),
+    ],
+)
+def test_without_the_extra(monkeypatch, tmp_path, module, call, hint):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(InputError) as caught:
+        call()
+    assert str(caught.value) == hint
+
+
+def test_charts_show_in_notebooks():
+    for chart in every_chart().values():
+        assert "text/html" in chart._repr_mimebundle_(None, None)
+
+
+def test_nothing_is_loaded_before_the_first_chart():
+    script = (
+        "import sys, seamark.charts, seamark.report; "
+        "print([m for m in ('altair', 'vl_convert', 'jinja2', 'pandas') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+
+from seamark import InputError, MassMismatchError, Segmentation, align
+from seamark.charts import alignment
+from seamark.charts.look import FULL, MATCH, NEAR, OTHER_TYPE
+from tests.unit.charts.reading import rows
+
+# The worked example of Fournier & Inkpen 2012: 3 matches, 1 near miss, 3 full misses.
+A, B = [1, 2, 2, 3, 3, 1, 2], [1, 2, 1, 2, 6, 2]
+
+
+def test_the_worked_example():
+    marks = rows(alignment(A, B), "point")
+    joined = [mark for mark in marks if mark["joined"]]
+    alone = [mark for mark in marks if not mark["joined"]]
+    assert [mark["kind"] for mark in joined] == [MATCH] * 6 + [NEAR] * 2
+    assert [(mark["lane"], mark["position"]) for mark in joined if mark["kind"] == NEAR] == [("a", 5), ("b", 4)]
+    assert [(mark["kind"], mark["lane"], mark["position"]) for mark in alone] == [
+        (FULL, "b", 6),
+        (FULL, "a", 8),
+        (FULL, "a", 11),
+    ]
+
+
+def test_a_line_joins_two_rows_of_one_edit():
+    marks = [mark for mark in rows(alignment(A, B), "line") if mark["joined"]]
+    edits = {}
+    for mark in marks:
+        edits.setdefault(mark["edit"], []).append(mark["lane"])
+    assert list(edits.values()) == [["a", "b"]] * (len(align(A, B).matches) + 1)
+
+
+def test_boxes_are_the_segments():
+    boxes = rows(alignment(A, B, names=("ann", "ben")), "rect")
+    assert [box["units"] for box in boxes if box["lane"] == "ann"] == A
+    assert [box["units"] for box in boxes if box["lane"] == "ben"] == B
+
+
+def test_only_segments_with_room_show_their_mass():
+    boxes = rows(alignment([1, 999], [500, 500]), "rect")
+    assert [box["room"] for box in boxes] == [False, True, True, True]
+
+
+def test_other_types():
+    one, other = Segmentation.from_sets([{1}]), Segmentation.from_sets([{2}])
+    assert {mark["kind"] for mark in rows(alignment(one, other), "point")} == {OTHER_TYPE}
+
+
+def test_what_cannot_be_drawn():
+    with pytest.raises(MassMismatchError):
+        alignment([2, 3], [2, 4])
+    with pytest.raises(InputError, match="expected two different names"):
+        alignment([2, 3], [3, 2], names=("ann", "ann"))

@@ -1,0 +1,69 @@
+"""Small studies for tests: random coders, and slow, obvious versions of what an evaluation computes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from seamark.agreement import agree
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+
+
+def coding(generator, mass, rate=0.25, types=(1,)):
+    """Boundaries anywhere."""
+    boundaries = [
+        (place, label) for label in types for place in range(1, mass) if generator.random() < rate / len(types)
+    ]
+    boundaries.sort()
+    return Segmentation.from_positions([place for place, _ in boundaries], mass, [label for _, label in boundaries])
+
+
+def study(seed, *, items=6, coders=4, missing=0.0, types=(1,), system_missing=0.0):
+    """A corpus of humans and a system that segmented some of its items; every item keeps at least two humans."""
+    generator = np.random.default_rng(seed)
+    humans: dict[str, dict[str, Segmentation]] = {}
+    system: dict[str, Segmentation] = {}
+    for item in range(items):
+        mass = int(generator.integers(6, 14))
+        present = [c for c in range(coders) if c < 2 or generator.random() >= missing]
+        humans[f"i{item}"] = {f"h{c}": coding(generator, mass, types=types) for c in generator.permutation(present)}
+        if not item or generator.random() >= system_missing:
+            system[f"i{item}"] = coding(generator, mass, types=types)
+    return Corpus(humans), system
+
+
+def with_system(humans, system, name="system"):
+    """The humans and the system as one corpus, on the items that the system has."""
+    return Corpus({item: {**humans[item], name: segmentation} for item, segmentation in system.items()})
+
+
+def repeated(corpus, times):
+    """The items of a corpus, each as often as a resample has drawn it."""
+    return Corpus(
+        {
+            f"{item} {copy}": corpus[item]
+            for item, number in zip(corpus.item_names, times, strict=True)
+            for copy in range(int(number))
+        }
+    )
+
+
+def drop_of_human(humans, name, metric=None, coefficient="pi"):
+    """Leave one human out and let them join again, on their items with two others."""
+    items = [item for item in humans if name in humans[item] and len(humans[item]) > 2]
+    if not items:
+        return None
+    theirs = humans.subset(items=items)
+    without = agree(theirs.drop(coders=[name]), metric, coefficient).value
+    return agree(theirs, metric, coefficient).value - without
+
+
+def change_in_place(humans, system, name, metric=None, coefficient="pi"):
+    """Put the system in the place of a human, on the items of that human that it has."""
+    items = [item for item in humans if name in humans[item] and len(humans[item]) > 2 and item in system]
+    if not items:
+        return None
+    theirs = humans.subset(items=items)
+    others = theirs.drop(coders=[name])
+    replaced = with_system(others, {item: system[item] for item in items})
+    return agree(replaced, metric, coefficient).value - agree(theirs, metric, coefficient).value

@@ -1,0 +1,218 @@
+"""System against system: scores by item, tests, and several references."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from seamark.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.evaluation.systems import compare_systems
+from seamark.metrics.boundary_similarity import B
+from seamark.metrics.pk import Pk
+from seamark.metrics.registry import METRICS
+from seamark.metrics.window_diff import WindowDiff
+from seamark.model.corpus import Corpus
+from seamark.stats import approximate_randomization, effect_size, mean_of_sums, paired_bootstrap, rows_of_values
+from tests.unit.evaluation.studies import coding, study
+
+REFERENCE = {"a": [2, 3, 5], "b": [4, 4], "c": [6, 2], "d": [3, 3]}
+GOOD = {"a": [2, 3, 5], "b": [4, 4], "c": [5, 3], "d": [3, 3]}
+POOR = {"a": [5, 5], "b": [1, 1, 6], "c": [8], "d": [1, 5]}
+
+
+def test_by_hand():
+    result = compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, rng=7)
+    good, poor = result.systems
+    assert (good.name, poor.name) == ("good", "poor")
+    assert good.scores == {"a": 1.0, "b": 1.0, "c": pytest.approx(6 / 7), "d": 1.0}
+    assert poor.scores == {
+        "a": pytest.approx(8 / 9),
+        "b": pytest.approx(4 / 7),
+        "c": pytest.approx(6 / 7),
+        "d": pytest.approx(3 / 5),
+    }
+    assert good.value == good.mean == good.best == pytest.approx((3 + 6 / 7) / 4)
+    assert good.per_reference == {}
+    pair = result.pair("poor", "good")
+    assert (pair.first, pair.second) == ("good", "poor")
+    assert pair.difference == pytest.approx(good.value - poor.value)
+    # Of 16 ways of swapping, the sign of three differences must be kept or turned together; the fourth is 0.
+    assert (pair.p_value, pair.exact) == (0.25, True)
+    assert (pair.record.wins, pair.record.ties, pair.record.losses) == (3, 1, 0)
+
+
+@pytest.mark.parametrize("average", ["macro", "micro"])
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_in_its_own_direction(name, average):
+    metric = METRICS[name]()
+    result = compare_systems(REFERENCE, {"poor": POOR, "perfect": REFERENCE}, metric, average=average, rng=7)
+    assert [system.name for system in result.systems] == ["perfect", "poor"]
+    pair = result.pairs[0]
+    assert result["perfect"].value == pytest.approx(metric.info.best)
+    assert (pair.difference > 0) == metric.info.higher_is_better
+    assert pair.record.losses == 0
+    assert pair.record.wins > 0
+    assert result.higher_is_better == metric.info.higher_is_better
+
+
+def test_tests_are_those_of_the_stats_room():
+    humans, one = study(31, items=20)
+    other = {item: coding(np.random.default_rng(number), s.mass) for number, (item, s) in enumerate(one.items())}
+    reference = {item: humans[item]["h0"] for item in humans}
+    result = compare_systems(reference, {"one": one, "other": other}, resamples=300, rng=3)
+    pair = result.pairs[0]
+    a, b = (np.array(list(result[name].scores.values())) for name in (pair.first, pair.second))
+    rows = rows_of_values(a), rows_of_values(b)
+    bootstrap = paired_bootstrap(*rows, mean_of_sums, resamples=300, rng=3)
+    assert pair.p_value == approximate_randomization(*rows, mean_of_sums, resamples=300, rng=3).p_value
+    assert not pair.exact
+    assert pair.p_bootstrap == bootstrap.p_value
+    assert pair.interval == bootstrap.interval(0.95)
+    assert pair.effect == effect_size(a, b)
+    assert result[pair.first].interval == bootstrap.first.interval(0.95)
+
+
+def test_several_references_mean_best_and_each():
+    humans = Corpus({"a": {"ann": [5, 5], "ben": [2, 8]}, "b": {"ann": [4, 4]}})
+    one, two = {"a": [5, 5], "b": [4, 4]}, {"a": [10], "b": [8]}
+    mean, best = (compare_systems(humans, {"one": one, "two": two}, over=over, rng=1) for over in ("mean", "best"))
+    assert mean["one"].scores == {"a": pytest.approx((1 + 7 / 9) / 2), "b": 1.0}
+    assert best["one"].scores == {"a": 1.0, "b": 1.0}
+    assert best["two"].scores == {"a": pytest.approx(8 / 9), "b": pytest.approx(6 / 7)}
+    for result in (mean, best):
+        assert result["one"].mean == pytest.approx((8 / 9 + 1) / 2)
+        assert result["one"].best == 1.0
+        assert result["one"].per_reference == {"ann": 1.0, "ben": pytest.approx(7 / 9)}
+        assert result["two"].per_reference == {"ann": pytest.approx((8 / 9 + 6 / 7) / 2), "ben": pytest.approx(8 / 9)}
+    assert mean["one"].value == mean["one"].mean
+    assert best["one"].value == best["one"].best
+
+
+def test_best_of_a_penalty_is_the_lowest():
+    humans = Corpus({"a": {"ann": [5, 5], "ben": [2, 8]}, "b": {"ann": [4, 4], "ben": [6, 2]}})
+    one = {"a": [5, 5], "b": [6, 2]}
+    result = compare_systems(humans, {"one": one, "two": {"a": [10], "b": [8]}}, WindowDiff(k=2), over="best", rng=1)
+    assert result["one"].scores == {"a": 0.0, "b": 0.0}
+    assert result["one"].mean > 0
+
+
+def test_micro_weighs_by_counts():
+    reference, one = {"a": [2, 3], "b": [50, 50]}, {"a": [5], "b": [50, 50]}
+    micro = compare_systems(reference, {"one": one, "same": reference}, average="micro", rng=1)
+    assert micro["one"].value == pytest.approx(102 / 103)
+    assert micro["one"].scores == {"a": pytest.approx(3 / 4), "b": 1.0}
+    humans = {"a": {"ann": [2, 3], "ben": [5]}, "b": {"ann": [50, 50], "ben": [40, 60]}}
+    both = compare_systems(humans, {"one": one, "two": one | {"b": [100]}}, average="micro", rng=1)
+    assert both["one"].value == both["one"].mean == pytest.approx(1 - (1 + 2) / 206)
+    assert both["one"].best == pytest.approx(1.0)
+    assert both["one"].per_reference == {"ann": pytest.approx(102 / 103), "ben": pytest.approx(1 - 2 / 103)}
+    assert compare_systems(humans, {"one": one, "two": one}, average="micro", over="best", rng=1)["one"].value == 1.0
+
+
+def test_items_without_a_score_are_left_out_for_everybody_and_named():
+    metric = Pk(convention="nltk")  # its k is 0 when every place has a boundary
+    reference = {"a": [1] * 6, "b": [3, 3], "c": [2, 4], "d": {"ann": [1] * 6, "ben": [3, 3]}}
+    one = {"a": [3, 3], "b": [3, 3], "c": [2, 4], "d": [3, 3]}
+    two = {"a": [6], "b": [6], "c": [6], "d": [6]}
+    result = compare_systems(reference, {"one": one, "two": two}, metric, rng=1)
+    assert result.undefined == ("a",)
+    assert (result.items, list(result["one"].scores)) == (3, ["b", "c", "d"])
+    assert result.notes[0] == "Left out, since some system has no score there: a."
+    assert math.isnan(result["one"].per_reference["ann"])
+    assert result["one"].per_reference["ben"] == 0.0
+    for over in ("mean", "best"):
+        for average in ("macro", "micro"):
+            options = {"over": over, "average": average}
+            found = compare_systems(reference, {"one": one, "two": two}, metric, rng=1, **options)
+            assert (found.items, found["one"].value) == (3, 0.0)
+    with pytest.raises(UndefinedScoreError, match="has a score from every system on 1 of 2 items; expected at least 2"):
+        compare_systems({"a": [1] * 6, "b": [3, 3]}, {"x": {"a": [6], "b": [6]}, "y": {"a": [6], "b": [6]}}, metric)
+
+
+def test_all_pairs_are_corrected_together():
+    humans, one = study(33, items=9)
+    reference = {item: humans[item]["h0"] for item in humans}
+    others = {f"h{n}": {item: humans[item][f"h{n}"] for item in humans} for n in (1, 2, 3)}
+    result = compare_systems(reference, {"one": one, **others}, B(), rng=1, resamples=200)
+    assert len(result.pairs) == 6
+    p = [pair.p_value for pair in result.pairs]
+    assert min(pair.p_adjusted for pair in result.pairs) == pytest.approx(min(1.0, 6 * min(p)))
+    names = [system.name for system in result.systems]
+    assert all(names.index(pair.first) < names.index(pair.second) for pair in result.pairs)
+
+
+def test_equal_systems():
+    result = compare_systems(REFERENCE, {"one": GOOD, "two": GOOD}, rng=1)
+    pair = result.pairs[0]
+    assert (pair.difference, pair.p_value, pair.p_bootstrap, pair.effect.cohen_d) == (0.0, 1.0, 1.0, 0.0)
+    assert pair.record.ties == 4
+
+
+def test_text_and_json():
+    result = compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, rng=7)
+    text = str(result).splitlines()
+    assert text[0].startswith("good  0.9643  [")
+    assert text[1].startswith("poor  0.7294  [")
+    assert text[3].startswith("good against poor: no difference shown, +0.2349 (")
+    assert text[3].endswith("p = 0.250, better on 3, equal on 1, worse on 0 items")
+    assert text[-2] == "4 items are few: the intervals, which come from the bootstrap, are a little short."
+    assert text[-1] == str(result.signature)
+    document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert document["pairs"][0]["p_value"] == 0.25
+    assert document["systems"][0]["scores"]["c"] == pytest.approx(6 / 7)
+    assert document["signature"] == str(result.signature)
+    assert "|over:mean|avg:macro|items:4|test:randomization|ci:0.95,percentile|resamples:10000|seed:7|" in text[-1]
+
+
+def test_the_same_seed_gives_the_same():
+    humans, one = study(34, items=16)
+    systems = {"one": one, "two": {item: humans[item]["h1"] for item in humans}}
+    first = compare_systems(humans, systems, resamples=100)
+    assert str(first) == str(compare_systems(humans, systems, resamples=100, rng=first.seed))
+
+
+@pytest.mark.parametrize(
+    ("reference", "systems", "options", "error", "message"),
+    [
+        (REFERENCE, {}, {}, InputError, "there are no systems; expected at least two to compare"),
+        (REFERENCE, {"x": GOOD}, {}, InputError, "there is one system; expected at least two to compare"),
+        ([5], {"x": [5], "y": [5]}, {}, InputError, "there is one reference; systems are compared over items"),
+        (
+            {"a": [5]},
+            {"x": {"a": [5]}, "y": {"a": [5]}},
+            {},
+            InputError,
+            "there is one item, 'a'; systems are compared",
+        ),
+        (REFERENCE, {"x": GOOD, "y": {"a": [10]}}, {}, InputError, "y has no item 'b'"),
+        (
+            {"a": {"ann": [5]}, "b": {"ann": [4]}},
+            {"x": {"a": [5], "b": [4]}, "y": {"a": [5], "b": [5]}},
+            {},
+            MassMismatchError,
+            "item 'b': coder 'ann' covers 4 units, y covers 5",
+        ),
+        (
+            REFERENCE,
+            {"x": GOOD, "y": POOR},
+            {"over": "median"},
+            InputError,
+            "over is 'median'; expected one of mean, best",
+        ),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"average": "mean"}, InputError, "average is 'mean'; expected one of"),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"level": 2}, InputError, "level is 2; expected a number between"),
+    ],
+)
+def test_faults(reference, systems, options, error, message):
+    with pytest.raises(error) as caught:
+        compare_systems(reference, systems, **options)
+    assert str(caught.value).startswith(message)
+
+
+def test_unknown_names():
+    result = compare_systems(REFERENCE, {"x": GOOD, "y": POOR}, rng=1)
+    with pytest.raises(InputError, match="no system is called 'z'; there are x, y"):
+        result["z"]
+    with pytest.raises(InputError, match="'x' cannot be compared with itself"):
+        result.pair("x", "x")
