@@ -133,6 +133,17 @@ def test_format_by_name():
         format_named("elan")
 
 
+def test_formats_are_documented():
+    page = (Path(__file__).parents[3] / "docs/formats.md").read_text(encoding="utf-8")
+    table = [line for line in page.splitlines() if line.startswith("| `")]
+    for format in formats():
+        row = next(line for line in table if f"`{format.name}`" in line.split("|")[1])
+        assert all(suffix in row.casefold() for suffix in format.suffixes)
+        assert format.measure in row
+        assert ("seamark[" in row) == (format.needs is not None)
+        assert (row.count("yes") + row.count("folder") == 2) == format.writable
+
+
 def test_formats_say_what_they_are():
     for format in formats():
         assert format.readable

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import json
 from pathlib import Path
 
 import pytest
 
 from seamark.io import formats, load, load_with_report
 from seamark.model.segmentation import Segmentation
+from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -141,6 +144,7 @@ def values(codings):
 
 @pytest.mark.parametrize(("name", "options", "format", "codings"), EXPECTED)
 def test_fixture(name, options, format, codings):
+    need_packages_of(format)
     for chosen in (None, format):
         corpus, report = load_with_report(FIXTURES / name, format=chosen, **options)
         assert report.format == format
@@ -149,6 +153,7 @@ def test_fixture(name, options, format, codings):
 
 @pytest.mark.parametrize("name", [name for name, *_ in EXPECTED if (FIXTURES / name).is_file()])
 def test_fixture_as_a_stream(name):
+    need_packages_of(name)
     path = FIXTURES / name
     with path.open("rb") as stream:
         assert load(stream, name=path.name) == load(path)
@@ -192,6 +197,7 @@ def test_texts_groups_and_metadata():
     ],
 )
 def test_labels_as_types(name, options, item, coder, types):
+    need_packages_of(name)
     corpus = load(FIXTURES / name, types="labels", **options)
     assert [tuple(boundary) for boundary in corpus[item][coder].boundaries] == types
 
@@ -207,6 +213,7 @@ def test_labels_as_types(name, options, item, coder, types):
     ],
 )
 def test_notes(name, options, notes):
+    need_packages_of(name)
     found = load_with_report(FIXTURES / name, **options).report.notes
     assert len(found) == len(notes)
     assert all(found[i].endswith(note) for i, note in enumerate(notes))
@@ -234,6 +241,13 @@ def test_another_text_beside_brat_shows(tmp_path):
     (tmp_path / "a.ann").write_text("T1 Cry 4 6 ho\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"a\.ann:1: 'T1 Cry 4 6 ho' is not an annotation"):
         load(tmp_path / "a.ann", format="brat")
+
+
+def test_label_studio_annotator_who_marked_nothing_in_a_recording():
+    tasks = json.loads((FIXTURES / "label-studio/audio.json").read_bytes())
+    tasks[0]["annotations"][1]["result"] = []
+    corpus = load(io.BytesIO(json.dumps(tasks).encode()), resolution=0.5)
+    assert [coding.masses for coding in corpus["9"].values()] == [(9, 16), (25,)]
 
 
 def test_brat_annotator_who_marked_nothing(tmp_path):
@@ -270,6 +284,7 @@ def test_recordings_of_different_length(tmp_path):
 
 
 def test_xmi_is_not_trusted(tmp_path):
+    need_packages_of("xmi")
     xmi = (FIXTURES / "xmi/voyage.txt/ann.xmi").read_bytes()
     (tmp_path / "TypeSystem.xml").write_bytes((FIXTURES / "xmi/TypeSystem.xml").read_bytes())
     bomb = xmi.replace(b"<xmi:XMI", b'<!DOCTYPE x [<!ENTITY a "a">]><xmi:XMI', 1)

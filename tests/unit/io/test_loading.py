@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,20 @@ def test_kubla_khan():
 
 
 # ---------------------------------------------------------------------------------------------------------- streaming
+
+
+def test_streaming_takes_little_memory(tmp_path):
+    path = tmp_path / "large.jsonl"
+    line = b'{"item":"%d","codings":{"x":[' + b"7," * 500 + b'1],"y":[3501]}}\n'
+    with path.open("wb") as file:
+        file.writelines(line % number for number in range(5000))
+    assert path.stat().st_size > 5_000_000
+    tracemalloc.start()
+    try:
+        assert sum(item.mass for item in iter_jsonl(path)) == 5000 * 3501
+        assert tracemalloc.get_traced_memory()[1] < 500_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_items_come_one_by_one():

@@ -19,6 +19,7 @@ from seamark.io import formats, load, save
 from seamark.io.safe_write import write_file, write_folder
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
+from tests.unit.io.packages import need_packages_of
 
 PLAIN = Corpus({"poem": {"ann": [2, 3], "ben": [5]}})
 RICH = Corpus(
@@ -33,6 +34,7 @@ ONE_FILE = [format.name for format in formats() if format.write_file is not None
 
 @pytest.mark.parametrize("format", [name for name in WRITABLE if name != "text"])
 def test_plain_corpus_goes_into_every_format(tmp_path, format):
+    need_packages_of(format)
     save(PLAIN, tmp_path / "out", format=format)
     assert load(tmp_path / "out", format=format) == PLAIN
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
@@ -43,6 +45,7 @@ def test_plain_corpus_goes_into_every_format(tmp_path, format):
     [(".json", "json"), (".jsonl", "jsonl"), (".csv", "csv"), (".TSV", "tsv"), (".parquet", "parquet")],
 )
 def test_suffix_tells_the_format(tmp_path, suffix, format):
+    need_packages_of(format)
     path = tmp_path / f"out{suffix}"
     save(PLAIN, path)
     again = io.BytesIO()
@@ -103,6 +106,7 @@ KEPT = {
 
 @pytest.mark.parametrize("format", WRITABLE)
 def test_what_a_format_cannot_keep_is_said(tmp_path, format):
+    need_packages_of(format)
     lost = sorted(KEPT[format])
     for missing in lost:
         allowed = [feature for feature in lost if feature != missing]
@@ -128,6 +132,7 @@ def test_dropping_what_is_not_there_changes_nothing():
 
 @pytest.mark.parametrize("format", ["json", "jsonl", "parquet"])
 def test_types_that_only_the_study_has(tmp_path, format):
+    need_packages_of(format)
     whole = Corpus({"a": {"ann": Segmentation.from_positions([1, 2], 4, [1, 2])}, "b": {"ann": [2, 2]}})
     part = whole.subset(items=["b"])
     assert part.types == (1, 2)
@@ -179,6 +184,7 @@ def test_types_of_a_study_without_boundaries(format):
     ],
 )
 def test_values_that_would_not_read_back(tmp_path, corpus, format, wanted):
+    need_packages_of(format)
     with pytest.raises(InputError, match=re.escape(wanted)):
         save(corpus, tmp_path / "out", format=format)
     assert list(tmp_path.iterdir()) == []
@@ -196,6 +202,7 @@ def test_names_that_no_file_can_have(tmp_path, name):
 
 @pytest.mark.parametrize("format", [name for name in WRITABLE if name != "text"])
 def test_nothing_is_overwritten_without_force(tmp_path, format):
+    need_packages_of(format)
     path = tmp_path / "out"
     save(PLAIN, path, format=format)
     other = Corpus({"song": {"ann": [1, 1]}})

@@ -1,0 +1,50 @@
+"""Reading and writing corpora: Seamark's own formats, those of annotation tools, and those of recordings.
+
+Names are imported when they are first used, so that a program that reads nothing does not wait for the readers.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from seamark.io.loading import Loaded, load, load_with_report
+    from seamark.io.native_lines import StreamedItem, iter_jsonl
+    from seamark.io.registry import Format, formats
+    from seamark.io.report import LoadReport
+    from seamark.io.saving import save
+
+__all__ = [
+    "Format",
+    "LoadReport",
+    "Loaded",
+    "StreamedItem",
+    "formats",
+    "iter_jsonl",
+    "load",
+    "load_with_report",
+    "save",
+]
+
+_HOME = {
+    "Format": "registry",
+    "LoadReport": "report",
+    "Loaded": "loading",
+    "StreamedItem": "native_lines",
+    "formats": "registry",
+    "iter_jsonl": "native_lines",
+    "load": "loading",
+    "load_with_report": "loading",
+    "save": "saving",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,123 @@
+"""From what was read to a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
+
+import numpy as np
+
+from seamark.errors import InputError, MassMismatchError, ParseError
+from seamark.io.grid import Snapping
+from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
+from seamark.io.placing import codings_of_marks
+from seamark.io.reading import Coding, Marks, Reading, Recording
+from seamark.io.report import LoadReport
+from seamark.io.source import shortened
+from seamark.io.study_types import used_types
+from seamark.model.array import SegmentationArray
+from seamark.model.checks import in_type_order
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import SegmentationLike
+
+_Value = TypeVar("_Value")
+
+
+def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, format: str) -> tuple[Corpus, LoadReport]:
+    """One corpus of all that was read, and the report about it."""
+    count = Snapping()
+    texts: dict[str, Sequence[str]] = {}
+    codings = [coding for reading in readings for coding in reading.codings]
+    marks = [mark for reading in readings for mark in reading.marks]
+    if options.about_spans and not marks:
+        raise InputError(f"{name}: {options.about_spans[0]} has no meaning for {format}, which counts units itself")
+    codings += codings_of_marks(marks, options, texts, count)
+    for reading in readings:
+        texts |= _fresh(reading.texts, texts, "the text of item", name)
+    groups: dict[str, Hashable] = {}
+    metadata: dict[str, object] = {}
+    for reading in readings:
+        groups |= _fresh(reading.groups, groups, "the group of coder", name)
+        metadata |= reading.metadata
+    types = [label for reading in readings for label in reading.types]
+    corpus = _corpus(codings, texts, groups, metadata, types, name)
+    notes = tuple(dict.fromkeys(note for reading in readings for note in reading.notes))
+    return corpus, _report(marks, options, count, format, len(readings), notes)
+
+
+def _corpus(
+    codings: Sequence[Coding],
+    texts: Mapping[str, Sequence[str]],
+    groups: Mapping[str, Hashable],
+    metadata: Mapping[str, object],
+    types: Sequence[Hashable],
+    name: str,
+) -> Corpus:
+    by_item: dict[str, dict[str, SegmentationLike]] = {}
+    files: dict[tuple[str, str], str] = {}
+    for item, coder, segmentation, file in codings:
+        if (item, coder) in files:
+            also = "" if files[item, coder] == file else f" (also in {files[item, coder]})"
+            raise ParseError(f"item {item!r}: coder {coder!r} stands twice; expected one coding{also}", path=file)
+        files[item, coder] = file
+        by_item.setdefault(item, {})[coder] = segmentation
+    if not by_item:
+        raise ParseError("holds no codings", path=name)
+    try:
+        corpus = Corpus(by_item, texts=texts, groups=groups, metadata=metadata)
+    except MassMismatchError as error:
+        raise MassMismatchError(f"{name}: {shortened(str(error))}") from None
+    except InputError as error:
+        raise ParseError(shortened(str(error)), path=name) from None
+    return _with_study_types(corpus, types)
+
+
+def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:
+    """The same corpus, knowing boundary types of its study that no coding uses."""
+    every = in_type_order((*types, *used_types(corpus)))
+    if not types or every == corpus.types:
+        return corpus
+    columns = corpus.codings.columns
+    # A label of the corpus that is not among them stands for no boundary: the default of a corpus without any.
+    translation = np.array([every.index(label) if label in every else 0 for label in corpus.types], dtype=np.int32)
+    codes = columns.types if columns.types.size else np.zeros(columns.positions.size, dtype=np.int32)
+    rows = SegmentationArray.from_columns(
+        columns.positions, columns.offsets, masses=columns.masses, types=translation[codes], labels=every
+    )
+    return Corpus.from_columns(
+        [corpus.item_names[i] for i in corpus.item_index],
+        [corpus.coder_names[i] for i in corpus.coder_index],
+        rows,
+        texts=corpus.texts,
+        groups=corpus.groups,
+        metadata=corpus.metadata,
+    )
+
+
+def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, name: str) -> dict[str, _Value]:
+    """What is told about names, when nothing else was told about them before."""
+    for key in more.keys() & known.keys():
+        if more[key] != known[key]:
+            raise ParseError(f"{what} {key!r} is told twice, differently", path=name)
+    return dict(more)
+
+
+def _report(
+    marks: Sequence[Marks], options: ReadOptions, count: Snapping, format: str, files: int, notes: tuple[str, ...]
+) -> LoadReport:
+    if not marks:
+        return LoadReport(format, files, notes=notes)
+    timed = isinstance(marks[0].medium, Recording)
+    return LoadReport(
+        format,
+        files,
+        unit="time" if timed else options.unit or "character",
+        resolution=(options.resolution or DEFAULT_RESOLUTION) if timed else None,
+        boundaries=count.boundaries,
+        moved=count.moved,
+        farthest=count.farthest,
+        mean_move=count.distance / count.moved if count.moved else 0.0,
+        merged=count.merged,
+        at_edges=count.at_edges,
+        notes=notes,
+    )

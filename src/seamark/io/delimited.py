@@ -1,0 +1,89 @@
+"""Tables in text: cells separated by commas, tabs or semicolons."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from io import StringIO
+from typing import NamedTuple
+
+from seamark.errors import InputError
+from seamark.io.source import Source
+
+# The first separator behind the first cell, which may be quoted.
+_SEPARATOR = r'(?:"(?:[^"]|"")*+"|[^",;\t\r\n])*+([,;\t])'
+_WHOLE = r"[+-]?[0-9]{1,19}"
+_NEEDS_QUOTES = r'[",;\t\r\n]'
+
+
+class Row(NamedTuple):
+    """The cells of a row and the line on which it ends."""
+
+    line: int
+    cells: list[str]
+
+
+class Table(NamedTuple):
+    """A header and the rows below it; rows without any cell are left out."""
+
+    header: list[str]
+    rows: list[Row]
+
+
+def separator_of(text: str) -> str | None:
+    """The character that separates the cells of the first line, if any does."""
+    match = re.match(_SEPARATOR, text)
+    return None if match is None else match.group(1)
+
+
+def read_table(source: Source, *, ragged: bool = False) -> Table:
+    """The table that a file holds; every row has as many cells as the header unless it may be ragged."""
+    text = source.text.lstrip("\r\n")
+    skipped = source.text[: len(source.text) - len(text)].count("\n")
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator_of(text) or ",", strict=True)
+    rows: list[Row] = []
+    try:
+        for cells in reader:
+            if cells and any(cells):
+                rows.append(Row(reader.line_num + skipped, cells))
+    except csv.Error as error:
+        raise source.error(f"not a table: {error}", reader.line_num + skipped) from None
+    if not rows:
+        raise source.error("is empty; expected a table with a header")
+    header = rows[0].cells
+    for row in rows[1:]:
+        if len(row.cells) != len(header) and not ragged:
+            raise source.error(f"the row has {len(row.cells)} cells, the header has {len(header)}", row.line)
+    return Table(header, rows[1:])
+
+
+def whole_cell(source: Source, cell: str, what: str, line: int) -> int:
+    """The whole number in a cell."""
+    if cell.isascii() and cell.isdigit() and len(cell) < 19:
+        return int(cell)
+    if not re.fullmatch(_WHOLE, cell.strip()):
+        raise source.error(f"{what} is {cell[:40]!r}; expected a whole number", line)
+    return int(cell)
+
+
+def write_row(cells: Iterable[object], separator: str = ",") -> str:
+    """A row as text; cells are quoted so that any table reader takes them back as they were."""
+    return separator.join(_cell(str(cell)) for cell in cells) + "\n"
+
+
+def encode_table(rows: Iterable[str]) -> bytes:
+    """Rows as UTF-8."""
+    text = "".join(rows)
+    if "\0" in text:
+        raise InputError("a name holds a NUL character, which a text file cannot keep")
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InputError(f"cannot be written as UTF-8: {error.reason}") from None
+
+
+def _cell(text: str) -> str:
+    if re.search(_NEEDS_QUOTES, text) or text != text.strip():
+        return '"' + text.replace('"', '""') + '"'
+    return text

@@ -1,0 +1,65 @@
+"""doccano: the JSONL (or JSON) export of sequence labelling. One file per annotator, named after them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from seamark.io.json_text import records
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Span, TextDocument
+from seamark.io.source import Source
+
+
+class Entity(msgspec.Struct):
+    """A span in the export with relations, and in that of old versions."""
+
+    start_offset: int
+    end_offset: int
+    label: str | int | None = None
+    user: int | str | None = None
+
+
+class Example(msgspec.Struct):
+    """One text; which field holds the spans depends on the version and on the kind of project."""
+
+    text: str
+    id: int | str | None = None
+    label: list[tuple[int, int, str]] | None = None
+    labels: list[tuple[int, int, str]] | None = None
+    entities: list[Entity | tuple[int, int, str]] | None = None
+    annotations: list[Entity] | None = None
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read one annotator's file; an old export that names users within the file gives a coder per user."""
+    reading = Reading()
+    empty = True
+    for number, (line, example) in enumerate(records(source, Example), start=1):
+        spans = _spans(example)
+        if spans is None:
+            raise source.error("the example has no labels; expected label, labels, entities or annotations", line)
+        item = str(number if example.id is None else example.id)
+        empty = empty and not spans
+        coders = {user for user, _ in spans if user is not None}
+        document = TextDocument(example.text)
+        for coder in sorted(coders) or [source.coder or source.item]:
+            mine = [span for user, span in spans if user in (None, coder)]
+            reading.marks.append(Marks(item, coder, document, mine, source.name, line))
+    if empty and reading.marks:
+        reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")
+    return reading
+
+
+def _spans(example: Example) -> list[tuple[str | None, Span]] | None:
+    for given in (example.label, example.labels, example.entities, example.annotations):
+        if given is not None:
+            return [_span(entity) for entity in given]
+    return None
+
+
+def _span(entity: Entity | tuple[int, int, str]) -> tuple[str | None, Span]:
+    if isinstance(entity, tuple):
+        return None, Span(*entity)
+    label = None if entity.label is None else str(entity.label)
+    user = None if entity.user is None else str(entity.user)
+    return user, Span(entity.start_offset, entity.end_offset, label)

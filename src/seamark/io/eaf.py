@@ -1,0 +1,86 @@
+"""ELAN EAF: tiers with annotations between time slots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Reading, Recording, Span
+from seamark.io.source import Source
+from seamark.io.tiers import Tier, marks_of_tiers
+from seamark.io.xml_text import parse_xml
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_MILLISECONDS = 1000
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read the tiers that are aligned to time; tiers that only refer to others put no boundaries of their own."""
+    root = parse_xml(source, "reading ELAN EAF")
+    if root.tag != "ANNOTATION_DOCUMENT":
+        raise source.error(f"its root is {root.tag[:40]!r}; expected ANNOTATION_DOCUMENT")
+    slots = _slots(source, root)
+    tiers, referring = [], []
+    for element in root.findall("TIER"):
+        name = element.get("TIER_ID", "")
+        aligned = element.findall("ANNOTATION/ALIGNABLE_ANNOTATION")
+        if not aligned and element.find("ANNOTATION/REF_ANNOTATION") is not None:
+            referring.append(name)
+        else:
+            tiers.append(Tier(name, _spans(source, name, aligned, slots)))
+    reading = marks_of_tiers(source, options, tiers, Recording())
+    if referring:
+        reading.notes.append(f"{source.name}: tiers that refer to other tiers are left out: {', '.join(referring)}")
+    return reading
+
+
+def _slots(source: Source, root: Element) -> dict[str, float | None]:
+    """The time of every slot; None where ELAN left it open."""
+    units = root.find("HEADER")
+    if units is not None and units.get("TIME_UNITS", "milliseconds") != "milliseconds":
+        raise source.error(f"its time unit is {units.get('TIME_UNITS')!r}; expected milliseconds")
+    slots: dict[str, float | None] = {}
+    for slot in root.findall("TIME_ORDER/TIME_SLOT"):
+        value = slot.get("TIME_VALUE")
+        if value is not None and not (value.isascii() and value.isdigit() and len(value) <= 15):
+            raise source.error(
+                f"time slot {slot.get('TIME_SLOT_ID')!r} has the time {value[:40]!r}; expected milliseconds"
+            )
+        slots[slot.get("TIME_SLOT_ID", "")] = None if value is None else int(value) / _MILLISECONDS
+    return slots
+
+
+def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> list[Span]:
+    edges: list[tuple[str, str, str]] = []
+    for annotation in annotations:
+        ends = annotation.get("TIME_SLOT_REF1", ""), annotation.get("TIME_SLOT_REF2", "")
+        for slot in ends:
+            if slot not in slots:
+                raise source.error(f"tier {tier!r} refers to the time slot {slot!r}, which is not there")
+        edges.append((*ends, annotation.findtext("ANNOTATION_VALUE") or ""))
+    times = _times(source, tier, edges, slots)
+    return [Span(times[start], times[end], label) for start, end, label in edges]
+
+
+def _times(
+    source: Source, tier: str, edges: list[tuple[str, str, str]], slots: dict[str, float | None]
+) -> dict[str, float]:
+    """Times for all slots of a tier; open ones are spread evenly between their neighbours, as ELAN shows them."""
+    times = {slot: time for start, end, _ in edges for slot in (start, end) if (time := slots[slot]) is not None}
+    following = {start: end for start, end, _ in edges}
+    passed: set[str] = set()  # so that slots which follow one another in a ring are passed once
+    for first in list(times):
+        chain = [first]
+        while (after := following.get(chain[-1])) is not None and after not in times and after not in passed:
+            chain.append(after)
+            passed.add(after)
+        if after is not None and after in times:
+            step = (times[after] - times[first]) / len(chain)
+            times |= {slot: times[first] + step * number for number, slot in enumerate(chain[1:], start=1)}
+    for start, end, _ in edges:
+        for slot in (start, end):
+            if slot not in times:
+                raise source.error(f"tier {tier!r} has an annotation at time slot {slot!r}, whose time is not known")
+    return times

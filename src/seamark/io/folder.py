@@ -1,0 +1,127 @@
+"""A folder as a corpus: which files belong to it, and what their places name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from seamark.errors import InputError, ParseError
+from seamark.io.detect import candidates
+from seamark.io.options import Layout, ReadOptions
+from seamark.io.registry import Format
+from seamark.io.source import HEAD, shown
+
+MOST_FILES = 100_000
+DEEPEST = 8
+
+#: Files that lie beside data without being data.
+_NOT_DATA = frozenset(("readme", "license", "licence", "changelog"))
+
+
+class Found(NamedTuple):
+    """A file in a folder, and the folders between."""
+
+    path: Path
+    above: tuple[str, ...]
+
+
+def files_in(folder: Path) -> list[Found]:
+    """The files that may hold data, in order of their paths; hidden ones and linked folders are passed over."""
+    found: list[Found] = []
+    for file in _walk(folder, ()):
+        found.append(file)
+        if len(found) > MOST_FILES:
+            raise ParseError(f"holds more than {MOST_FILES:,} files", path=shown(folder))
+    return found
+
+
+def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[Found]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        raise ParseError(f"cannot be read ({(error.strerror or str(error)).lower()})", path=shown(folder)) from None
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        path = folder / entry.name
+        if entry.is_dir(follow_symlinks=False):
+            if len(above) >= DEEPEST:
+                raise ParseError(f"folders are nested more than {DEEPEST} deep", path=shown(path))
+            yield from _walk(path, (*above, shown(entry.name)))
+        elif entry.is_file() and not is_beside_data(path.stem):
+            yield Found(path, above)
+
+
+def is_beside_data(stem: str) -> bool:
+    """Whether a file of this name is passed over in a folder."""
+    return stem.casefold() in _NOT_DATA
+
+
+def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
+    """The one format that the files of a folder have."""
+    fitting = {path: candidates(_head(path), shown(path), encoding) for path, _ in files}
+    clear: dict[Format, Path] = {}
+    for path, found in fitting.items():
+        if len(found) == 1:
+            clear.setdefault(found[0], path)
+    beside = tuple(suffix for format in clear for suffix in format.companions)
+    kinds = {format: path for format, path in clear.items() if not path.name.casefold().endswith(beside)}
+    for path, found in fitting.items():
+        if len(found) > 1 and not path.name.casefold().endswith(beside) and not kinds.keys() & set(found):
+            names = " or ".join(format.name for format in found)
+            raise ParseError(f"may be {names}; say which with format=", path=shown(path))
+    if len(kinds) == 1:
+        return next(iter(kinds))
+    if not kinds:
+        raise ParseError("holds no file whose format is clear; say which with format=", path=shown(folder))
+    listed = ", ".join(f"{path.name} ({format.name})" for format, path in kinds.items())
+    raise ParseError(f"holds files of several formats: {listed}; say which with format=", path=shown(folder))
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(HEAD)
+    except OSError as error:
+        raise ParseError(f"cannot be read ({(error.strerror or str(error)).lower()})", path=shown(path)) from None
+
+
+def stem_of(name: str, format: Format) -> str:
+    """The name of a file without the suffix of its format."""
+    for suffix in format.suffixes:
+        if name.casefold().endswith(suffix) and len(name) > len(suffix):
+            return name[: -len(suffix)]
+    return Path(name).stem or name
+
+
+def names_of(found: Found, format: Format, options: ReadOptions) -> tuple[str, str | None]:
+    """The item and the coder that the place of a file names."""
+    stem, above = stem_of(shown(found.path.name), format), found.above
+    if format.names == "both":
+        return stem, options.coder
+    if format.names == "coders":
+        return ",".join((*above, stem)), options.coder
+    if len(above) > 1:
+        raise ParseError(
+            f"lies {len(above)} folders deep; expected {_expected(format, options.layout)}", path=shown(found.path)
+        )
+    if not above:
+        return stem, options.coder
+    if format.names == "items":
+        return stem, above[0]
+    layout = options.layout or format.layout
+    return (stem, above[0]) if layout == "coder/item" else (above[0], stem)
+
+
+def _expected(format: Format, layout: Layout | None) -> str:
+    if format.names == "items":
+        return "a file, or a folder, per coder"
+    return "a folder per coder" if (layout or format.layout) == "coder/item" else "a folder per item"
+
+
+def require_some(files: list[Found], folder: Path) -> None:
+    """Refuse a folder without data."""
+    if not files:
+        raise InputError(f"{shown(folder)}: the folder holds no data files")

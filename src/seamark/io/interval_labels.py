@@ -1,0 +1,52 @@
+"""Labels with a start and an end, a line each: Audacity label tracks, ``.lab`` of music research, ``.lab`` of HTK."""
+
+from __future__ import annotations
+
+import re
+
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.separated_text import ONLY_CODER
+from seamark.io.source import Source
+
+_TIME = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
+# Compiled when used: the forms also serve to tell formats apart.
+AUDACITY = rf"({_TIME})\t({_TIME})(?:\t(.*))?"
+LAB = rf"({_TIME})[ \t,]+({_TIME})(?:[ \t,]+(.*))?"
+HTK = r"([0-9]{1,18})[ \t]+([0-9]{1,18})(?:[ \t]+(.*))?"
+
+#: One unit of HTK is 100 nanoseconds.
+HTK_UNITS = 10_000_000
+
+
+def read_audacity(source: Source, options: ReadOptions) -> Reading:
+    """Read a label track; the lines that tell frequencies are passed over. A point label is one boundary."""
+    return _read(source, AUDACITY, 1, "\\")
+
+
+def read_lab(source: Source, options: ReadOptions) -> Reading:
+    """Read start, end and label in seconds, with white space or commas between them."""
+    return _read(source, LAB, 1, "#")
+
+
+def read_htk(source: Source, options: ReadOptions) -> Reading:
+    """Read start, end and label in units of 100 nanoseconds."""
+    return _read(source, HTK, HTK_UNITS, "#")
+
+
+def _read(source: Source, form: str, per_second: int, passed_over: str) -> Reading:
+    spans: list[Span] = []
+    for number, line in enumerate(source.lines, start=1):
+        text = line.strip()
+        if not text or text.startswith(passed_over):
+            continue
+        match = re.fullmatch(form, text)
+        if match is None:
+            raise source.error(f"{line[:40]!r} is not a label; expected start, end and text", number)
+        start, end, label = match.groups()
+        if float(end) < float(start):
+            raise source.error(f"the label ends at {end}, before its start {start}", number)
+        spans.append(Span(float(start) / per_second, float(end) / per_second, label))
+    if not spans:
+        raise source.error("has no labels")
+    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, Recording(), spans, source.name)])

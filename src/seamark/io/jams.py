@@ -1,0 +1,102 @@
+"""JAMS: annotations of music; those in a ``segment_`` namespace are segmentations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from seamark.io.json_text import convert, parse
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.source import Source
+
+
+class Observation(msgspec.Struct):
+    """One segment."""
+
+    time: float
+    duration: float
+    value: Any = None
+
+
+class DenseData(msgspec.Struct):
+    """Segments as columns, which old files have."""
+
+    time: list[float]
+    duration: list[float]
+    value: list[Any]
+
+
+class Person(msgspec.Struct):
+    """Somebody who annotated or curated."""
+
+    name: str | None = ""
+
+
+class AnnotationMetadata(msgspec.Struct):
+    """Who made an annotation."""
+
+    annotator: dict[str, Any] | None = None
+    curator: Person | None = None
+
+
+class JamsAnnotation(msgspec.Struct):
+    """One annotation of the recording."""
+
+    namespace: str
+    data: list[Observation] | DenseData
+    annotation_metadata: AnnotationMetadata = msgspec.field(default_factory=AnnotationMetadata)
+
+
+class FileMetadata(msgspec.Struct):
+    """What is known about the recording."""
+
+    duration: float | None = None
+
+
+class Jams(msgspec.Struct):
+    """The whole file; annotations of other namespaces need not have the same shape."""
+
+    annotations: list[dict[str, Any]]
+    file_metadata: FileMetadata = msgspec.field(default_factory=FileMetadata)
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read the segmentations of one namespace: the one asked for, or the only ``segment_`` there is."""
+    jams = convert(source, parse(source), Jams)
+    found = [value for value in jams.annotations if str(value.get("namespace", "")).startswith("segment_")]
+    names = sorted({str(value["namespace"]) for value in found})
+    if options.layer is not None:
+        found = [value for value in found if value["namespace"] == options.layer]
+    elif len(names) > 1:
+        raise source.error(f"has several kinds of segments ({', '.join(names)}); choose one with layer=")
+    if not found:
+        raise source.error(f"has no annotation of namespace {options.layer or 'segment_*'}; it has {names or 'none'}")
+    recording = Recording(jams.file_metadata.duration)
+    reading = Reading()
+    for number, value in enumerate(found, start=1):
+        annotation = convert(source, value, JamsAnnotation)
+        coder = _coder(annotation.annotation_metadata) or str(number)
+        reading.marks.append(Marks(source.item, coder, recording, _spans(source, annotation.data), source.name))
+    return reading
+
+
+def _coder(metadata: AnnotationMetadata) -> str:
+    """The annotator; the curator of the collection where nobody else is named."""
+    name = (metadata.annotator or {}).get("name")
+    return str(name) if name else (metadata.curator and metadata.curator.name) or ""
+
+
+def _spans(source: Source, data: list[Observation] | DenseData) -> list[Span]:
+    if isinstance(data, DenseData):
+        if not len(data.time) == len(data.duration) == len(data.value):
+            raise source.error("the columns of an annotation have different lengths")
+        data = [Observation(*row) for row in zip(data.time, data.duration, data.value, strict=True)]
+    return [Span(seen.time, seen.time + seen.duration, _label(seen.value)) for seen in data]
+
+
+def _label(value: Any) -> str | None:
+    if isinstance(value, dict):  # hierarchical namespaces keep the label beside its level
+        value = value.get("label")
+    return None if value is None else str(value)

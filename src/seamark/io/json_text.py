@@ -1,0 +1,74 @@
+"""JSON, read strictly: no key twice in an object, no NaN, no endless nesting, and the place of every fault."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+from seamark.io.source import Source
+
+_Form = TypeVar("_Form")
+
+
+class _RepeatedKeyError(ValueError):
+    """A key stands twice in one object."""
+
+
+def parse(source: Source, text: str | None = None, line: int | None = None) -> Any:
+    """The value that a JSON text holds; ``text`` and ``line`` for one line of a larger file."""
+    try:
+        return json.loads(
+            source.text if text is None else text, object_pairs_hook=_without_repeats, parse_constant=_refuse
+        )
+    except json.JSONDecodeError as error:
+        at = error.lineno if line is None else line
+        raise source.error(f"not JSON: {error.msg.lower()} (column {error.colno})", at) from None
+    except RecursionError:
+        raise source.error("not JSON that can be read: nested too deeply", line) from None
+    except ValueError as error:
+        raise source.error(f"not JSON that can be read: {error}", line) from None
+
+
+def convert(source: Source, value: Any, form: type[_Form], line: int | None = None) -> _Form:
+    """The value checked against a form; the fault names its path in the JSON."""
+    try:
+        return msgspec.convert(value, form)
+    except msgspec.ValidationError as error:
+        raise source.error(first_lower(str(error)), line) from None
+    except RecursionError:
+        raise source.error("nested too deeply", line) from None
+
+
+def records(source: Source, form: type[_Form]) -> Iterator[tuple[int | None, _Form]]:
+    """The objects of JSON lines, or of one JSON array, each with its line where that is known."""
+    if source.text.lstrip().startswith("["):
+        for value in convert(source, parse(source), list[Any]):
+            yield None, convert(source, value, form)
+        return
+    for number, text in enumerate(source.lines, start=1):
+        if text.strip():
+            yield number, convert(source, parse(source, text, number), form, number)
+
+
+def first_lower(message: str) -> str:
+    """A message of msgspec, made to stand behind a colon."""
+    told = message.replace("JSON is malformed", "not JSON")
+    return told[:1].lower() + told[1:]
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _RepeatedKeyError(f"key {key!r} stands twice in one object")
+            seen.add(key)
+    return made
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a number of JSON")

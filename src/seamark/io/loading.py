@@ -1,0 +1,191 @@
+"""Reading a corpus from a file, a folder or a stream."""
+
+from __future__ import annotations
+
+import os
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO, Literal, NamedTuple
+
+from seamark.errors import InputError
+from seamark.io.assemble import assemble
+from seamark.io.detect import detect
+from seamark.io.folder import files_in, format_of_folder, names_of, require_some, stem_of
+from seamark.io.options import Layout, ReadOptions, Unit
+from seamark.io.reading import Reading
+from seamark.io.registry import Format, format_named
+from seamark.io.report import LoadReport
+from seamark.io.source import Source, read_file, read_stream, shown
+from seamark.model.corpus import Corpus
+
+
+class Loaded(NamedTuple):
+    """A corpus and how it was read."""
+
+    corpus: Corpus
+    report: LoadReport
+
+
+def load(
+    source: str | PathLike[str] | BinaryIO,
+    *,
+    format: str | None = None,
+    name: str | None = None,
+    unit: Unit | None = None,
+    resolution: float | None = None,
+    snap_limit: float | None = None,
+    types: Literal["labels"] | None = None,
+    layer: str | None = None,
+    layout: Layout | None = None,
+    coder: str | None = None,
+    duration: float | None = None,
+    encoding: str = "utf-8",
+) -> Corpus:
+    """Read a corpus.
+
+    Parameters
+    ----------
+    source
+        A file, a folder of files of one format, or a binary stream.
+    format
+        The name of the format (see ``formats()``); by default it is told from the content, then from the suffix.
+    name
+        What to call a stream in messages; its suffix helps to tell the format.
+    unit
+        For spans in a text: ``"character"`` (default), ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``; for
+        times ``"time"``. Boundaries move to the nearest place between two units.
+    resolution
+        For times: seconds per unit, 0.001 by default.
+    snap_limit
+        How far a boundary may move to reach the grid, in characters or seconds; farther is an error. By default 10
+        characters, and no limit for times, which never move farther than half a unit.
+    types
+        ``"labels"`` makes the labels of spans the types of boundaries: the labels of the spans that start there, or
+        else of those that end there. By default all boundaries are of one type.
+    layer
+        Which tier, layer, namespace, control or label type to read where a file has several.
+    layout
+        Whether folders stand for coders (``"coder/item"``) or for items (``"item/coder"``), for formats that name
+        neither within the file.
+    coder
+        The coder of a file that names none.
+    duration
+        How long the item lasts in seconds, for times whose file does not tell; by default until the last end.
+    encoding
+        Of text files without a byte order mark.
+
+    Raises
+    ------
+    InputError
+        When something cannot be read; the message names the file and, where it can, the line.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> load(BytesIO(b'{"items": {"poem": {"ann": [2, 3], "ben": [5]}}}'))
+    <Corpus of 1 item and 2 coders: 2 codings, 5 units per item>
+    """
+    return load_with_report(
+        source,
+        format=format,
+        name=name,
+        unit=unit,
+        resolution=resolution,
+        snap_limit=snap_limit,
+        types=types,
+        layer=layer,
+        layout=layout,
+        coder=coder,
+        duration=duration,
+        encoding=encoding,
+    ).corpus
+
+
+def load_with_report(
+    source: str | PathLike[str] | BinaryIO,
+    *,
+    format: str | None = None,
+    name: str | None = None,
+    unit: Unit | None = None,
+    resolution: float | None = None,
+    snap_limit: float | None = None,
+    types: Literal["labels"] | None = None,
+    layer: str | None = None,
+    layout: Layout | None = None,
+    coder: str | None = None,
+    duration: float | None = None,
+    encoding: str = "utf-8",
+) -> Loaded:
+    r"""Read a corpus as ``load`` does, and tell how: which format, and which boundaries moved how far.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> labels = BytesIO(b"0.0\t1.2504\tintro\n1.2504\t3.0\tverse\n")
+    >>> corpus, report = load_with_report(labels, format="audacity", name="song.txt", resolution=0.01)
+    >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
+    ((125, 175), 1, 0.0004)
+    """
+    options = ReadOptions(unit, resolution, snap_limit, types, layer, layout, coder, duration, encoding)
+    known = None if format is None else format_named(format)
+    if not isinstance(source, str | PathLike):
+        called = name or str(getattr(source, "name", "<stream>"))
+        data = read_stream(source, called)
+        return _one_file(data, called, None, known, options)
+    path = Path(source)
+    if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
+        return _folder(path, known, options)
+    return _one_file(read_file(path), shown(path), path, known, options)
+
+
+def _require_fitting(name: str, format: Format, options: ReadOptions) -> None:
+    """Refuse options that would be passed over in silence."""
+    if options.layer is not None and not format.has_layers:
+        raise InputError(f"{name}: layer has no meaning for {format.name}, whose files have none")
+    if options.layout is not None and format.names != "neither":
+        raise InputError(
+            f"{name}: layout has no meaning for {format.name}, whose files name items or coders themselves"
+        )
+    if options.coder is not None and format.names in ("both", "coders"):
+        raise InputError(f"{name}: coder has no meaning for {format.name}, whose files name their coders")
+
+
+def _one_file(data: bytes, name: str, path: Path | None, known: Format | None, options: ReadOptions) -> Loaded:
+    format = known or detect(data, name, options.encoding)
+    _require_fitting(name, format, options)
+    item = stem_of(Path(name).name or "item", format)
+    source = Source(name, data, item, options.coder, options.encoding, path)
+    corpus, report = assemble([_read(source, format, options)], options, name=name, format=format.name)
+    return Loaded(corpus, report)
+
+
+def _folder(folder: Path, known: Format | None, options: ReadOptions) -> Loaded:
+    files = files_in(folder)
+    require_some(files, folder)
+    format = known or format_of_folder(folder, files, options.encoding)
+    _require_fitting(shown(folder), format, options)
+    chosen = [file for file in files if file.path.name.casefold().endswith(format.suffixes)]
+    passed_over = [file.path.name for file in files if not _belongs(file.path.name, format)]
+    require_some(chosen, folder)
+    readings = []
+    for file in chosen:
+        item, coder = names_of(file, format, options)
+        data, name = read_file(file.path), shown(file.path)
+        readings.append(_read(Source(name, data, item, coder, options.encoding, file.path), format, options))
+    if passed_over:
+        more = f" and {len(passed_over) - 3} more" if len(passed_over) > 3 else ""
+        readings[0].notes.append(f"files of another kind are left out: {', '.join(passed_over[:3])}{more}")
+    corpus, report = assemble(readings, options, name=shown(folder), format=format.name)
+    return Loaded(corpus, report)
+
+
+def _belongs(name: str, format: Format) -> bool:
+    return name.casefold().endswith((*format.suffixes, *format.companions))
+
+
+def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
+    if (
+        not source.data.strip() and format.name != "brat"
+    ):  # an annotator of brat who marked nothing leaves an empty file
+        raise source.error("is empty")
+    return format.read(source, options)

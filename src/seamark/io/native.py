@@ -1,0 +1,176 @@
+"""Seamark's own JSON: one object for a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from seamark.errors import InputError
+from seamark.io.json_text import convert, parse
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Coding, Reading
+from seamark.io.source import Source
+from seamark.io.study_types import unused_types
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+BoundaryType = int | str
+
+
+class CodingForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One coding: masses, or positions with types where there are several."""
+
+    masses: list[int] | None = None
+    positions: list[int] | None = None
+    types: list[BoundaryType] | None = None
+
+
+class ItemForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One item with its codings; a bare list of numbers is masses."""
+
+    item: str
+    codings: dict[str, list[int] | CodingForm]
+    mass: int | None = None
+    texts: list[str] | None = None
+
+
+class HeaderForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What is said about the corpus as a whole: the first line of JSONL."""
+
+    format: Literal["seamark"]
+    version: Literal[1]
+    types: list[BoundaryType] = []
+    groups: dict[str, int | str] = {}
+    metadata: dict[str, Any] = {}
+
+
+class CorpusForm(HeaderForm, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A whole corpus: the JSON file."""
+
+    items: list[ItemForm]
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read a JSON corpus."""
+    form = convert(source, parse(source), CorpusForm)
+    reading = reading_of(form)
+    for number, item in enumerate(form.items):
+        try:
+            add_item(reading, item, source.name)
+        except InputError as error:
+            raise source.error(f"{error} - at `$.items[{number}]`") from None
+    return reading
+
+
+def reading_of(header: HeaderForm) -> Reading:
+    """A reading that holds what the header says."""
+    return Reading(groups=dict(header.groups), metadata=dict(header.metadata), types=list(header.types))
+
+
+def add_item(reading: Reading, form: ItemForm, file: str) -> None:
+    """Add the codings and texts of one item."""
+    for coder, segmentation in codings_of(form).items():
+        reading.codings.append(Coding(form.item, coder, segmentation, file))
+    if form.texts is not None:
+        if form.item in reading.texts:
+            raise InputError(f"item {form.item!r} stands twice with texts; expected them once")
+        reading.texts[form.item] = form.texts
+
+
+def codings_of(form: ItemForm) -> dict[str, list[int] | Segmentation]:
+    """The codings of an item, by coder; masses stay a plain list."""
+    if not form.codings:
+        raise InputError(f"item {form.item!r} has no codings; expected at least one")
+    made: dict[str, list[int] | Segmentation] = {}
+    for coder, coding in form.codings.items():
+        try:
+            made[coder] = _segmentation(coding, form.mass)
+        except InputError as error:
+            raise InputError(f"item {form.item!r}, coder {coder!r}: {error}") from None
+    return made
+
+
+def _segmentation(coding: list[int] | CodingForm, mass: int | None) -> list[int] | Segmentation:
+    if isinstance(coding, CodingForm):
+        if (coding.masses is None) == (coding.positions is None):
+            raise InputError("expected either masses or positions")
+        if coding.positions is not None:
+            if mass is None:
+                raise InputError("positions need the mass of the item")
+            return Segmentation.from_positions(coding.positions, mass, coding.types)
+        if coding.types is not None:
+            raise InputError("types need positions; masses have none")
+    masses = coding.masses or [] if isinstance(coding, CodingForm) else coding
+    if mass is not None and sum(masses) != mass:
+        raise InputError(f"the masses add up to {sum(masses)}, the mass of the item is {mass}")
+    return masses
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write(corpus: Corpus) -> Iterator[bytes]:
+    """Write a JSON corpus, one line per item."""
+    head = encoded(header_of(corpus)).removesuffix(b"}")
+    yield head + b',"items":[\n'
+    for number, item in enumerate(corpus):
+        yield (b",\n" if number else b"") + encoded(item_form(corpus, item))
+    yield b"\n]}\n"
+
+
+def header_of(corpus: Corpus) -> HeaderForm:
+    """What a file says about the corpus as a whole."""
+    for coder, group in corpus.groups.items():
+        if type(group) not in (int, str):
+            raise InputError(f"the group of coder {coder!r} is {group!r}; JSON keeps whole numbers and strings")
+    types = corpus.types if unused_types(corpus) else ()
+    groups: Mapping[str, Any] = corpus.groups
+    return HeaderForm(
+        "seamark", 1, [checked_type(label) for label in types], dict(groups), checked_metadata(corpus.metadata)
+    )
+
+
+def item_form(corpus: Corpus, item: str) -> ItemForm:
+    """One item as it is written."""
+    codings = corpus[item]
+    forms = {coder: _coding_form(segmentation) for coder, segmentation in codings.items()}
+    texts = list(corpus.texts[item]) if item in corpus.texts else None
+    return ItemForm(item, forms, next(iter(codings.values())).mass, texts)
+
+
+def _coding_form(segmentation: Segmentation) -> list[int] | CodingForm:
+    if segmentation.types in ((), (DEFAULT_TYPE,)):
+        return list(segmentation.masses)
+    boundaries = segmentation.boundaries
+    types = [checked_type(label) for _, label in boundaries]
+    return CodingForm(positions=[position for position, _ in boundaries], types=types)
+
+
+def checked_type(label: object) -> BoundaryType:
+    """A boundary type that a file can hold."""
+    if isinstance(label, bool) or not isinstance(label, (int, str)):
+        raise InputError(f"boundary type {label!r} cannot be written; files keep whole numbers and strings")
+    return label
+
+
+def checked_metadata(metadata: Mapping[str, object]) -> dict[str, Any]:
+    """Metadata that reads back as it is."""
+    plain = dict(metadata)
+    for key, value in plain.items():
+        try:
+            fine = msgspec.json.decode(msgspec.json.encode({key: value})) == {key: value}
+        except (TypeError, ValueError, RecursionError, OverflowError):
+            fine = False
+        if not fine:
+            raise InputError(f"metadata {key!r} cannot be written as JSON: {value!r}")
+    return plain
+
+
+def encoded(form: msgspec.Struct | Mapping[str, object]) -> bytes:
+    """JSON on one line."""
+    try:
+        return msgspec.json.encode(form)
+    except (UnicodeEncodeError, OverflowError) as error:
+        raise InputError(f"cannot be written as JSON: {error}") from None

@@ -1,0 +1,213 @@
+"""Seamark's own JSONL: one item per line, so that a file of any size can be read in little memory."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from io import BytesIO
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from seamark.errors import InputError, MassMismatchError, ParseError
+from seamark.io.json_text import convert, first_lower, parse
+from seamark.io.native import HeaderForm, ItemForm, codings_of, encoded, header_of, item_form, reading_of
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Coding, Reading
+from seamark.io.source import Source, shortened, shown
+from seamark.kernels.columns import LARGEST_MASS
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation, SegmentationLike
+
+#: Longest line that is read: one item with its codings and texts.
+LONGEST_LINE = 2**28
+
+
+class StreamedItem(NamedTuple):
+    """One item of a JSONL file.
+
+    Attributes
+    ----------
+    name : str
+        The item.
+    mass : int
+        Its number of units.
+    codings : mapping
+        By coder; masses are a plain list, checked.
+    texts : sequence of str, or None
+        Its units.
+    line : int
+        Where it stands.
+    """
+
+    name: str
+    mass: int
+    codings: Mapping[str, SegmentationLike]
+    texts: Sequence[str] | None
+    line: int
+
+
+def iter_jsonl(source: str | PathLike[str] | BinaryIO, *, name: str | None = None) -> Iterator[StreamedItem]:
+    """The items of a JSONL file, one by one, in memory that does not grow with the file.
+
+    That an item stands twice in the file goes unnoticed: remembering all names would cost memory.
+
+    Parameters
+    ----------
+    source
+        The file, or a binary stream.
+    name
+        What messages call a stream.
+
+    Raises
+    ------
+    ParseError
+        With the line, when something is wrong with it.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> lines = BytesIO(b'{"item": "poem", "codings": {"ann": [2, 3], "ben": [5]}}')
+    >>> [(item.name, item.mass, dict(item.codings)) for item in iter_jsonl(lines)]
+    [('poem', 5, {'ann': [2, 3], 'ben': [5]})]
+    """
+    if isinstance(source, str | PathLike):
+        path = Path(source)
+        try:
+            opened: BinaryIO = path.open("rb")
+        except (OSError, ValueError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise ParseError(f"cannot be read ({reason.lower()})", path=shown(path)) from None
+        with opened:
+            yield from _items(opened, name or shown(path))
+    else:
+        with nullcontext(source) as stream:
+            yield from _items(stream, name or str(getattr(stream, "name", "<stream>")))
+
+
+def _items(stream: BinaryIO, name: str) -> Iterator[StreamedItem]:
+    decoder = msgspec.json.Decoder(ItemForm)
+    for index, (number, line) in enumerate(_lines(stream, name)):
+        if index > 0 or _header(line, number, name) is None:
+            yield _item(line, number, name, decoder)
+
+
+def _lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines that hold something, with their numbers."""
+    number = 0
+    while True:
+        try:
+            line = stream.readline(LONGEST_LINE + 1)
+        except OSError as error:
+            raise ParseError(f"cannot be read ({error.strerror})", path=name) from None
+        if not line:
+            return
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise ParseError(f"the line is longer than {LONGEST_LINE // 2**20} MiB", path=name, line=number)
+        if number == 1:
+            if line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                raise ParseError("is UTF-16; JSONL must be UTF-8", path=name)
+            line = line.removeprefix(codecs.BOM_UTF8)
+        if line.strip():
+            yield number, line
+
+
+def _header(line: bytes, number: int, name: str) -> HeaderForm | None:
+    """The header, when the first line is one."""
+    if b'"format"' not in line:
+        return None
+    source = Source(name, line, "")
+    value = parse(source, line=number)
+    if not isinstance(value, dict) or "format" not in value:
+        return None
+    return convert(source, value, HeaderForm, number)
+
+
+def _item(line: bytes, number: int, name: str, decoder: msgspec.json.Decoder[ItemForm]) -> StreamedItem:
+    try:
+        form = decoder.decode(line)
+        # A key that stands twice is lost in decoding, but its quotes can be counted; quotes within strings only make
+        # the count too large, and then the slower parser looks.
+        if line.count(b'"') != _quotes_in(form):
+            parse(Source(name, line, ""), line=number)
+        codings = codings_of(form)
+        mass = _one_mass(form, codings)
+        if form.texts is not None and len(form.texts) != mass:
+            raise InputError(f"item {form.item!r}: {len(form.texts)} texts for {mass} units")
+    except msgspec.DecodeError as error:
+        raise ParseError(first_lower(shortened(str(error))), path=name, line=number) from None
+    except (RecursionError, UnicodeDecodeError):
+        raise ParseError("not JSON in UTF-8, or nested too deeply", path=name, line=number) from None
+    except MassMismatchError as error:
+        raise MassMismatchError(f"{name}:{number}: {shortened(str(error))}") from None
+    except InputError as error:
+        if isinstance(error, ParseError):
+            raise
+        raise ParseError(shortened(str(error)), path=name, line=number) from None
+    return StreamedItem(form.item, mass, codings, form.texts, number)
+
+
+def _quotes_in(form: ItemForm) -> int:
+    """How many quotes the line has when every key stands once and no string holds a quote."""
+    strings = 3 + (form.mass is not None) + len(form.codings)
+    if form.texts is not None:
+        strings += 1 + len(form.texts)
+    for coding in form.codings.values():
+        if not isinstance(coding, list):
+            strings += (coding.masses is not None) + (coding.positions is not None) + (coding.types is not None)
+            strings += sum(isinstance(label, str) for label in coding.types or ())
+    return 2 * strings
+
+
+def _one_mass(form: ItemForm, codings: Mapping[str, list[int] | Segmentation]) -> int:
+    """The mass that all codings of the item have; masses are checked on the way."""
+    if not form.item or "" in codings:
+        raise InputError("a name is empty; items and coders need one")
+    mass, first = -1, ""
+    for coder, coding in codings.items():
+        total = coding.mass if isinstance(coding, Segmentation) else _total(coding)
+        if mass >= 0 and total != mass:
+            raise MassMismatchError(
+                f"item {form.item!r}: coder {coder!r} covers {total} units, coder {first!r} covers {mass}"
+            )
+        mass, first = total, first or coder
+    return mass
+
+
+def _total(masses: Sequence[int]) -> int:
+    total = sum(masses)
+    if not masses or min(masses) < 1 or total > LARGEST_MASS:
+        return Segmentation.from_masses(masses).mass  # says what is wrong
+    return total
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read a JSONL corpus as a whole."""
+    reading: Reading | None = None
+    decoder = msgspec.json.Decoder(ItemForm)
+    for number, line in _lines(BytesIO(source.data), source.name):
+        if reading is None:
+            header = _header(line, number, source.name)
+            reading = Reading() if header is None else reading_of(header)
+            if header is not None:
+                continue
+        item = _item(line, number, source.name, decoder)
+        reading.codings += (Coding(item.name, coder, coding, source.name) for coder, coding in item.codings.items())
+        if item.texts is not None:
+            if item.name in reading.texts:
+                raise source.error(f"item {item.name!r} stands twice with texts; expected them once", number)
+            reading.texts[item.name] = item.texts
+    if reading is None:
+        raise source.error("is empty")
+    return reading
+
+
+def write(corpus: Corpus) -> Iterator[bytes]:
+    """Write a header line and one line per item."""
+    yield encoded(header_of(corpus)) + b"\n"
+    for item in corpus:
+        yield encoded(item_form(corpus, item)) + b"\n"

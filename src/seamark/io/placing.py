@@ -1,0 +1,105 @@
+"""Marks of coders, put on one unit grid per item."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from operator import itemgetter
+
+from seamark.errors import InputError, MassMismatchError, ParseError
+from seamark.io.grid import Grid, Snapping, nearest_step, snap, text_grid, time_grid
+from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
+from seamark.io.reading import Coding, Marks, Recording, Span, TextDocument
+
+
+def codings_of_marks(
+    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], count: Snapping
+) -> list[Coding]:
+    """The codings that marks make on the grids of their items; unit texts and moves are added to what is given."""
+    by_item: dict[str, list[Marks]] = {}
+    for mark in marks:
+        by_item.setdefault(mark.item, []).append(mark)
+    if options.duration is not None and len(by_item) > 1:
+        raise InputError(f"duration fits one item, but there are {len(by_item)}")
+    codings = []
+    for item, group in by_item.items():
+        for mark in group:
+            _check_direction(mark)
+        grid = _grid_of(group, options)
+        for mark in group:
+            _check_extent(mark, grid.extent)
+            try:
+                codings.append(Coding(item, mark.coder, snap(mark, grid, options, count), mark.file))
+            except InputError as error:
+                raise ParseError(str(error), path=mark.file, line=mark.line) from None
+        if (units := grid.texts) is not None:
+            texts[item] = units
+    return codings
+
+
+def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
+    """The grid that all coders of one item share."""
+    first = group[0]
+    try:
+        if isinstance(first.medium, Recording):
+            grid: Grid = time_grid(_duration_of(group, options), options)
+        else:
+            for name in ("resolution", "duration"):
+                if getattr(options, name) is not None:
+                    raise InputError(f"{name} fits times, but the item is a text")
+            for mark in group:
+                if not isinstance(mark.medium, TextDocument) or mark.medium.text != first.medium.text:
+                    raise InputError(
+                        f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}"
+                    )
+            grid = text_grid(first.medium, options.unit or "character")
+        if grid.mass < 1:
+            raise InputError(f"item {first.item!r} has no {options.unit or 'character'} in it")
+    except InputError as error:
+        if isinstance(error, ParseError | MassMismatchError):
+            raise
+        raise ParseError(str(error), path=first.file, line=first.line) from None
+    return grid
+
+
+def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
+    """How long the item lasts: as given, as the files say, or until the last end of any span."""
+    if options.duration is not None:
+        return options.duration
+    step = options.resolution or DEFAULT_RESOLUTION
+    told: dict[int, tuple[float, Marks]] = {}
+    for mark in group:
+        if not isinstance(mark.medium, Recording):
+            raise InputError(f"item {mark.item!r}: some coders marked a text, some a recording")
+        duration = mark.medium.duration
+        if duration is not None and math.isfinite(duration):
+            steps = nearest_step(duration, step)
+            told[steps] = max(told.get(steps, (duration, mark)), (duration, mark), key=itemgetter(0))
+    if len(told) > 1:
+        (one, first), (other, second) = list(told.values())[:2]
+        raise MassMismatchError(
+            f"{second.file}: item {second.item!r} lasts {other:g} s for coder {second.coder!r}, "
+            f"{one:g} s for coder {first.coder!r}"
+        )
+    last_end = max((span.end for mark in group for span in mark.spans), default=0.0)
+    return max((duration for duration, _ in told.values()), default=last_end)
+
+
+def _check_direction(mark: Marks) -> None:
+    """Refuse spans that run backwards or start before the item."""
+    for span in mark.spans:
+        if not (math.isfinite(span.start) and math.isfinite(span.end) and 0 <= span.start <= span.end):
+            raise _out_of_place(mark, span, "does not run from 0 or later to a later end")
+
+
+def _check_extent(mark: Marks, extent: float) -> None:
+    """Refuse spans that run out of the item; tools round the last end and the duration each for itself."""
+    tolerance = 1e-3 if isinstance(mark.medium, Recording) else 0
+    for span in mark.spans:
+        if span.end > extent + tolerance:
+            raise _out_of_place(mark, span, f"does not lie within 0 and {extent:g}")
+
+
+def _out_of_place(mark: Marks, span: Span, fault: str) -> ParseError:
+    message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {span.start!r} to {span.end!r} {fault}"
+    return ParseError(message, path=mark.file, line=mark.line)

@@ -1,0 +1,72 @@
+"""Prodigy: the JSONL that ``prodigy db-out`` writes. The input is the item, the annotator the coder."""
+
+from __future__ import annotations
+
+import msgspec
+
+from seamark.io.json_text import records
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Recording, Span, TextDocument
+from seamark.io.source import Source
+
+
+class ProdigySpan(msgspec.Struct):
+    """A span, in characters or in seconds."""
+
+    start: float
+    end: float
+    label: str | None = None
+
+
+class ProdigyToken(msgspec.Struct):
+    """A token of the text."""
+
+    start: int
+    end: int
+
+
+class ProdigyTask(msgspec.Struct):
+    """One answer of one annotator."""
+
+    text: str | None = None
+    spans: list[ProdigySpan] | None = None
+    audio_spans: list[ProdigySpan] | None = None
+    tokens: list[ProdigyToken] | None = None
+    answer: str = "accept"
+    input_hash: int | None = msgspec.field(default=None, name="_input_hash")
+    annotator_id: str | None = msgspec.field(default=None, name="_annotator_id")
+    session_id: str | None = msgspec.field(default=None, name="_session_id")
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read accepted answers; tasks that were rejected or ignored are left out."""
+    reading = Reading()
+    left_out = 0
+    numbers: dict[str, str] = {}
+    for line, task in records(source, ProdigyTask):
+        if task.answer != "accept":
+            left_out += 1
+            continue
+        coder = task.annotator_id or task.session_id or source.coder or source.item
+        if task.audio_spans is not None:
+            if task.input_hash is None:
+                raise source.error("the task has no _input_hash, so it is not clear what was annotated", line)
+            spans = [Span(span.start, span.end, span.label) for span in task.audio_spans]
+            reading.marks.append(Marks(str(task.input_hash), coder, Recording(), spans, source.name, line))
+            continue
+        if task.text is None:
+            raise source.error("the task has neither text nor audio_spans", line)
+        # Without a hash, the same text is the same item.
+        item = str(task.input_hash or numbers.setdefault(task.text, str(len(numbers) + 1)))
+        spans = [Span(span.start, span.end, span.label) for span in task.spans or []]
+        reading.marks.append(Marks(item, coder, _document(task), spans, source.name, line))
+    if left_out:
+        reading.notes.append(
+            f"left out, because they were rejected or ignored: {left_out} task{'' if left_out == 1 else 's'}"
+        )
+    return reading
+
+
+def _document(task: ProdigyTask) -> TextDocument:
+    tokens = [(token.start, token.end) for token in task.tokens] if task.tokens else None
+    return TextDocument(task.text or "", tokens)

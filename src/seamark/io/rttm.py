@@ -1,0 +1,50 @@
+"""RTTM (NIST rich transcription): a line per turn, ``SPEAKER file channel start duration ...``."""
+
+from __future__ import annotations
+
+import re
+
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.source import Source
+
+TYPES = frozenset(
+    {"SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"}
+    | {"EDIT", "SU", "IP", "CB", "A/P", "SPEAKER", "SPKR-INFO"}
+)
+
+_TIME = re.compile(r"[0-9]{1,15}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?")
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read the turns of every recording in the file; ``layer`` reads another type of line than SPEAKER."""
+    wanted = options.layer or "SPEAKER"
+    if wanted not in TYPES:
+        raise source.error(f"RTTM has no lines of type {wanted!r}; it has {', '.join(sorted(TYPES))}")
+    spans: dict[str, list[Span]] = {}
+    channels: dict[str, set[str]] = {}
+    for number, line in enumerate(source.lines, start=1):
+        fields = line.split()
+        if not fields or line.startswith(";;"):
+            continue
+        if fields[0] not in TYPES or len(fields) < 9:
+            raise source.error(f"{line[:40]!r} is not a line of RTTM; expected a type and at least 9 fields", number)
+        if fields[0] == wanted:
+            spans.setdefault(fields[1], []).append(_span(source, fields, number))
+            channels.setdefault(fields[1], set()).add(fields[2])
+    if not spans:
+        raise source.error(f"has no lines of type {wanted}")
+    coder = source.coder or source.item
+    reading = Reading(marks=[Marks(item, coder, Recording(), mine, source.name) for item, mine in spans.items()])
+    several = [item for item, found in channels.items() if len(found) > 1]
+    if several:
+        reading.notes.append(f"{source.name}: the channels of {several[0]!r} are read as one")
+    return reading
+
+
+def _span(source: Source, fields: list[str], number: int) -> Span:
+    for what, value in (("the start", fields[3]), ("the duration", fields[4])):
+        if not _TIME.fullmatch(value):
+            raise source.error(f"{what} is {value[:40]!r}; expected seconds", number)
+    start, duration = float(fields[3]), float(fields[4])
+    return Span(start, start + duration, fields[7] if fields[7] != "<NA>" else None)

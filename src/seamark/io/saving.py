@@ -1,0 +1,162 @@
+"""Writing a corpus."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from os import PathLike
+from pathlib import Path
+from typing import BinaryIO, get_args
+
+from seamark.errors import InputError
+from seamark.io.folder import is_beside_data
+from seamark.io.registry import Feature, FolderWriter, Format, format_named, formats
+from seamark.io.safe_write import write_file, write_folder
+from seamark.io.source import shown
+from seamark.io.study_types import unused_types, used_types
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+# What no file system minds, and what reads back as it was written.
+_FILE_NAME = r"[^/\\:*?\"<>|\x00-\x1f\x7f\ud800-\udfff]+"
+_LONGEST_NAME = 200
+
+
+def save(
+    corpus: Corpus,
+    target: str | PathLike[str] | BinaryIO,
+    *,
+    format: str | None = None,
+    force: bool = False,
+    drop: Collection[Feature] = (),
+) -> None:
+    """Write a corpus, so that ``load`` reads back what was saved.
+
+    The file is written beside its target and then renamed: a crash leaves the old file.
+
+    Parameters
+    ----------
+    corpus
+        What to write.
+    target
+        A file; a folder for formats with a file per item; or a binary stream.
+    format
+        The name of the format; by default it follows from the suffix.
+    force
+        Whether something that is there already may be replaced.
+    drop
+        What may be left out because the format cannot keep it: any of ``"types"``, ``"unused types"``, ``"texts"``,
+        ``"groups"``, ``"metadata"``. Otherwise that is an error: nothing is lost silently.
+
+    Raises
+    ------
+    InputError
+        When the target is there already, the format cannot keep something, or the place cannot be written.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> file = BytesIO()
+    >>> save(Corpus({"poem": {"ann": [2, 3], "ben": [5]}}), file, format="csv")
+    >>> print(file.getvalue().decode())
+    item,coder,mass,position
+    poem,ann,5,2
+    poem,ben,5,
+    """
+    stream = None if isinstance(target, str | PathLike) else target
+    path = Path(target) if isinstance(target, str | PathLike) else None
+    chosen = _writable(format_named(format)) if format is not None else _format_for(path)
+    kept = _without(corpus, frozenset(drop))
+    _require_kept(kept, chosen)
+    if chosen.write_file is not None:
+        chunks = chosen.write_file(kept)
+        if stream is not None:
+            stream.writelines(chunks)
+        elif path is not None:
+            write_file(path, chunks, force=force)
+        return
+    if path is None or chosen.write_folder is None:
+        raise InputError(f"{chosen.name} writes a folder of files, which a stream cannot hold")
+    _save_folder(kept, path, chosen, chosen.write_folder, force)
+
+
+def _save_folder(corpus: Corpus, path: Path, format: Format, write: FolderWriter, force: bool) -> None:
+    files = write(corpus)
+    suffix = format.suffixes[0]
+    if path.suffix.casefold() not in format.suffixes:
+        write_folder(path, _checked_names(files), suffix=suffix, force=force)
+        return
+    # A single item may go into a file that bears its name, where the file names the coders itself.
+    if format.names != "coders" or len(corpus) > 1 or corpus.item_names[0] != path.stem:
+        raise InputError(
+            f"{shown(path)}: {format.name} keeps a file per item, named after it; give a folder instead of a file"
+        )
+    write_file(path, (data for _, data in files), force=force)
+
+
+def _format_for(path: Path | None) -> Format:
+    if path is None:
+        raise InputError("say with format= how to write to a stream")
+    fitting = [format for format in formats() if format.writable and path.suffix.casefold() in format.suffixes]
+    if not path.suffix or not fitting:
+        names = ", ".join(format.name for format in formats() if format.writable)
+        raise InputError(f"{shown(path)}: its suffix does not tell a format that can be written; use format= ({names})")
+    return fitting[0]
+
+
+def _writable(format: Format) -> Format:
+    if not format.writable:
+        names = ", ".join(format.name for format in formats() if format.writable)
+        raise InputError(f"{format.name} can be read but not written; use one of {names}")
+    return format
+
+
+def _without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
+    unknown = drop.difference(get_args(Feature))
+    if unknown:
+        raise InputError(f"cannot drop {min(unknown)!r}; expected any of {', '.join(get_args(Feature))}")
+    if not drop & _features(corpus):
+        return corpus
+    codings = {item: dict(corpus[item]) for item in corpus}
+    if "types" in drop:
+        codings = {item: {coder: _untyped(s) for coder, s in row.items()} for item, row in codings.items()}
+    return Corpus(
+        codings,
+        texts=None if "texts" in drop else corpus.texts,
+        groups=None if "groups" in drop else corpus.groups,
+        metadata=None if "metadata" in drop else corpus.metadata,
+    )
+
+
+def _untyped(segmentation: Segmentation) -> Segmentation:
+    return Segmentation.from_positions(segmentation.positions, segmentation.mass)
+
+
+def _require_kept(corpus: Corpus, format: Format) -> None:
+    for feature in get_args(Feature):
+        if feature in _features(corpus) and feature not in format.keeps:
+            what = "boundary types" if feature == "types" else feature
+            raise InputError(f"{format.name} cannot keep {what}; use another format, or drop them ({feature!r})")
+
+
+def _features(corpus: Corpus) -> frozenset[Feature]:
+    present: dict[Feature, object] = {
+        "types": set(used_types(corpus)) - {DEFAULT_TYPE},
+        "unused types": unused_types(corpus),
+        "texts": corpus.texts,
+        "groups": corpus.groups,
+        "metadata": corpus.metadata,
+    }
+    return frozenset(feature for feature, value in present.items() if value)
+
+
+def _checked_names(files: Iterable[tuple[tuple[str, ...], bytes]]) -> Iterator[tuple[str, bytes]]:
+    """The same files, each under a path that any file system takes and that reads back as the same names."""
+    for parts, data in files:
+        for name in parts:
+            fine = (
+                re.fullmatch(_FILE_NAME, name) and name[0] != "." and name[-1] not in ". " and not is_beside_data(name)
+            )
+            if not fine or len(name.encode("utf-8")) > _LONGEST_NAME:
+                raise InputError(f"{name!r} cannot be the name of a file; use a format with all items in one file")
+        yield "/".join(parts), data

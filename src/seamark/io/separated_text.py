@@ -1,0 +1,79 @@
+"""Plain text in which lines of equals signs stand between segments; every other line that is not empty is a unit.
+
+``==========`` is a boundary. ``====,2,`` is a boundary of level 2, and whatever follows the second comma is a title;
+levels become boundary types. Separators before the first and behind the last unit say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+
+from seamark.errors import InputError
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Coding, Reading
+from seamark.io.source import Source
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+#: Where a file that nobody else names says who coded it.
+ONLY_CODER = "coder"
+
+_SEPARATOR = re.compile(r"={4,}(?:,([0-9]{1,9}),.*)?")
+
+
+def is_separator(line: str) -> bool:
+    """Whether a line stands between segments."""
+    return _SEPARATOR.fullmatch(line.strip()) is not None
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read one item as one coder segmented it."""
+    units: list[str] = []
+    boundaries: dict[int, set[Hashable]] = {}
+    for line in source.lines:
+        text = line.strip()
+        match = _SEPARATOR.fullmatch(text)
+        if match is not None:
+            level = int(match.group(1)) if match.group(1) else DEFAULT_TYPE
+            boundaries.setdefault(len(units), set()).add(level)
+        elif text:
+            units.append(text)
+    if not units:
+        raise source.error("has no units; expected lines of text between lines of '='")
+    inner = [(place, level) for place, levels in boundaries.items() if 0 < place < len(units) for level in levels]
+    segmentation = Segmentation.from_positions([place for place, _ in inner], len(units), [level for _, level in inner])
+    coding = Coding(source.item, source.coder or ONLY_CODER, segmentation, source.name)
+    return Reading([coding], texts={source.item: units})
+
+
+def write(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
+    """One file per coder and item, in a folder per coder."""
+    for item in corpus:
+        if item not in corpus.texts:
+            raise InputError(f"item {item!r} has no texts; separated text is made of them")
+        units = corpus.texts[item]
+        for number, unit in enumerate(units, start=1):
+            _check_unit(item, number, unit)
+        for coder, segmentation in corpus[item].items():
+            yield (coder, item), _lines(units, segmentation).encode("utf-8")
+
+
+def _check_unit(item: str, number: int, unit: str) -> None:
+    plain = unit == unit.strip() and unit and not re.search(r"[\0\r\n\ufeff\ud800-\udfff]", unit)
+    if not plain or is_separator(unit):
+        raise InputError(
+            f"item {item!r}: unit {number} is {unit[:40]!r}, which would not read back as one line of text"
+        )
+
+
+def _lines(units: tuple[str, ...], segmentation: Segmentation) -> str:
+    lines: list[str] = []
+    start = 0
+    for place, label in segmentation.boundaries:
+        if type(label) is not int or not 0 <= label < 10**9:
+            raise InputError(f"boundary type {label!r} is not a level; separated text keeps levels such as 1 and 2")
+        lines += units[start:place]
+        lines.append("==========" if label == DEFAULT_TYPE else f"==========,{label},")
+        start = place
+    return "\n".join([*lines, *units[start:], ""])

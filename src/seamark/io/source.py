@@ -1,0 +1,148 @@
+"""What a reader reads: the bytes of one file, and the names that its place gives to what is in it."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import stat
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+from seamark.errors import ParseError
+
+#: Largest file that is read into memory as a whole; JSONL can be streamed past it.
+LARGEST_FILE = 2**30
+
+#: How much of a file is looked at to tell its format.
+HEAD = 2**16
+
+_PIECE = 2**20
+_LONGEST_MESSAGE = 400
+
+# The mark of UTF-32 begins with that of UTF-16, so it is tried first.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One file, read.
+
+    Attributes
+    ----------
+    name
+        The file as messages name it.
+    data
+        Its bytes.
+    item, coder
+        Names for an item or a coder that the file itself does not name; ``coder`` is None where nothing suggests one.
+    encoding
+        The encoding of text without a byte order mark.
+    path
+        Where it lies; None for a stream.
+    """
+
+    name: str
+    data: bytes
+    item: str
+    coder: str | None = None
+    encoding: str = "utf-8"
+    path: Path | None = None
+
+    @cached_property
+    def text(self) -> str:
+        """The file as text; a byte order mark is obeyed and removed."""
+        mark, encoding = _mark_of(self.data)
+        try:
+            text = self.data[len(mark) :].decode(encoding or self.encoding)
+        except UnicodeDecodeError as error:
+            line = self.data.count(b"\n", 0, len(mark) + error.start) + 1
+            raise self.error(
+                f"byte 0x{error.object[error.start]:02x} is not {error.encoding.upper()}; "
+                "convert the file or give its encoding (such as cp1252)",
+                line,
+            ) from None
+        if "\0" in text:
+            raise self.error(
+                "holds a NUL character; this is not a text file", text.count("\n", 0, text.index("\0")) + 1
+            )
+        return text
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text without their ends, whatever the ends are."""
+        return split_lines(self.text)
+
+    def error(self, message: str, line: int | None = None) -> ParseError:
+        """An error that names this file."""
+        return ParseError(shortened(message), path=self.name, line=line)
+
+
+def shortened(message: str) -> str:
+    """A message that stays a line, also when it quotes a number or a name without end."""
+    return message if len(message) <= _LONGEST_MESSAGE else f"{message[:200]} ... {message[-100:]}"
+
+
+def split_lines(text: str) -> list[str]:
+    """Lines that end with LF, CRLF or CR; unlike ``str.splitlines``, no other character ends a line."""
+    lines = _LINE_END.split(text)
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def decode_head(data: bytes, encoding: str) -> str:
+    """The beginning of a file as text, good enough to look at."""
+    mark, marked = _mark_of(data)
+    return data[len(mark) :].decode(marked or encoding, errors="replace")
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """A path as text that can be printed, also when the file system has it in another encoding."""
+    return os.fsencode(path).decode("utf-8", errors="replace")
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file; whatever keeps it from being read is one clear error."""
+    try:
+        if stat.S_ISCHR(path.stat().st_mode):
+            raise ParseError("is a device; expected a file", path=shown(path))
+        with path.open("rb") as stream:
+            return read_stream(stream, shown(path))
+    except FileNotFoundError:
+        raise ParseError("no such file or folder", path=shown(path)) from None
+    except IsADirectoryError:
+        raise ParseError("is a folder; expected a file", path=shown(path)) from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, ParseError):
+            raise
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ParseError(f"cannot be read ({reason.lower()})", path=shown(path)) from None
+
+
+def read_stream(stream: BinaryIO, name: str) -> bytes:
+    """All bytes of a stream, up to the largest size."""
+    pieces: list[bytes] = []
+    length = 0
+    while piece := stream.read(_PIECE):  # in pieces: a buffer of the largest size would be made for every small file
+        if isinstance(piece, str):
+            raise ParseError("is a text stream; expected a binary one (sys.stdin.buffer, open(..., 'rb'))", path=name)
+        length += len(piece)
+        if length > LARGEST_FILE:
+            raise ParseError(f"is larger than {LARGEST_FILE // 2**20} MiB; use JSONL, which can be streamed", path=name)
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _mark_of(data: bytes) -> tuple[bytes, str | None]:
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return mark, encoding
+    return b"", None

@@ -1,0 +1,64 @@
+"""Subtitles, SRT and WebVTT: every cue is a span."""
+
+from __future__ import annotations
+
+import re
+
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.separated_text import ONLY_CODER
+from seamark.io.source import Source
+
+_CLOCK = r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})[.,]([0-9]{3})"
+_TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?")
+
+
+def read_srt(source: Source, options: ReadOptions) -> Reading:
+    """Read SRT: a number, the times, the text, an empty line."""
+    return _read(source, source.lines, 0)
+
+
+def read_vtt(source: Source, options: ReadOptions) -> Reading:
+    """Read WebVTT; notes, styles and regions are blocks without times and are passed over."""
+    if not source.lines or not re.fullmatch(r"WEBVTT(?:[ \t].*)?", source.lines[0]):
+        raise source.error("expected 'WEBVTT' on the first line", 1)
+    return _read(source, source.lines[1:], 1)
+
+
+def _read(source: Source, lines: list[str], skipped: int) -> Reading:
+    spans: list[Span] = []
+    block: list[str] = []
+    for number, line in enumerate([*lines, ""], start=1 + skipped):
+        if line.strip():
+            block.append(line)
+            continue
+        if block:
+            spans += _cue(source, block, number - len(block), optional=skipped > 0)
+        block = []
+    if not spans:
+        raise source.error("has no cues")
+    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, Recording(), spans, source.name)])
+
+
+def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> list[Span]:
+    """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
+    for number, line in enumerate(block[:2]):
+        if "-->" not in line:
+            continue
+        match = _TIMING.fullmatch(line)
+        if match is None:
+            raise source.error(
+                f"{line[:60]!r} are not the times of a cue; expected 00:00:01,000 --> 00:00:02,000", first + number
+            )
+        clock = match.groups()
+        start, end = _seconds(*clock[:4]), _seconds(*clock[4:])
+        if end < start:
+            raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", first + number)
+        return [Span(start, end, " ".join(block[number + 1 :]) or None)]
+    if optional:
+        return []
+    raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
+
+
+def _seconds(hours: str | None, minutes: str, seconds: str, thousandths: str) -> float:
+    return (int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)) + int(thousandths) / 1000

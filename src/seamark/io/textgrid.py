@@ -1,0 +1,100 @@
+"""Praat TextGrid: long, short, and as other programs write it.
+
+Praat itself reads a TextGrid as a row of texts in quotes, free-standing numbers and flags, and takes everything else
+for comments; so does this reader, and the long and the short form are the same to it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Reading, Recording, Span
+from seamark.io.source import Source
+from seamark.io.tiers import Tier, marks_of_tiers
+
+_TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
+_NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
+
+
+class Token(NamedTuple):
+    """A text, a number or a flag, and where it stands in the file."""
+
+    kind: str
+    value: str
+    at: int
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read the tiers; intervals and points alike put boundaries."""
+    stream = _Stream(source)
+    if stream.text("the file type").removesuffix(" short") != "ooTextFile" or stream.text("the class") != "TextGrid":
+        raise source.error("is not a TextGrid saved as text", 1)
+    start, end = stream.number("xmin"), stream.number("xmax")
+    if stream.take("flag", "<exists>").casefold() != "<exists>":
+        raise source.error("has no tiers")
+    tiers = [stream.tier(start) for _ in range(stream.count("the number of tiers"))]
+    return marks_of_tiers(source, options, tiers, Recording(end - start))
+
+
+class _Stream:
+    """The tokens of a TextGrid, taken one after the other."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._tokens = _tokens(source.text)
+        self._last = 0
+
+    def take(self, kind: str, what: str) -> str:
+        token = next(self._tokens, None)
+        if token is None:
+            raise self._source.error(f"ends where {what} should stand", len(self._source.lines))
+        self._last = token.at
+        if token.kind != kind:
+            raise self._source.error(f"{token.value[:40]!r} stands where {what} should", self._line())
+        return token.value
+
+    def text(self, what: str) -> str:
+        return self.take("text", what).replace('""', '"')
+
+    def number(self, what: str) -> float:
+        value = float(self.take("number", what).removesuffix("s"))
+        if not math.isfinite(value):
+            raise self._source.error(f"{what} is not a number of seconds", self._line())
+        return value
+
+    def count(self, what: str) -> int:
+        value = self.number(what)
+        if value != int(value) or value < 0:
+            raise self._source.error(f"{what} is {value:g}; expected a whole number", self._line())
+        return int(value)
+
+    def tier(self, start: float) -> Tier:
+        kind = self.text("the class of a tier")
+        if kind not in ("IntervalTier", "TextTier"):
+            raise self._source.error(f"a tier has class {kind!r}; expected IntervalTier or TextTier", self._line())
+        name = self.text("the name of a tier")
+        self.number("xmin"), self.number("xmax")
+        spans = []
+        for _ in range(self.count("the number of intervals")):
+            begin = self.number("xmin") - start
+            end = self.number("xmax") - start if kind == "IntervalTier" else begin
+            spans.append(Span(begin, end, self.text("the text of an interval")))
+        return Tier(name, spans)
+
+    def _line(self) -> int:
+        return self._source.text.count("\n", 0, self._last) + 1
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text):
+        quoted, closing, comment, flag, word = match.groups()
+        if quoted is not None:
+            yield Token("text" if closing else "text without an end", quoted, match.start())
+        elif flag is not None:
+            yield Token("flag", flag, match.start())
+        elif comment is None and _NUMBER.fullmatch(word):
+            yield Token("number", word, match.start())

@@ -1,0 +1,191 @@
+"""WebAnno TSV 3, which INCEpTION writes too: one file per document and annotator, tokens in rows, layers in columns."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import NamedTuple
+
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Span, TextDocument
+from seamark.io.separated_text import ONLY_CODER
+from seamark.io.source import Source
+
+_UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(\.[0-9]{1,9})?")
+_OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
+_ESCAPE = re.compile(r"\\(->|.)")
+_ESCAPED = {"t": "\t", "n": "\n", "r": "\r"}
+_STACK = re.compile(r"(?<!\\)\|")
+_VALUE = re.compile(r"(.*?)(?<!\\)\[([0-9]{1,9})\]")
+_EMPTY = ("_", "")
+
+
+class Layer(NamedTuple):
+    """A span layer and the columns in which it stands."""
+
+    name: str
+    first: int
+    columns: int
+
+
+class Row(NamedTuple):
+    """A token or a part of one, with offsets in UTF-16 as the format has them."""
+
+    line: int
+    start: int
+    end: int
+    form: str
+    cells: list[str]
+    is_token: bool
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A sentence: its text and its rows."""
+
+    text: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read the spans of one layer; its tokens and sentences serve as units."""
+    layers = _layers(source)
+    sentences = _sentences(source)
+    text, offsets = _text_of(source, sentences)
+    tokens = [(offsets.at(row.start), offsets.at(row.end)) for part in sentences for row in part.rows if row.is_token]
+    bounds = [(offsets.at(part.rows[0].start), offsets.at(part.rows[-1].end)) for part in sentences]
+    for part in sentences:
+        for row in part.rows:
+            if text[offsets.at(row.start) : offsets.at(row.end)] != row.form:
+                raise source.error(f"the text does not read {row.form[:40]!r} at {row.start}-{row.end}", row.line)
+    layer = _chosen(source, layers, sentences, options.layer)
+    spans = [Span(offsets.at(start), offsets.at(end), label) for start, end, label in _spans(layer, sentences)]
+    document = TextDocument(text, tokens, bounds)
+    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, document, spans, source.name)])
+
+
+def _layers(source: Source) -> list[Layer]:
+    """The span layers that the header declares; every feature has a column, a layer without features has one."""
+    if not source.lines or not source.lines[0].startswith("#FORMAT=WebAnno TSV 3"):
+        raise source.error("expected '#FORMAT=WebAnno TSV 3.x' on the first line", 1)
+    layers = []
+    column = 3
+    for line in source.lines[1:]:
+        if not line.startswith(("#T_SP=", "#T_CH=", "#T_RL=")):
+            break
+        name, *features = line.partition("=")[2].split("|")
+        columns = max(1, len([feature for feature in features if feature]))
+        if line.startswith("#T_SP="):
+            layers.append(Layer(name, column, columns))
+        column += columns
+    if not layers:
+        raise source.error("the header declares no span layer (#T_SP=)", 1)
+    return layers
+
+
+def _sentences(source: Source) -> list[Sentence]:
+    sentences: list[Sentence] = []
+    for number, line in enumerate(source.lines, start=1):
+        if line.startswith("#Text="):
+            if not sentences or sentences[-1].rows:
+                sentences.append(Sentence())
+            sentences[-1].text.append(_unescaped(line.removeprefix("#Text=")))
+        elif line and not line.startswith("#"):
+            if not sentences:
+                raise source.error("a token stands before the first '#Text='", number)
+            sentences[-1].rows.append(_row(source, line, number))
+    if not sentences or not all(sentence.rows for sentence in sentences):
+        raise source.error("has a sentence without tokens" if sentences else "has no sentences ('#Text=')")
+    return sentences
+
+
+def _row(source: Source, line: str, number: int) -> Row:
+    cells = line.split("\t")
+    unit = _UNIT.fullmatch(cells[0])
+    offsets = _OFFSETS.fullmatch(cells[1]) if len(cells) > 2 else None
+    if unit is None or offsets is None:
+        raise source.error(f"{line[:40]!r} is not a token; expected such as '1-1<tab>0-4<tab>Word'", number)
+    start, end = int(offsets[1]), int(offsets[2])
+    return Row(number, start, end, _unescaped(cells[2]), cells, unit[3] is None)
+
+
+class Offsets(NamedTuple):
+    """From offsets in UTF-16, where some characters count double, to characters."""
+
+    double: list[int]
+
+    def at(self, offset: int) -> int:
+        """The character at an offset."""
+        return offset - bisect_left(self.double, offset)
+
+
+def _text_of(source: Source, sentences: list[Sentence]) -> tuple[str, Offsets]:
+    """The whole text, with padding between sentences as their offsets ask for it."""
+    pieces: list[str] = []
+    double: list[int] = []
+    length = 0
+    for sentence in sentences:
+        first = sentence.rows[0]
+        gap = first.start - length
+        text = "\n".join(sentence.text)
+        if gap < 0 or gap > len(source.data):
+            raise source.error(f"the sentence starts at {first.start}, the text before it ends at {length}", first.line)
+        pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
+        length += gap
+        for character in text if not text.isascii() else ():
+            length += 1
+            if character > "\uffff":
+                double.append(length)
+                length += 1
+        length += len(text) if text.isascii() else 0
+    return "".join(pieces), Offsets(double)
+
+
+def _chosen(source: Source, layers: list[Layer], sentences: list[Sentence], wanted: str | None) -> Layer:
+    """The layer to read: the one asked for, or the only one that has annotations."""
+    if wanted is not None:
+        found = [layer for layer in layers if wanted in (layer.name, layer.name.rpartition(".")[2])]
+        if len(found) != 1:
+            raise source.error(f"has no layer {wanted!r}; it has {', '.join(layer.name for layer in layers)}")
+        return found[0]
+    used = [layer for layer in layers if _spans(layer, sentences)] if len(layers) > 1 else layers
+    if len(used) > 1:
+        raise source.error(f"has several layers ({', '.join(layer.name for layer in used)}); choose one with layer=")
+    return (used or layers)[0]
+
+
+def _spans(layer: Layer, sentences: list[Sentence]) -> list[tuple[int, int, str | None]]:
+    """The annotations of a layer: parts with one number in brackets belong together, others stand alone."""
+    spans: list[tuple[int, int, str | None]] = []
+    numbered: dict[str, int] = {}
+    for row in (row for sentence in sentences for row in sentence.rows):
+        cells = row.cells[layer.first : layer.first + layer.columns]
+        if all(cell in _EMPTY for cell in cells):
+            continue
+        for number, label in _stacked(cells):
+            if number is not None and number in numbered:
+                place = numbered[number]
+                start, end, first = spans[place]
+                spans[place] = min(start, row.start), max(end, row.end), first
+                continue
+            if number is not None:
+                numbered[number] = len(spans)
+            spans.append((row.start, row.end, label))
+    return spans
+
+
+def _stacked(cells: list[str]) -> list[tuple[str | None, str | None]]:
+    """The annotations in the cells of one layer: their number, and the first feature that has a value."""
+    found = []
+    for values in zip_longest(*(_STACK.split(cell) for cell in cells), fillvalue="*"):
+        parts = [(match[1], match[2]) if (match := _VALUE.fullmatch(value)) else (value, None) for value in values]
+        number = next((number for _, number in parts if number is not None), None)
+        label = next((_unescaped(value) for value, _ in parts if value not in ("*", "_", "")), None)
+        found.append((number, label))
+    return found
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)

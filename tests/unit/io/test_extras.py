@@ -1,0 +1,86 @@
+"""What only some formats need is imported when they are read, and asked for in one line when it is missing."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import load, save
+from seamark.model.corpus import Corpus
+from tests.unit.io.packages import need_packages_of
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+
+@pytest.fixture
+def without(monkeypatch):
+    """Make packages look as if they were not installed."""
+
+    def hide(*packages):
+        real = importlib.import_module
+
+        def missing(name, package=None):
+            if name.split(".")[0] in packages:
+                raise ModuleNotFoundError(f"No module named {name!r}")
+            return real(name, package)
+
+        monkeypatch.setattr("seamark.io.extras.import_module", missing)
+
+    return hide
+
+
+@pytest.mark.parametrize(
+    ("package", "name", "wanted"),
+    [
+        ("defusedxml", "eaf/talk.eaf", "reading ELAN EAF needs defusedxml: pip install 'seamark[formats]'"),
+        ("cassis", "xmi", "reading INCEpTION XMI needs dkpro-cassis: pip install 'seamark[formats]'"),
+    ],
+)
+def test_reading_needs_a_package(without, package, name, wanted):
+    without(package)
+    with pytest.raises(InputError) as caught:
+        load(FIXTURES / name)
+    assert str(caught.value) == wanted
+
+
+def test_parquet_needs_a_package(without, tmp_path):
+    need_packages_of("parquet")
+    corpus = Corpus({"a": {"x": [2, 3]}})
+    save(corpus, tmp_path / "a.parquet")
+    without("pyarrow")
+    with pytest.raises(InputError, match=r"reading Parquet needs pyarrow: pip install 'seamark\[scale\]'"):
+        load(tmp_path / "a.parquet")
+    with pytest.raises(InputError, match=r"writing Parquet needs pyarrow: pip install 'seamark\[scale\]'"):
+        save(corpus, tmp_path / "b.parquet")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.parquet"]
+
+
+def modules_after(code: str) -> set[str]:
+    script = f"import seamark\n{code}\nimport sys; print(' '.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_the_room_costs_nothing_until_it_is_used():
+    loaded = modules_after("import seamark.io")
+    assert not {"seamark.io.loading", "msgspec", "csv"} & loaded
+
+
+def test_reading_a_table_needs_no_package():
+    path = FIXTURES / "csv/voyage.csv"
+    loaded = modules_after(f"from seamark.io import load\nload({str(path)!r})")
+    assert "seamark.io.long_table" in loaded
+    assert not {"pyarrow", "cassis", "defusedxml", "lxml", "pandas", "seamark.io.xmi"} & loaded
+
+
+def test_names_of_the_room():
+    room = importlib.import_module("seamark.io")
+    assert dir(room) == sorted(room.__all__)
+    assert all(callable(getattr(room, name)) for name in room.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'loads'"):
+        _ = room.loads

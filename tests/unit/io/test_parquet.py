@@ -1,0 +1,87 @@
+"""Parquet as others write it."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import load
+
+arrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+
+
+def file_of(columns) -> io.BytesIO:
+    stream = io.BytesIO()
+    parquet.write_table(arrow.table(columns), stream)
+    stream.seek(0)
+    return stream
+
+
+def test_masses():
+    corpus = load(file_of({"coder": ["x", "y"], "item": ["a", "a"], "masses": [[2, 3], [5]], "score": [0.5, 1.0]}))
+    assert {coder: coding.masses for coder, coding in corpus["a"].items()} == {"x": (2, 3), "y": (5,)}
+
+
+def test_positions_and_types():
+    columns = {"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2, 2]], "types": [["p", "q"]]}
+    assert [tuple(boundary) for boundary in load(file_of(columns))["a"]["x"].boundaries] == [(2, "p"), (2, "q")]
+
+
+def test_small_integers_and_dictionaries():
+    columns = {
+        "item": arrow.array(["a", "a"]).dictionary_encode(),
+        "coder": arrow.array(["x", "y"], arrow.large_string()),
+        "mass": arrow.array([5, 5], arrow.uint8()),
+        "positions": arrow.array([[2], []], arrow.large_list(arrow.int16())),
+    }
+    assert [coding.masses for coding in load(file_of(columns))["a"].values()] == [(2, 3), (5,)]
+
+
+@pytest.mark.parametrize(
+    ("columns", "wanted"),
+    [
+        ({"item": ["a"], "coder": ["x"]}, "has no column 'mass'"),
+        ({"item": ["a"], "coder": ["x"], "mass": [5]}, "has no column 'positions'"),
+        ({"coder": ["x"], "masses": [[5]]}, "has no column 'item'"),
+        ({"item": ["a"], "coder": ["x"], "masses": [[5, -1]]}, "row 0: mass of segment 2 is -1"),
+        ({"item": ["a"], "coder": ["x"], "masses": [[]]}, "row 0: masses are empty"),
+        ({"item": ["a"], "coder": ["x"], "masses": [None]}, "row 0: masses are None; expected a list"),
+        ({"item": ["a"], "coder": ["x"], "masses": [5]}, "row 0: masses are 5; expected a list"),
+        ({"item": ["a"], "coder": ["x"], "masses": [[1.5]]}, "row 0: mass of segment 1 is 1.5"),
+        ({"item": [7], "coder": ["x"], "masses": [[5]]}, "row 0: a name is 7"),
+        ({"item": ["a"], "coder": [None], "masses": [[5]]}, "row 0: a name is None"),
+        ({"item": ["a", "a"], "coder": ["x", "x"], "masses": [[5], [5]]}, "stands twice"),
+        ({"item": ["a", "a"], "coder": ["x", "y"], "masses": [[5], [4]]}, "covers 4 units"),
+        ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[5]]}, "row 0: position 5 is outside 1..4"),
+        ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2, 2]]}, "row 0: position 2 is given twice"),
+        ({"item": ["a"], "coder": ["x"], "mass": [None], "positions": [[2]]}, "row 0: mass is None"),
+        ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2]], "types": [[]]}, "0 types"),
+    ],
+)
+def test_columns_that_are_wrong(columns, wanted):
+    with pytest.raises(InputError) as caught:
+        load(file_of(columns), name="a.parquet")
+    assert str(caught.value).startswith("a.parquet: ")
+    assert wanted in str(caught.value)
+
+
+def test_a_table_without_rows():
+    columns = {
+        "item": arrow.array([], arrow.string()),
+        "coder": arrow.array([], arrow.string()),
+        "masses": arrow.array([], arrow.list_(arrow.int64())),
+    }
+    with pytest.raises(InputError, match="holds no codings"):
+        load(file_of(columns))
+
+
+def test_a_header_of_ours_that_is_broken():
+    table = arrow.table({"item": ["a"], "coder": ["x"], "masses": [[5]]}).replace_schema_metadata({"seamark": "{"})
+    stream = io.BytesIO()
+    parquet.write_table(table, stream)
+    stream.seek(0)
+    with pytest.raises(InputError, match="not JSON"):
+        load(stream)

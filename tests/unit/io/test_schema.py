@@ -1,0 +1,100 @@
+"""The published schemas describe what is written and read."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import load, save
+from seamark.io.native import CodingForm, CorpusForm, HeaderForm, ItemForm
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+
+jsonschema = pytest.importorskip("jsonschema")
+referencing = pytest.importorskip("referencing")
+
+ROOT = Path(__file__).parents[3]
+SCHEMAS = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "docs/schema").glob("*.json")}
+CORPUS = SCHEMAS["seamark-1.schema.json"]
+LINE = SCHEMAS["seamark-1-line.schema.json"]
+RICH = Corpus(
+    {"poem": {"ann": Segmentation.from_positions([2, 2], 5, [1, "minor"]), "ben": [5]}, "song": {"ben": [1, 1]}},
+    texts={"song": ["la", "lo"]},
+    groups={"ann": 1, "ben": "b"},
+    metadata={"source": {"year": 1816}},
+)
+
+
+def fits(value, schema) -> bool:
+    resources = [(name, referencing.Resource.from_contents(content)) for name, content in SCHEMAS.items()]
+    registry = referencing.Registry().with_resources(resources)
+    return jsonschema.Draft202012Validator(schema, registry=registry).is_valid(value)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_schema_is_one(name):
+    jsonschema.Draft202012Validator.check_schema(SCHEMAS[name])
+
+
+@pytest.mark.parametrize("corpus", [RICH, RICH.subset(items=["song"]), Corpus({"a": {"x": [1]}})])
+def test_what_is_written_fits(corpus):
+    stream = io.BytesIO()
+    save(corpus, stream, format="json")
+    assert fits(json.loads(stream.getvalue()), CORPUS)
+    stream = io.BytesIO()
+    save(corpus, stream, format="jsonl")
+    assert all(fits(json.loads(line), LINE) for line in stream.getvalue().splitlines())
+
+
+def test_fixtures_fit():
+    fixtures = ROOT / "tests/fixtures"
+    assert fits(json.loads((fixtures / "json/voyage.json").read_bytes()), CORPUS)
+    lines = (fixtures / "jsonl/voyage.jsonl").read_text(encoding="utf-8").splitlines()
+    assert all(fits(json.loads(line), LINE) for line in lines if line)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 2},
+        {"format": "other"},
+        {"items": []},
+        {"extra": 1},
+        {"groups": {"x": []}},
+        {"items": [{"item": "a"}]},
+        {"items": [{"item": "", "codings": {"x": [2]}}]},
+        {"items": [{"item": "a", "codings": {}}]},
+        {"items": [{"item": "a", "codings": {"x": []}}]},
+        {"items": [{"item": "a", "codings": {"x": [0]}}]},
+        {"items": [{"item": "a", "codings": {"x": [1.5]}}]},
+        {"items": [{"item": "a", "codings": {"x": {}}}]},
+        {"items": [{"item": "a", "mass": 3, "codings": {"x": {"masses": [3], "positions": [1]}}}]},
+        {"items": [{"item": "a", "mass": 3, "codings": {"x": {"masses": [3], "types": [1]}}}]},
+        {"items": [{"item": "a", "mass": 3, "codings": {"x": {"positions": [0]}}}]},
+        {"items": [{"item": "a", "mass": 3, "codings": {"x": {"positions": [1], "types": [1.5]}}}]},
+        {"items": [{"item": "a", "codings": {"x": [2]}, "text": ["a"]}]},
+    ],
+)
+def test_schema_and_reader_refuse_the_same(change):
+    value = {"format": "seamark", "version": 1, "items": [{"item": "a", "codings": {"x": [2, 3]}}]}
+    assert fits(value, CORPUS)
+    broken = value | change
+    assert not fits(broken, CORPUS)
+    with pytest.raises(InputError):
+        load(io.BytesIO(json.dumps(broken).encode()), format="json")
+
+
+def test_schema_has_the_fields_of_the_forms():
+    def fields(form):
+        return {field.encode_name for field in msgspec.structs.fields(form)}
+
+    assert CORPUS["properties"].keys() == fields(CorpusForm)
+    assert CORPUS["$defs"]["item"]["properties"].keys() == fields(ItemForm)
+    assert LINE["oneOf"][0]["properties"].keys() == fields(HeaderForm)
+    forms = CORPUS["$defs"]["coding"]["oneOf"][1:]
+    assert {name for form in forms for name in form["properties"]} == fields(CodingForm)
