@@ -11,7 +11,8 @@ from seamark.agreement.tally import Tally
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_confusion import BoundaryConfusion
-from seamark.metrics.boundary_similarity import B, edit_rows
+from seamark.metrics.boundary_similarity import B
+from seamark.metrics.edit_metric import edit_rows
 from seamark.metrics.similarity import S
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.coder_pairs import CoderPairs

@@ -11,12 +11,11 @@ from typing import ClassVar
 import numpy as np
 
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Metric, MetricInfo
-from seamark.metrics.boundary_similarity import edit_rows
+from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit import align
+from seamark.metrics.edit_metric import EditMetric, edit_rows
 from seamark.metrics.ratios import f_of, precision_of
-from seamark.metrics.similarity import edit_options
-from seamark.metrics.weights import WEIGHTS_2013, EditWeights, near_miss_width, weights_or
+from seamark.metrics.weights import WEIGHTS_2013, EditWeights, weights_or
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -84,7 +83,7 @@ class TypedConfusion(Confusion):
 
 
 @dataclass(frozen=True, slots=True)
-class BoundaryConfusion(Metric):
+class BoundaryConfusion(EditMetric):
     """F of boundaries with part credit for near misses; ``parts`` hold precision and recall.
 
     Options are those of ``boundary_confusion``.
@@ -96,10 +95,7 @@ class BoundaryConfusion(Metric):
     (0.75, {'precision': 1.0, 'recall': 0.6})
     """
 
-    n: int = 2
-    weights: EditWeights = WEIGHTS_2013
-    types: tuple[Hashable, ...] | None = None
-
+    default_weights: ClassVar[EditWeights] = WEIGHTS_2013
     info: ClassVar[MetricInfo] = MetricInfo(
         name="confusion",
         title="boundary F from the alignment",
@@ -110,10 +106,6 @@ class BoundaryConfusion(Metric):
         citation="Fournier 2013",
     )
     fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "n", near_miss_width(self.n))
-        object.__setattr__(self, "weights", weights_or(WEIGHTS_2013, self.weights))
 
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """True positives, false positives and false negatives of every pair, ``a`` being the reference."""
@@ -135,10 +127,6 @@ class BoundaryConfusion(Metric):
         """Precision and recall."""
         tp, fp, fn = (rows[..., column] for column in range(3))
         return {"precision": precision_of(tp, fp, fn), "recall": precision_of(tp, fn, fp)}
-
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Near-miss width, scale, weights and number of types."""
-        return edit_options(self.n, self.weights, self.types, a, b)
 
 
 def boundary_confusion(

@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from seamark.kernels.columns import FloatArray
-from seamark.kernels.edit import EDIT_FIELDS, edit_counts
-from seamark.metrics.base import Metric, MetricInfo
-from seamark.metrics.similarity import edit_options
-from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2013, EditWeights, near_miss_width, weights_or
-from seamark.model.array import SegmentationArray, with_shared_types
+from seamark.metrics.base import MetricInfo
+from seamark.metrics.edit_metric import EditMetric, edit_rows
+from seamark.metrics.study_types import TypesOption
+from seamark.metrics.weights import WEIGHTS_2013, EditWeights
+from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
-
-_COLUMN = {name: column for column, name in enumerate(EDIT_FIELDS)}
-
-
-def edit_rows(
-    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights, types: TypesOption
-) -> dict[str, FloatArray]:
-    """The columns of edit counts of many pairs, by name."""
-    columns_a, columns_b, labels = with_shared_types(a, b)
-    study = StudyTypes.resolve(types, labels)
-    counts = edit_counts(columns_a, columns_b, weights.parameters(n, labels, study))
-    return {name: counts[:, column] for name, column in _COLUMN.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class B(Metric):
+class B(EditMetric):
     """Boundary similarity: 1 minus the weighted edits per boundary.
 
     Options are those of ``boundary_similarity``.
@@ -42,10 +28,7 @@ class B(Metric):
     0.5556  B|n:3|scale:linear|w:1,1,1|ordinal:yes|types:1|v:0.1.0
     """
 
-    n: int = 2
-    weights: EditWeights = WEIGHTS_2013
-    types: int | tuple[Hashable, ...] | None = None
-
+    default_weights: ClassVar[EditWeights] = WEIGHTS_2013
     info: ClassVar[MetricInfo] = MetricInfo(
         name="B",
         title="boundary similarity B",
@@ -56,10 +39,6 @@ class B(Metric):
         citation="Fournier 2013",
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "n", near_miss_width(self.n))
-        object.__setattr__(self, "weights", weights_or(WEIGHTS_2013, self.weights))
 
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Edits and matches together, and the weight of the edits, of every pair."""
@@ -79,10 +58,6 @@ class B(Metric):
         boundaries, penalty = rows[..., 0], rows[..., 1]
         some = boundaries > 0
         return np.where(some, 1.0 - penalty / np.where(some, boundaries, 1.0), 1.0)
-
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Near-miss width, scale, weights and number of types."""
-        return edit_options(self.n, self.weights, self.types, a, b)
 
 
 def boundary_similarity(
@@ -131,4 +106,4 @@ def boundary_similarity(
     ----------
     Fournier 2013, section 4.
     """
-    return B(n, weights_or(WEIGHTS_2013, weights), frozen_types(types)).compare(a, b).value
+    return B(n, weights, types).compare(a, b).value  # type: ignore[arg-type]  # the metric resolves them

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,18 +9,18 @@ import numpy as np
 
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import distance_of_masses, edit_costs
-from seamark.metrics.base import Metric, MetricInfo
-from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
+from seamark.metrics.base import MetricInfo
+from seamark.metrics.edit_metric import EditMetric
+from seamark.metrics.study_types import StudyTypes, TypesOption
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights
 from seamark.model.array import SegmentationArray, with_shared_types
-from seamark.model.checks import in_type_order
 from seamark.model.segmentation import SegmentationLike
 
 _PLAIN_WEIGHTS = WEIGHTS_2012.parameters(2, (), StudyTypes(1, ())).weights
 
 
 @dataclass(frozen=True, slots=True)
-class S(Metric):
+class S(EditMetric):
     """Segmentation similarity: the share of potential boundaries that need no edit.
 
     Options are those of ``similarity``.
@@ -31,10 +30,6 @@ class S(Metric):
     >>> print(S().compare([5, 5, 5, 5], [5, 6, 9]))
     0.8947  S|n:2|scale:te|w:1,1,1|types:1|v:0.1.0
     """
-
-    n: int = 2
-    weights: EditWeights = WEIGHTS_2012
-    types: int | tuple[Hashable, ...] | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
         name="S",
@@ -46,10 +41,6 @@ class S(Metric):
         citation="Fournier & Inkpen 2012",
     )
     fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "n", near_miss_width(self.n))
-        object.__setattr__(self, "weights", weights_or(WEIGHTS_2012, self.weights))
 
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Potential boundaries (times the number of types) and edit distance of every pair."""
@@ -64,29 +55,6 @@ class S(Metric):
         """1 minus the distance per potential boundary; 1 where there is no potential boundary."""
         potential, distance = rows[..., 0], rows[..., 1]
         return np.divide(potential - distance, potential, out=np.ones_like(potential), where=potential > 0)
-
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Near-miss width, scale, weights and number of types."""
-        return edit_options(self.n, self.weights, self.types, a, b)
-
-
-def edit_options(
-    n: int, weights: EditWeights, types: TypesOption, a: SegmentationArray | None, b: SegmentationArray | None
-) -> dict[str, object]:
-    """The options that all metrics on the edit distance share, as they stand in a signature."""
-    options: dict[str, object] = {"n": n, "scale": weights.scale, "w": weights}
-    if weights.ordinal:
-        options["ordinal"] = "yes"
-    if a is not None and b is not None:
-        options["types"] = _types_shown(StudyTypes.resolve(types, in_type_order((*a.types, *b.types))), weights)
-    elif types is not None:
-        options["types"] = _types_shown(StudyTypes.resolve(types, ()), weights)
-    return options
-
-
-def _types_shown(study: StudyTypes, weights: EditWeights) -> int | str:
-    """How many types there are; or, where their distance counts, which, and in which order."""
-    return ",".join(map(str, study.order)) if weights.ordinal and len(study.order) > 1 else study.count
 
 
 def similarity(
@@ -142,4 +110,4 @@ def similarity(
         if plain is not None:
             potential = plain[0] - 1
             return (potential - plain[1]) / potential if potential else 1.0
-    return S(n, weights_or(WEIGHTS_2012, weights), frozen_types(types)).compare(a, b).value
+    return S(n, weights, types).compare(a, b).value  # type: ignore[arg-type]  # the metric resolves them

@@ -1,0 +1,58 @@
+"""What metrics on the boundary edit distance have in common: near-miss width, weights, boundary types."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.edit import EDIT_FIELDS, edit_counts
+from seamark.metrics.base import Metric
+from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
+from seamark.model.array import SegmentationArray, with_shared_types
+from seamark.model.checks import in_type_order
+
+
+@dataclass(frozen=True, slots=True)
+class EditMetric(Metric):
+    """A metric on the boundary edit distance; ``weights=None`` takes the weights of the metric's own paper."""
+
+    n: int = 2
+    weights: EditWeights = None  # type: ignore[assignment]  # resolved as soon as the metric is made
+    types: int | tuple[Hashable, ...] | None = None
+
+    #: The weights of the paper that the metric comes from.
+    default_weights: ClassVar[EditWeights] = WEIGHTS_2012
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "n", near_miss_width(self.n))
+        object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
+        object.__setattr__(self, "types", frozen_types(self.types))
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """Near-miss width, scale, weights and types."""
+        options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
+        if self.weights.ordinal:
+            options["ordinal"] = "yes"
+        if a is not None and b is not None:
+            options["types"] = self._types_shown(in_type_order((*a.types, *b.types)))
+        elif self.types is not None:
+            options["types"] = self._types_shown(())
+        return options
+
+    def _types_shown(self, present: tuple[Hashable, ...]) -> int | str:
+        """How many types there are; or, where their distance counts, which, and in which order."""
+        study = StudyTypes.resolve(self.types, present)
+        return ",".join(map(str, study.order)) if self.weights.ordinal and len(study.order) > 1 else study.count
+
+
+def edit_rows(
+    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights, types: TypesOption
+) -> dict[str, FloatArray]:
+    """The columns of edit counts of many pairs, by name."""
+    columns_a, columns_b, labels = with_shared_types(a, b)
+    study = StudyTypes.resolve(types, labels)
+    counts = edit_counts(columns_a, columns_b, weights.parameters(n, labels, study))
+    return {name: counts[:, column] for column, name in enumerate(EDIT_FIELDS)}
