@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     )
     from seamark.evaluation.audit import Audit, audit
     from seamark.io import load, save
+    from seamark.report import write_report
 
 #: What is imported only when it is first asked for, so that ``import seamark`` stays quick: names by module, and rooms.
 _ON_DEMAND = {
@@ -70,6 +71,7 @@ _ON_DEMAND = {
     ),
     "seamark.evaluation.audit": ("Audit", "audit"),
     "seamark.io": ("load", "save"),
+    "seamark.report": ("write_report",),
 }
 _MODULE_OF = {name: module for module, names in _ON_DEMAND.items() for name in names}
 _ROOMS = ("agreement", "charts", "datasets", "evaluation", "io", "scale", "stats")
@@ -164,6 +166,7 @@ __all__ = [
     "v_measure",
     "win_pr",
     "window_diff",
+    "write_report",
 ]
 
 

@@ -26,8 +26,8 @@ def test_a_name_in_a_tooltip_is_text(visit, tmp_path):
     path = tmp_path / "chart.html"
     save_chart(CHARTS["pairwise"], path)
     opened = visit(path)
-    # The cell of ann and the coder with the hostile name.
-    opened.page.locator("#vis svg .mark-rect path").first.hover()
+    # The cell of ann and the coder with the hostile name, and the number in it.
+    opened.page.locator("#vis svg .mark-text.role-mark text").first.hover()
     tooltip = opened.page.locator("#vg-tooltip-element")
     tooltip.wait_for()
     assert HOSTILE in tooltip.inner_text()

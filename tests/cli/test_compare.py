@@ -202,6 +202,6 @@ def test_moonstone_from_texts_to_table(seamark: Within) -> None:
     assert ran.code == 0
     found = ran.json
     assert found["items"] == 20
-    # Measured by hand-made code elsewhere: chunks know nothing, and stand outside human variation like the baselines.
+    # Neither reads a word, and both stand below the humans, as the baselines do.
     assert {one["name"]: one["position"] for one in found["segmenters"]} == {"chunks": "below", "separators": "below"}
     assert {one["position"] for one in found["baselines"]} == {"below"}

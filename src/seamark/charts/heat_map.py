@@ -79,7 +79,7 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     Examples
     --------
     >>> chart = heatmap({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
-    >>> chart.to_dict()["layer"][2]["encoding"]["x"]["title"]
+    >>> chart.to_dict()["layer"][1]["encoding"]["x"]["title"]
     'Potential boundary (between units)'
 
     References
@@ -126,17 +126,14 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     )
     shade = alt.Color("share:Q", **look.ramp("Share of coders", (0.0, 1.0)))
     cells = alt.Chart(places)
-    return look.layered(
-        rows,
-        # A tick keeps a place visible where an item has more places than the chart has pixels.
-        cells.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1).encode(x=alt.X("position:Q"), y=y, color=shade),
-        cells.mark_rect(height=_CELL_HEIGHT).encode(
-            x=x,
-            x2="end:Q",
-            y=y,
-            color=shade,
-            tooltip=["item:N", "place:N", alt.Tooltip("coders:N"), alt.Tooltip("share:Q", format=".0%")],
-        ),
-        width=pixels,
-        height=look.step(_ROW_HEIGHT),
+    squares = cells.mark_rect(height=_CELL_HEIGHT).encode(
+        x=x,
+        x2="end:Q",
+        y=y,
+        color=shade,
+        tooltip=["item:N", "place:N", alt.Tooltip("coders:N"), alt.Tooltip("share:Q", format=".0%")],
     )
+    # Where an item has more places than the chart has pixels, a tick keeps a place visible.
+    ticks = cells.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1).encode(x=alt.X("position:Q"), y=y, color=shade)
+    layers = [rows, ticks, squares] if longest > pixels else [rows, squares]
+    return look.layered(*layers, width=pixels, height=look.step(_ROW_HEIGHT))

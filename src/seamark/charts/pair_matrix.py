@@ -65,20 +65,22 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     # Pairs are often all alike: the darkness begins below the least of them and not at 0, and the numbers stand beside.
     floor = math.floor(low * 10) / 10
     shade = look.ramp(f"Similarity ({Likeness(chosen).label})", (floor, 1.0), format=".2f")
+    tooltip = [
+        alt.Tooltip("first:N", title="coder"),
+        alt.Tooltip("second:N", title="and coder"),
+        alt.Tooltip("value:Q", title="similarity", format=".4f"),
+        alt.Tooltip("items:Q", title="items", format=","),
+    ]
     coloured = values.mark_rect(stroke="white", strokeWidth=2).encode(
         **place,
         fill=alt.Fill("value:Q", **shade),
-        tooltip=[
-            alt.Tooltip("first:N", title="coder"),
-            alt.Tooltip("second:N", title="and coder"),
-            alt.Tooltip("value:Q", title="similarity", format=".4f"),
-            alt.Tooltip("items:Q", title="items", format=","),
-        ],
+        tooltip=tooltip,
     )
     large = len(names) <= _MOST_LARGE_CELLS
     numbers = values.mark_text(font=look.FONT, fontSize=11 if large else 8).encode(
         **place,
         text=alt.Text("value:Q", format=".2f"),
+        tooltip=tooltip,
         color=alt.condition(alt.datum.value > floor + 0.48 * (1 - floor), alt.value("white"), alt.value("black")),
     )
     size = look.step(_CELL if large else _SMALL_CELL)

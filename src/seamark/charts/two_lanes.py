@@ -80,12 +80,13 @@ def alignment(
     segments = alt.Chart(look.rows(boxes, "the alignment"))
     boundaries = alt.Chart(look.rows(marks, "the alignment"))
     scales = look.kind_scales(mark["kind"] for mark in marks)
+    of_segment = [alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
     return look.layered(
         segments.mark_rect(color=look.RAMP[0], stroke="white", strokeWidth=2, height=alt.RelativeBandSize(0.44)).encode(
-            x=x, x2="end:Q", y=y, tooltip=[alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
+            x=x, x2="end:Q", y=y, tooltip=of_segment
         ),
         segments.mark_text(color=look.INK, font=look.FONT, fontSize=11)
-        .encode(x=alt.X("middle:Q"), y=y, text=alt.Text("units:Q", format=",d"))
+        .encode(x=alt.X("middle:Q"), y=y, text=alt.Text("units:Q", format=",d"), tooltip=of_segment)
         .transform_filter(alt.datum.room),
         boundaries.mark_line(strokeWidth=2)
         .encode(x=x, y=y, detail="edit:N", stroke=scales["stroke"])

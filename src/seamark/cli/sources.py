@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast, get_args
 
 import click
-import msgspec
 
 from seamark import datasets
 from seamark.cli.exits import in_our_words
@@ -19,8 +18,6 @@ from seamark.cli.output import Output
 from seamark.errors import InputError
 from seamark.io import LoadReport, StreamedItem, formats, iter_jsonl, load_with_report
 from seamark.io.detect import candidates
-from seamark.io.native import HeaderForm
-from seamark.io.native_lines import LONGEST_LINE
 from seamark.io.options import Layout, ReadOptions, Unit
 from seamark.io.source import HEAD
 from seamark.model.corpus import Corpus
@@ -45,33 +42,17 @@ class Stream:
     """
 
     def __init__(self, lines: BinaryIO, name: str, size: int | None) -> None:
-        first = lines.readline(LONGEST_LINE + 1)
-        self._name = name
-        self._lines = _Resumed(first, lines)
-        self.types: tuple[Hashable, ...] = _header_types(first)
+        self._items = iter_jsonl(lines, name=name)
+        self.types = self._items.types
         self.size = size
 
     @property
     def read(self) -> int:
         """How many bytes have been read."""
-        return self._lines.read
+        return self._items.bytes_read
 
     def __iter__(self) -> Iterator[StreamedItem]:
-        return iter_jsonl(cast("BinaryIO", self._lines), name=self._name)
-
-
-class _Resumed:
-    """A stream of lines whose first one has been looked at, and which counts."""
-
-    def __init__(self, first: bytes, rest: BinaryIO) -> None:
-        self._first = first
-        self._rest = rest
-        self.read = 0
-
-    def readline(self, limit: int = -1) -> bytes:
-        line = self._rest.readline(limit) if self.read else self._first
-        self.read += len(line)
-        return line
+        return self._items
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +207,3 @@ def _sample(name: str) -> Corpus:
     if name not in _SAMPLES:
         raise click.UsageError(f"no sample is called {name!r}; {hint(name, _SAMPLES)}")
     return _SAMPLES[name]()
-
-
-def _header_types(line: bytes) -> tuple[Hashable, ...]:
-    """The boundary types in the header of a JSONL file; without a header, or with a faulty one, none."""
-    try:
-        return tuple(msgspec.json.decode(line, type=HeaderForm).types)
-    except msgspec.DecodeError:
-        return ()

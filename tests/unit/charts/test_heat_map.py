@@ -6,7 +6,7 @@ from seamark import InputError, Segmentation
 from seamark.charts import heatmap
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
-from tests.unit.charts.reading import encoding, rows
+from tests.unit.charts.reading import encoding, layers, mark_of, rows
 
 
 def cells(chart):
@@ -44,7 +44,10 @@ def test_a_coder_with_two_types_at_a_place_counts_once():
 
 def test_long_items_cost_as_much_as_short_ones():
     long = Segmentation.from_positions([10, 7 * 10**8], 10**9)
-    assert len(cells(heatmap({"day": {"a": long, "b": long}}))) == 2
+    chart = heatmap({"day": {"a": long, "b": long}})
+    assert len(cells(chart)) == 2
+    # A place is far narrower than a pixel there, and a tick shows it all the same.
+    assert [mark_of(layer) for layer in layers(chart)] == ["rect", "tick", "rect"]
 
 
 def test_items_without_a_place():

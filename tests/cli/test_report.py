@@ -1,0 +1,91 @@
+"""`seamark report`: one file, and what it holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seamark.agreement import agree
+from seamark.metrics.boundary_similarity import B
+from seamark.report import report_html
+from tests.cli.running import corpus_file
+
+CODINGS = {
+    "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
+    "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
+}
+TEXTS = {"poem": [f"line {number}" for number in range(11)], "song": [f"verse {number}" for number in range(8)]}
+
+
+@pytest.fixture
+def corpus() -> str:
+    corpus_file(Path("codings.json"), CODINGS, texts=TEXTS)
+    corpus_file(Path("tiler.json"), {"poem": {"x": [2, 3, 6]}, "song": {"x": [4, 4]}})
+    corpus_file(Path("two.json"), {"poem": {"one": [11], "two": [5, 6]}, "song": {"one": [8], "two": [4, 4]}})
+    return "codings.json"
+
+
+def page() -> str:
+    return Path("report.html").read_text(encoding="utf-8").replace("<wbr>", "")
+
+
+def test_a_report(seamark, corpus):
+    ran = seamark("report", corpus, "-o", "report.html")
+    assert (ran.code, ran.out, ran.err) == (0, "", "codings.json -> report.html\n")
+    assert str(agree(CODINGS, ci=0.95, rng=0).signature) in page()
+    assert "verse 7" in page()
+
+
+def test_it_is_the_page_of_the_library(seamark):
+    seamark("report", "sample:stargazer", "-o", "report.html", "-q")
+    from seamark.datasets import stargazer
+
+    assert Path("report.html").read_text(encoding="utf-8") == report_html(stargazer())
+
+
+def test_options(seamark, corpus):
+    arguments = ("--metric", "B:n=3", "--coefficient", "kappa", "--ci", "0.9", "--resamples", "200", "--seed", "5")
+    assert seamark("report", corpus, *arguments, "--title", "Poems & songs", "-o", "report.html").code == 0
+    expected = agree(CODINGS, B(n=3), "kappa", ci=0.9, resamples=200, rng=5)
+    assert str(expected.signature) in page()
+    assert "<h1>Poems &amp; songs</h1>" in page()
+
+
+def test_texts_can_stay_at_home(seamark, corpus):
+    assert seamark("report", corpus, "--no-texts", "-o", "report.html").code == 0
+    assert "verse 7" not in page()
+
+
+def test_segmenters(seamark, corpus):
+    ran = seamark("report", corpus, "--systems", "mine=tiler.json", "--systems", "two.json", "-o", "report.html")
+    assert ran.code == 0
+    ranking = page()[page().index('id="ranking-table"') :]
+    assert all(f'<span dir="auto">{name}</span>' in ranking for name in ("mine", "one", "two"))
+
+
+def test_nothing_is_overwritten_without_force(seamark, corpus):
+    Path("report.html").write_text("old", encoding="utf-8")
+    ran = seamark("report", corpus, "-o", "report.html")
+    assert (ran.code, page()) == (1, "old")
+    assert seamark("report", corpus, "-o", "report.html", "--force").code == 0
+    assert page() != "old"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("codings.json",), 2, "'--output' / '-o'"),
+        (("codings.json", "-o", "report.html", "-m", "S,B"), 2, "one metric at a time"),
+        (("missing.json", "-o", "report.html"), 1, "missing.json"),
+        (("tiler.json", "-o", "report.html"), 1, "tiler.json: agreement needs at least two coders"),
+        (("-", "-o", "report.html", "--systems", "-"), 2, "standard input (-) can be read only once"),
+        (("codings.json", "-o", "no/where.html"), 1, "no/where.html: cannot be written"),
+    ],
+)
+def test_what_cannot_be_reported(seamark, corpus, arguments, code, message):
+    ran = seamark("report", *arguments)
+    assert (ran.code, ran.out) == (code, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+    assert not Path("report.html").exists()
