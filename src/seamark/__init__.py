@@ -49,6 +49,17 @@ if TYPE_CHECKING:
         shuffled_agreement,
     )
     from seamark.evaluation.audit import Audit, audit
+    from seamark.evaluation.baselines import Baseline, baselines
+    from seamark.evaluation.chunks import Chunks
+    from seamark.evaluation.compare import compare
+    from seamark.evaluation.figures import Margin, Standing
+    from seamark.evaluation.human_band import HumanBand, HumanStanding
+    from seamark.evaluation.result import Evaluation
+    from seamark.evaluation.segmenters import Segmenter, segment_texts
+    from seamark.evaluation.separators import Separators
+    from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
+    from seamark.evaluation.systems import compare_systems
+    from seamark.evaluation.text_tiling import TextTiling
     from seamark.io import load, save
     from seamark.report import write_report
 
@@ -70,6 +81,17 @@ _ON_DEMAND = {
         "shuffled_agreement",
     ),
     "seamark.evaluation.audit": ("Audit", "audit"),
+    "seamark.evaluation.baselines": ("Baseline", "baselines"),
+    "seamark.evaluation.chunks": ("Chunks",),
+    "seamark.evaluation.compare": ("compare",),
+    "seamark.evaluation.figures": ("Margin", "Standing"),
+    "seamark.evaluation.human_band": ("HumanBand", "HumanStanding"),
+    "seamark.evaluation.result": ("Evaluation",),
+    "seamark.evaluation.segmenters": ("Segmenter", "segment_texts"),
+    "seamark.evaluation.separators": ("Separators",),
+    "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),
+    "seamark.evaluation.systems": ("compare_systems",),
+    "seamark.evaluation.text_tiling": ("TextTiling",),
     "seamark.io": ("load", "save"),
     "seamark.report": ("write_report",),
 }
@@ -85,17 +107,23 @@ __all__ = [
     "Alignment",
     "Audit",
     "B",
+    "Baseline",
     "Boundary",
     "BoundaryConfusion",
     "BoundaryF",
     "CSeg",
+    "Chunks",
     "Confusion",
     "Corpus",
     "Covering",
     "EditWeights",
+    "Evaluation",
     "Franz",
     "Georgescul",
+    "HumanBand",
+    "HumanStanding",
     "InputError",
+    "Margin",
     "MassMismatchError",
     "Match",
     "Mean",
@@ -112,8 +140,15 @@ __all__ = [
     "Segmentation",
     "SegmentationArray",
     "SegmentationLike",
+    "Segmenter",
+    "Separators",
     "Signature",
+    "Standing",
     "Substitution",
+    "SystemComparison",
+    "SystemPair",
+    "SystemScore",
+    "TextTiling",
     "Transposition",
     "TypedConfusion",
     "UndefinedScoreError",
@@ -126,11 +161,14 @@ __all__ = [
     "agreement",
     "align",
     "audit",
+    "baselines",
     "boundary_confusion",
     "boundary_similarity",
     "c_seg",
     "charts",
     "coder_bias",
+    "compare",
+    "compare_systems",
     "consensus",
     "count_misses",
     "count_pairs",
@@ -160,6 +198,7 @@ __all__ = [
     "save",
     "scale",
     "score_pairs",
+    "segment_texts",
     "shuffled_agreement",
     "similarity",
     "stats",

@@ -169,7 +169,8 @@ def test_a_corpus_with_several_types_has_no_window_diff(seamark: Within) -> None
 
 @pytest.mark.parametrize("source", ["folder", "sample"])
 def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> None:
-    corpus = corpora_folder() / "moonstone" / "segmentations" if source == "folder" else "sample:moonstone"
+    folder = corpora_folder() / "moonstone" / "segmentations"
+    corpus = folder if source == "folder" else "sample:moonstone"
     options = ("--by", "item", "--chance-count", "segments", "--wd-convention", "fournier2012")
     ran = seamark("agree", corpus, *options)
     assert ran.code == 0

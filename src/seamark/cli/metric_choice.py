@@ -18,6 +18,7 @@ from seamark.errors import InputError
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
 from seamark.metrics.conventions import CONVENTIONS
+from seamark.metrics.edit_metric import EditMetric
 from seamark.metrics.registry import METRICS, metric_class
 from seamark.metrics.similarity import S
 from seamark.metrics.weights import EditWeights
@@ -179,8 +180,7 @@ def _made(spec: MetricSpec, shared: Mapping[str, str]) -> Metric:
 
 
 def _weights(metric: type[Metric], texts: Mapping[str, str]) -> EditWeights:
-    defaults = {field.name: field.default for field in dataclasses.fields(metric)}  # type: ignore[arg-type]
-    weights = typing.cast("EditWeights", defaults["weights"])
+    weights = typing.cast("type[EditMetric]", metric).default_weights
     if "scale" in texts:
         if texts["scale"] not in SCALES:
             raise InputError(f"no scale is called {texts['scale']!r}; {hint(texts['scale'], SCALES)}")

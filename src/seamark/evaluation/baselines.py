@@ -46,7 +46,7 @@ class Baseline:
 
 
 def baselines(
-    humans: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, draws: int = 20, rng: RandomSource = None
+    humans: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, draws: int = 100, rng: RandomSource = None
 ) -> Mapping[str, Baseline]:
     """Baselines for a corpus: ``none``, ``all``, ``even``, ``random`` and ``shuffled``.
 
@@ -73,7 +73,7 @@ def baselines(
     >>> list(found)
     ['none', 'all', 'even', 'random', 'shuffled']
     >>> found["even"].draws[0][0].masses, len(found["random"].draws)
-    ((3, 3, 4), 20)
+    ((3, 3, 4), 100)
     """
     corpus = as_corpus(humans)
     times = whole_number(draws, "draws")

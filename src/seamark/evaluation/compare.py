@@ -34,7 +34,7 @@ def compare(
     baselines: bool = True,
     level: float = 0.95,
     resamples: int = 10_000,
-    draws: int = 20,
+    draws: int = 100,
     rng: RandomSource = None,
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",

@@ -64,7 +64,7 @@ class Standing:
         Its boundaries per boundary of the mean human on the same items: 2 means twice as many.
     in_places
         For each human by name: how much agreement changes when the segmenter takes that human's place, on that human's
-        items. Negative when the human does better there.
+        items. Negative when the human does better there. A random baseline does this with its first ten draws.
     margin
         The distance to the best baseline; None for baselines, without them, and when some items are missing.
     """

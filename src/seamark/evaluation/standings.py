@@ -9,11 +9,13 @@ from types import MappingProxyType
 import numpy as np
 
 from seamark.evaluation.figures import Margin, Standing
-from seamark.evaluation.joining import Panel
+from seamark.evaluation.joining import Joined
 from seamark.evaluation.study import Outcome
-from seamark.kernels.columns import FloatArray
 from seamark.stats.correction import holm
 from seamark.stats.rows import ROUNDING
+
+# Draws of a random baseline that take every human's place in turn: with a crowd of humans, that is most of the work.
+_DRAWS_IN_PLACES = 10
 
 
 def standings_of_segmenters(
@@ -54,14 +56,15 @@ def _standing(outcome: Outcome, level: float, p_adjusted: float, margin: Margin 
         similarity=float(observed.similarity(sums.sum(axis=0))),
         similarities=MappingProxyType(dict(zip(names, observed.similarity(sums).tolist(), strict=True))),
         density=float(np.mean([group.density for group in joined])),
-        in_places=MappingProxyType(_in_places(panel, np.mean([group.in_places for group in joined], axis=0))),
+        in_places=MappingProxyType(_in_places(joined[:_DRAWS_IN_PLACES])),
         margin=margin,
     )
 
 
-def _in_places(panel: Panel, agreement: FloatArray) -> dict[str, float]:
+def _in_places(joined: Sequence[Joined]) -> dict[str, float]:
     """The change of agreement in the place of each human who has one; what is lost in rounding is no change."""
-    changes = agreement - panel.with_each
+    panel = joined[0].panel
+    changes = np.mean([group.in_places for group in joined], axis=0) - panel.with_each
     changes[np.abs(changes) <= ROUNDING] = 0.0
     named = zip(panel.corpus.coder_names, changes.tolist(), strict=True)
     return {name: change for name, change in named if not math.isnan(change)}

@@ -153,6 +153,17 @@ def test_similarities_are_those_of_a_diagnosis():
     assert result.similarities == {n: pytest.approx(pairs[frozenset((n, "system"))]) for n in humans.coder_names}
 
 
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("seed", range(10))
+def test_whoever_cuts_like_a_human_takes_that_place_without_any_change(seed, coefficient):
+    humans, _ = study(seed, coders=5, missing=0.3)
+    copy = {item: humans[item]["h0"] for item in humans}
+    # Thirds, which sums in another order round in another way.
+    result = compare(humans, {"copy": copy}, B(n=3), coefficient, rng=1, resamples=1, baselines=False)["copy"]
+    assert result.in_places["h0"] == 0.0
+    assert "h0" in result.matched
+
+
 def test_margin_is_the_distance_to_the_best_baseline_on_the_same_resamples():
     humans, x = study(20, items=10)
     result = compare(humans, {"x": x}, rng=4, resamples=200)
