@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from seamark.io.loading import Loaded, load, load_with_report
-    from seamark.io.native_lines import StreamedItem, iter_jsonl
+    from seamark.io.native_lines import StreamedItem, StreamedItems, iter_jsonl
     from seamark.io.registry import Format, formats
     from seamark.io.report import LoadReport
     from seamark.io.saving import save
@@ -18,6 +18,7 @@ __all__ = [
     "LoadReport",
     "Loaded",
     "StreamedItem",
+    "StreamedItems",
     "formats",
     "iter_jsonl",
     "load",
@@ -30,6 +31,7 @@ _HOME = {
     "LoadReport": "report",
     "Loaded": "loading",
     "StreamedItem": "native_lines",
+    "StreamedItems": "native_lines",
     "formats": "registry",
     "iter_jsonl": "native_lines",
     "load": "loading",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +29,7 @@ class Found(NamedTuple):
 
 
 def files_in(folder: Path) -> list[Found]:
-    """The files that may hold data, in order of their paths; hidden ones and linked folders are passed over."""
+    """The files that may hold data, in natural order of their paths; hidden ones and linked folders are passed over."""
     found: list[Found] = []
     for file in _walk(folder, ()):
         found.append(file)
@@ -39,7 +40,7 @@ def files_in(folder: Path) -> list[Found]:
 
 def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[Found]:
     try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        entries = sorted(os.scandir(folder), key=lambda entry: natural_order(entry.name))
     except OSError as error:
         raise ParseError(f"cannot be read ({(error.strerror or str(error)).lower()})", path=shown(folder)) from None
     for entry in entries:
@@ -52,6 +53,19 @@ def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[Found]:
             yield from _walk(path, (*above, shown(entry.name)))
         elif entry.is_file() and not is_beside_data(path.stem):
             yield Found(path, above)
+
+
+def natural_order(name: str) -> tuple[list[str | int], str]:
+    """A key that puts numbers within names in order of their size.
+
+    Examples
+    --------
+    >>> sorted(["ch10.csv", "ch2.csv", "ch.csv", "ch02.csv"], key=natural_order)
+    ['ch.csv', 'ch02.csv', 'ch2.csv', 'ch10.csv']
+    """
+    # Without its suffix, a name comes before the same name with a number behind it.
+    parts = re.split("([0-9]+)", Path(name).stem)
+    return [int(part) if place % 2 else part for place, part in enumerate(parts)], name
 
 
 def is_beside_data(stem: str) -> bool:

@@ -13,7 +13,8 @@ _TIME = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
 # Compiled when used: the forms also serve to tell formats apart.
 AUDACITY = rf"({_TIME})\t({_TIME})(?:\t(.*))?"
 LAB = rf"({_TIME})[ \t,]+({_TIME})(?:[ \t,]+(.*))?"
-HTK = r"([0-9]{1,18})[ \t]+([0-9]{1,18})(?:[ \t]+(.*))?"
+# Behind the name stand a score and the names of longer segments, each with its score.
+HTK = r"([0-9]{1,18})[ \t]+([0-9]{1,18})(?:[ \t]+(\S+)(?:[ \t].*)?)?"
 
 #: One unit of HTK is 100 nanoseconds.
 HTK_UNITS = 10_000_000
@@ -30,7 +31,7 @@ def read_lab(source: Source, options: ReadOptions) -> Reading:
 
 
 def read_htk(source: Source, options: ReadOptions) -> Reading:
-    """Read start, end and label in units of 100 nanoseconds."""
+    """Read start, end and the first name in units of 100 nanoseconds."""
     return _read(source, HTK, HTK_UNITS, "#")
 
 

@@ -10,6 +10,7 @@ from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, TextDocument
 from seamark.io.source import Source
+from seamark.io.utf16 import Utf16Offsets
 
 
 class Offsets(msgspec.Struct):
@@ -24,6 +25,7 @@ class Value(msgspec.Struct):
 
     start: int | float | str | None = None
     end: int | float | str | None = None
+    text: Any = None
     global_offsets: Offsets | None = msgspec.field(default=None, name="globalOffsets")
     labels: list[str] | None = None
     hypertextlabels: list[str] | None = None
@@ -80,7 +82,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         medium = _medium(source, task, [region for regions in kept.values() for region in regions])
         for order, regions in kept.items():
             coder = _coder(done[order].completed_by, order + 1)
-            spans = [_span(source, str(task.id), region) for region in regions]
+            spans = _spans(source, str(task.id), regions, medium)
             reading.marks.append(Marks(str(task.id), coder, medium, spans, source.name))
     if skipped:
         reading.notes.append(
@@ -133,6 +135,25 @@ def _medium(source: Source, task: Task, regions: list[Region]) -> TextDocument |
     if lengths or any(isinstance(end, float) for end in ends):
         return Recording(max(lengths) if lengths else None)
     return TextDocument(_text(source, task))
+
+
+def _spans(source: Source, item: str, regions: list[Region], medium: TextDocument | Recording) -> list[Span]:
+    """The spans of one annotation; old versions counted UTF-16, which shows in the texts that regions quote."""
+    spans = [_span(source, item, region) for region in regions]
+    if isinstance(medium, Recording) or _reads(regions, spans, medium.text):
+        return spans
+    offsets = Utf16Offsets.of(medium.text)
+    converted = [Span(offsets.at(int(start)), offsets.at(int(end)), label) for start, end, label in spans]
+    return converted if _reads(regions, converted, medium.text) else spans
+
+
+def _reads(regions: list[Region], spans: list[Span], text: str) -> bool:
+    """Whether the text says in every span what its region quotes; line ends are escaped in quotes."""
+    return all(
+        text[int(span.start) : int(span.end)] == region.value.text.replace("\\n", "\n")
+        for region, span in zip(regions, spans, strict=True)
+        if isinstance(region.value.text, str)
+    )
 
 
 def _span(source: Source, item: str, region: Region) -> Span:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -14,7 +13,7 @@ import msgspec
 
 from seamark.errors import InputError, MassMismatchError, ParseError
 from seamark.io.json_text import convert, first_lower, parse
-from seamark.io.native import HeaderForm, ItemForm, codings_of, encoded, header_of, item_form, reading_of
+from seamark.io.native import BoundaryType, HeaderForm, ItemForm, codings_of, encoded, header_of, item_form, reading_of
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source, shortened, shown
@@ -50,8 +49,46 @@ class StreamedItem(NamedTuple):
     line: int
 
 
-def iter_jsonl(source: str | PathLike[str] | BinaryIO, *, name: str | None = None) -> Iterator[StreamedItem]:
-    """The items of a JSONL file, one by one, in memory that does not grow with the file.
+class StreamedItems(Iterator[StreamedItem]):
+    """The items of a JSONL file, one by one; what ``iter_jsonl`` returns.
+
+    Attributes
+    ----------
+    types : tuple
+        The boundary types that the header names; known before the first item is read, empty without a header.
+    bytes_read : int
+        How far the file has been read.
+    """
+
+    def __init__(self, source: str | PathLike[str] | BinaryIO, name: str | None) -> None:
+        if isinstance(source, str | PathLike):
+            self._name = name or shown(source)
+            self._lines = _lines_of_file(Path(source), self._name)
+        else:
+            self._name = name or str(getattr(source, "name", "<stream>"))
+            self._lines = _lines(source, self._name)
+        self._decoder = msgspec.json.Decoder(ItemForm)
+        self.bytes_read = 0
+        self._first = self._next_line()
+        header = None if self._first is None else _header(self._first.data, self._first.number, self._name)
+        if header is not None:
+            self._first = None
+        self.types: tuple[BoundaryType, ...] = () if header is None else tuple(header.types)
+
+    def __next__(self) -> StreamedItem:
+        line, self._first = self._first or self._next_line(), None
+        if line is None:
+            raise StopIteration
+        return _item(line.data, line.number, self._name, self._decoder)
+
+    def _next_line(self) -> Line | None:
+        line = next(self._lines, None)
+        self.bytes_read = self.bytes_read if line is None else line.end
+        return line
+
+
+def iter_jsonl(source: str | PathLike[str] | BinaryIO, *, name: str | None = None) -> StreamedItems:
+    r"""The items of a JSONL file, one by one, in memory that does not grow with the file.
 
     That an item stands twice in the file goes unnoticed: remembering all names would cost memory.
 
@@ -62,42 +99,51 @@ def iter_jsonl(source: str | PathLike[str] | BinaryIO, *, name: str | None = Non
     name
         What messages call a stream.
 
+    Returns
+    -------
+    StreamedItems
+        An iterator; its ``types`` are the boundary types that the header names.
+
     Raises
     ------
     ParseError
-        With the line, when something is wrong with it.
+        At once when the file cannot be read or its header is wrong; with its line when an item is, once it is reached.
 
     Examples
     --------
     >>> from io import BytesIO
-    >>> lines = BytesIO(b'{"item": "poem", "codings": {"ann": [2, 3], "ben": [5]}}')
-    >>> [(item.name, item.mass, dict(item.codings)) for item in iter_jsonl(lines)]
+    >>> header = b'{"format": "seamark", "version": 1, "types": ["minor", "major"]}'
+    >>> items = iter_jsonl(BytesIO(header + b'\n{"item": "poem", "codings": {"ann": [2, 3], "ben": [5]}}'))
+    >>> items.types
+    ('minor', 'major')
+    >>> [(item.name, item.mass, dict(item.codings)) for item in items]
     [('poem', 5, {'ann': [2, 3], 'ben': [5]})]
     """
-    if isinstance(source, str | PathLike):
-        path = Path(source)
-        try:
-            opened: BinaryIO = path.open("rb")
-        except (OSError, ValueError) as error:
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            raise ParseError(f"cannot be read ({reason.lower()})", path=shown(path)) from None
-        with opened:
-            yield from _items(opened, name or shown(path))
-    else:
-        with nullcontext(source) as stream:
-            yield from _items(stream, name or str(getattr(stream, "name", "<stream>")))
+    return StreamedItems(source, name)
 
 
-def _items(stream: BinaryIO, name: str) -> Iterator[StreamedItem]:
-    decoder = msgspec.json.Decoder(ItemForm)
-    for index, (number, line) in enumerate(_lines(stream, name)):
-        if index > 0 or _header(line, number, name) is None:
-            yield _item(line, number, name, decoder)
+class Line(NamedTuple):
+    """A line that holds something: its number, its bytes, and the place in the file where it ends."""
+
+    number: int
+    data: bytes
+    end: int
 
 
-def _lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
-    """The lines that hold something, with their numbers."""
-    number = 0
+def _lines_of_file(path: Path, name: str) -> Iterator[Line]:
+    """The lines of a file, which is closed when they end or nobody wants more."""
+    try:
+        stream = path.open("rb")
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ParseError(f"cannot be read ({reason.lower()})", path=name) from None
+    with stream:
+        yield from _lines(stream, name)
+
+
+def _lines(stream: BinaryIO, name: str) -> Iterator[Line]:
+    """The lines that hold something."""
+    number = end = 0
     while True:
         try:
             line = stream.readline(LONGEST_LINE + 1)
@@ -106,6 +152,7 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
         if not line:
             return
         number += 1
+        end += len(line)
         if len(line) > LONGEST_LINE:
             raise ParseError(f"the line is longer than {LONGEST_LINE // 2**20} MiB", path=name, line=number)
         if number == 1:
@@ -113,7 +160,7 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
                 raise ParseError("is UTF-16; JSONL must be UTF-8", path=name)
             line = line.removeprefix(codecs.BOM_UTF8)
         if line.strip():
-            yield number, line
+            yield Line(number, line, end)
 
 
 def _header(line: bytes, number: int, name: str) -> HeaderForm | None:
@@ -189,7 +236,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read a JSONL corpus as a whole."""
     reading: Reading | None = None
     decoder = msgspec.json.Decoder(ItemForm)
-    for number, line in _lines(BytesIO(source.data), source.name):
+    for number, line, _ in _lines(BytesIO(source.data), source.name):
         if reading is None:
             header = _header(line, number, source.name)
             reading = Reading() if header is None else reading_of(header)

@@ -68,5 +68,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _document(task: ProdigyTask) -> TextDocument:
-    tokens = [(token.start, token.end) for token in task.tokens] if task.tokens else None
-    return TextDocument(task.text or "", tokens)
+    """The text and its tokens, without those of white space that spaCy makes of line ends and repeated spaces."""
+    text = task.text or ""
+    tokens = [(token.start, token.end) for token in task.tokens or () if not text[token.start : token.end].isspace()]
+    return TextDocument(text, tokens or None)

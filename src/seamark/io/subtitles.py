@@ -28,12 +28,14 @@ def read_vtt(source: Source, options: ReadOptions) -> Reading:
 def _read(source: Source, lines: list[str], skipped: int) -> Reading:
     spans: list[Span] = []
     block: list[str] = []
+    is_vtt = skipped > 0
     for number, line in enumerate([*lines, ""], start=1 + skipped):
-        if line.strip():
+        # WebVTT takes a line of spaces for text; writers of SRT leave some in empty lines.
+        if line if is_vtt else line.strip():
             block.append(line)
             continue
         if block:
-            spans += _cue(source, block, number - len(block), optional=skipped > 0)
+            spans += _cue(source, block, number - len(block), optional=is_vtt)
         block = []
     if not spans:
         raise source.error("has no cues")
@@ -42,22 +44,25 @@ def _read(source: Source, lines: list[str], skipped: int) -> Reading:
 
 def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> list[Span]:
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
-    for number, line in enumerate(block[:2]):
-        if "-->" not in line:
-            continue
-        match = _TIMING.fullmatch(line)
-        if match is None:
-            raise source.error(
-                f"{line[:60]!r} are not the times of a cue; expected 00:00:01,000 --> 00:00:02,000", first + number
-            )
-        clock = match.groups()
-        start, end = _seconds(*clock[:4]), _seconds(*clock[4:])
-        if end < start:
-            raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", first + number)
-        return [Span(start, end, " ".join(block[number + 1 :]) or None)]
-    if optional:
-        return []
-    raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
+    place = next((number for number, line in enumerate(block[:2]) if "-->" in line), None)
+    for number, line in enumerate(block):
+        if number != place and _TIMING.fullmatch(line):
+            raise source.error("the times of a cue stand within a block; expected an empty line before", first + number)
+    if place is None:
+        if optional:
+            return []
+        raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
+    match = _TIMING.fullmatch(block[place])
+    if match is None:
+        raise source.error(
+            f"{block[place][:60]!r} are not the times of a cue; expected 00:00:01,000 --> 00:00:02,000", first + place
+        )
+    clock = match.groups()
+    start, end = _seconds(*clock[:4]), _seconds(*clock[4:])
+    if end < start:
+        raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", first + place)
+    text = " ".join(" ".join(block[place + 1 :]).split())
+    return [Span(start, end, text or None)]
 
 
 def _seconds(hours: str | None, minutes: str, seconds: str, thousandths: str) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, TextDocument
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source
+from seamark.io.utf16 import Utf16Offsets
 
 _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(\.[0-9]{1,9})?")
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
@@ -111,20 +111,9 @@ def _row(source: Source, line: str, number: int) -> Row:
     return Row(number, start, end, _unescaped(cells[2]), cells, unit[3] is None)
 
 
-class Offsets(NamedTuple):
-    """From offsets in UTF-16, where some characters count double, to characters."""
-
-    double: list[int]
-
-    def at(self, offset: int) -> int:
-        """The character at an offset."""
-        return offset - bisect_left(self.double, offset)
-
-
-def _text_of(source: Source, sentences: list[Sentence]) -> tuple[str, Offsets]:
+def _text_of(source: Source, sentences: list[Sentence]) -> tuple[str, Utf16Offsets]:
     """The whole text, with padding between sentences as their offsets ask for it."""
     pieces: list[str] = []
-    double: list[int] = []
     length = 0
     for sentence in sentences:
         first = sentence.rows[0]
@@ -133,14 +122,9 @@ def _text_of(source: Source, sentences: list[Sentence]) -> tuple[str, Offsets]:
         if gap < 0 or gap > len(source.data):
             raise source.error(f"the sentence starts at {first.start}, the text before it ends at {length}", first.line)
         pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
-        length += gap
-        for character in text if not text.isascii() else ():
-            length += 1
-            if character > "\uffff":
-                double.append(length)
-                length += 1
-        length += len(text) if text.isascii() else 0
-    return "".join(pieces), Offsets(double)
+        length += gap + len(text.encode("utf-16-le")) // 2
+    whole = "".join(pieces)
+    return whole, Utf16Offsets.of(whole)
 
 
 def _chosen(source: Source, layers: list[Layer], sentences: list[Sentence], wanted: str | None) -> Layer:

@@ -261,10 +261,13 @@ TIMES = [
     ("a.srt", b"1\n00:00:00,000 --> 00:00:01,000\nA\n\nB\n", ":5: 'B' begins a cue without times"),
     ("a.srt", b"1\n00:00:01,000 --> 00:00:00,000\nA\n", ":2: the cue ends at 0 s, before its start"),
     ("a.srt", b"1\n00:00:00,000 --> later\nA\n", ":2: "),
+    ("a.srt", b"1\n00:00:00,000 --> 00:00:01,000\nA\n2\n00:00:01,000 --> 00:00:02,000\nB\n", ":5: the times of a cue"),
     ("a.srt", b"1\n00:00:00,000 -> 00:00:01,000\nA\n", ":1: "),
     ("a.srt", b"1\n00:00:00,000 --> 00:00:00,000\nA\n", "at least 1"),
     ("a.vtt", b"WEBVTT\n\nNOTE nothing here\n", "no cues"),
     ("a.vtt", b"WEBVTT\n\n00:00.000 --> 1:2\nA\n", ":3: "),
+    ("a.vtt", b"WEBVTT\n\n00:00.000 --> 00:01.000\nA\n \n00:01.000 --> 00:02.000\n", ":6: the times of a cue"),
+    ("a.vtt", b"WEBVTT\n\n00:00.000 --> 00:01.000\nA\n\n \n \n00:01.000 --> 00:02.000\n", ":8: the times of a cue"),
     ("a.vtt", b"WEBVTTX\n\n00:00.000 --> 00:01.000\nA\n", ":1: expected 'WEBVTT'"),
     ("a.txt", b"0.0\t1.0\tcalm\n1.0\tx\tstorm\n", ":2: '1.0\\tx\\tstorm' is not a label"),
     ("a.lab", b"0.0 1.0 calm\n2.0 1.5 storm\n", ":2: the label ends at 1.5, before its start"),
@@ -272,6 +275,7 @@ TIMES = [
     ("a.lab", b"0.0 1e99 calm\n", "the largest mass is 2**62"),
     ("a.lab", b"0.0 1.0 calm\nx\n", ":2: 'x' is not a label"),
     ("a.lab", b"0 25000000 a\n25000000 b\n", ":2: '25000000 b' is not a label"),
+    ("a.lab", b"0 25000000 a\n///\n0 25000000 b\n", ":2: '///' is not a label"),
 ]
 
 CASES = [*NATIVE, *TABLES, *TOOLS, *TIMES]

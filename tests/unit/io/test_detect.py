@@ -44,6 +44,7 @@ def test_every_format_has_a_sign():
         ("webanno/voyage.txt/ann.tsv", "webanno"),
         ("text/ann/voyage.txt", "text"),
         ("levels/voyage.txt", "text"),
+        ("textgrid/utf16.TextGrid", "textgrid"),
         ("textgrid/elan.TextGrid", "textgrid"),
         ("brat/ann/voyage.ann", "brat"),
         ("xmi/voyage.txt/ann.xmi", "xmi"),

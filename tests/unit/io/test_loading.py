@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import subprocess
 import sys
 import tracemalloc
+import warnings
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,25 @@ def test_a_flat_folder(tmp_path):
     fill(tmp_path, {"a.srt": SRT, "b.srt": SRT})
     assert names(tmp_path) == {"a": ["coder"], "b": ["coder"]}
     assert names(tmp_path, coder="ann") == {"a": ["ann"], "b": ["ann"]}
+
+
+def test_files_come_in_natural_order(tmp_path):
+    wide = "unit,ann\n1,1\n2,2\n"
+    stems = ["ch", "ch1", "ch2a", "ch2b", "ch10", "ch10-2", "ch10-10", "part9", "part10"]
+    fill(tmp_path, {f"{stem}.csv": wide for stem in reversed(stems)})
+    assert load(tmp_path).item_names == tuple(stems)
+
+
+def test_folders_come_in_natural_order(tmp_path):
+    fill(tmp_path, {"an10/a.srt": SRT, "an9/a.srt": SRT, "an9/a11.srt": SRT, "an9/a3.srt": SRT})
+    corpus = load(tmp_path)
+    assert corpus.coder_names == ("an9", "an10")
+    assert corpus.item_names == ("a", "a3", "a11")
+
+
+def test_chapters_of_the_moonstone_come_in_the_order_of_the_novel():
+    folder = corpora_folder() / "moonstone" / "segmentations"
+    assert load(folder).item_names == tuple(f"ch{number}" for number in range(1, 22) if number != 6)
 
 
 def test_files_that_name_items(tmp_path):
@@ -171,6 +192,41 @@ def test_header_blank_lines_and_mark(tmp_path):
     (item,) = iter_jsonl(path)
     assert (item.name, item.line) == ("a", 4)
     assert item.codings["x"].masses == (2, 3)
+
+
+@pytest.mark.parametrize("before", [b"", b"\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n \n"])
+def test_types_of_the_header_are_known_before_the_items(before):
+    lines = before + b'{"format":"seamark","version":1,"types":["b","a",3]}\n{"item":"i","codings":{"x":[2,3]}}\n'
+    items = iter_jsonl(io.BytesIO(lines))
+    assert items.types == ("b", "a", 3)
+    assert items.bytes_read == lines.index(b'{"item"')
+    assert [item.name for item in items] == ["i"]
+    assert items.bytes_read == len(lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [(b"", []), (b'{"item":"i","codings":{"x":[2,3]}}', ["i"]), (b'{"format":"seamark","version":1}', [])],
+)
+def test_types_of_no_header(lines, names):
+    items = iter_jsonl(io.BytesIO(lines))
+    assert items.types == ()
+    assert [item.name for item in items] == names
+
+
+def test_header_that_is_wrong_shows_at_once():
+    with pytest.raises(InputError, match=r"^lines:2: .*`int \| str`, got `array`"):
+        iter_jsonl(io.BytesIO(b'\n{"format":"seamark","version":1,"types":[[]]}\n'), name="lines")
+
+
+def test_streamed_file_is_closed(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"item":"i","codings":{"x":[2,3]}}\n' * 2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ResourceWarning)
+        list(iter_jsonl(path))
+        next(iter_jsonl(path))  # and nobody wants the rest
+        gc.collect()
 
 
 def test_keys_within_strings_are_not_keys():
