@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 
 import seamark as sm
-from bench import edit, windows
+from bench import edit, scale, windows
 from bench.timing import Row
 
-PARTS = {"edit": edit.rows, "windows": windows.rows}
+PARTS = {"edit": edit.rows, "windows": windows.rows, "scale": scale.rows}
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -25,12 +25,16 @@ def main(names: list[str]) -> None:
     for name in names or list(PARTS):
         for row in PARTS[name]():
             found.append(row)
-            times = f"{_time(row.slow_seconds):>14} {_time(row.fast_seconds):>14}"
+            times = f"{_size(row.slow_seconds, row.unit):>14} {_size(row.fast_seconds, row.unit):>14}"
             print(f"{row.work:58} {times} {row.ratio:>10,.2f}  {row.bar}", flush=True)
     RESULTS.mkdir(exist_ok=True)
     target = RESULTS / "bench.json"
     target.write_text(json.dumps({"machine": _machine(), "rows": [row.as_dict() for row in found]}, indent=2) + "\n")
     print(f"\nsaved as {target.relative_to(Path.cwd()) if target.is_relative_to(Path.cwd()) else target}")
+
+
+def _size(number: float, unit: str) -> str:
+    return _time(number) if unit == "s" else f"{number:.3g} {unit}"
 
 
 def _time(seconds: float) -> str:

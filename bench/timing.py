@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Row:
-    """One comparison: two times per piece of work, and the ratio that has a bar to reach."""
+    """One comparison: two times (or sizes) per piece of work, and the ratio that has a bar to reach."""
 
     work: str
     slow: str
@@ -18,6 +18,7 @@ class Row:
     fast: str
     fast_seconds: float
     bar: str
+    unit: str = "s"
 
     @property
     def ratio(self) -> float:

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "read_rows.hpp"
 #include "seamark/beeferman.hpp"
 #include "seamark/columns.hpp"
 #include "seamark/edit_batch.hpp"
@@ -18,6 +19,7 @@
 #include "seamark/franz.hpp"
 #include "seamark/hamming.hpp"
 #include "seamark/partitions.hpp"
+#include "seamark/together.hpp"
 #include "seamark/tolerance_matching.hpp"
 #include "seamark/windows.hpp"
 
@@ -64,6 +66,15 @@ seamark::EditCosts costs_from(const Weights& weights, const Input<double>& type_
           .n = weights.n,
           .type_values = view(type_values),
           .type_span = type_span};
+}
+
+// Costs where there is one boundary type only.
+seamark::EditCosts untyped_costs(const Weights& weights) {
+  return {.addition = weights.addition,
+          .substitution = weights.substitution,
+          .transposition = weights.transposition,
+          .scale = static_cast<seamark::Scale>(weights.scale),
+          .n = weights.n};
 }
 
 struct PairColumns {
@@ -157,6 +168,35 @@ void window_presence(const PairColumns& pairs, const Frames& frames, const Outpu
     const auto counts = seamark::window_presence(a, b, frames[i]);
     return std::array{real(counts.windows), real(counts.in_reference), real(counts.miss()), real(counts.false_alarm())};
   });
+}
+
+// What count_together is to do, as Python gives it.
+struct EditWork {
+  Weights weights;
+  Output<double> sizes, distances;
+};
+
+struct WindowWork {
+  bool presence;
+  Frames frames;
+  Output<double> differ;
+};
+
+void count_together(const PairColumns& pairs, const nb::list& edits, const nb::list& windows) {
+  std::vector<seamark::EditJob> edit_jobs;
+  for (const nb::handle item : edits) {
+    const auto& work = nb::cast<const EditWork&>(item);
+    edit_jobs.push_back({untyped_costs(work.weights), work.sizes.data(), work.distances.data()});
+  }
+  std::vector<seamark::WindowJob> window_jobs;
+  for (const nb::handle item : windows) {
+    const auto& work = nb::cast<const WindowWork&>(item);
+    const auto kind = work.presence ? seamark::WindowJob::Kind::presence : seamark::WindowJob::Kind::differences;
+    const Frames& frames = work.frames;
+    window_jobs.push_back({kind, view(frames.first), view(frames.last), view(frames.width), view(frames.closing), work.differ.data()});
+  }
+  const nb::gil_scoped_release unlocked;
+  seamark::Together(edit_jobs, window_jobs).count(pairs.a(), pairs.b(), view(pairs.masses));
 }
 
 void window_sums(const PairColumns& pairs, const Input<std::int64_t>& width, const OutputRows<double>& out) {
@@ -267,11 +307,7 @@ nb::object distance_of_masses(nb::handle a, nb::handle b, const Weights& weights
   const std::int64_t mass = plain_a.append_positions(positions);
   const std::size_t split = positions.size();
   if (mass < 1 || plain_b.append_positions(positions) != mass) return nb::none();
-  const seamark::EditCosts costs{.addition = weights.addition,
-                                 .substitution = weights.substitution,
-                                 .transposition = weights.transposition,
-                                 .scale = static_cast<seamark::Scale>(weights.scale),
-                                 .n = weights.n};
+  const seamark::EditCosts costs = untyped_costs(weights);
   seamark::EditCounting counting(costs);
   const std::span<const std::int64_t> all(positions);
   return nb::make_tuple(mass, counting.one_type(all.first(split), all.subspan(split), mass).cost(costs));
@@ -314,6 +350,9 @@ std::int64_t first_bad_row(const Input<std::int64_t>& positions, const Input<std
 }  // namespace
 
 NB_MODULE(_kernel, m) {
+  // Objects that Python still holds when it ends (module constants) are no leak that a user should read about.
+  nb::set_leak_warnings(false);
+
   nb::class_<Weights>(m, "Weights")
       .def(nb::init<double, double, double, int, std::int64_t>(), "addition"_a, "substitution"_a, "transposition"_a, "scale"_a, "n"_a);
   nb::class_<PairColumns>(m, "PairColumns")
@@ -331,6 +370,12 @@ NB_MODULE(_kernel, m) {
            "last"_a.noconvert(), "width"_a.noconvert(), "closing"_a.noconvert());
   m.def("window_differences", &window_differences, "pairs"_a, "frames"_a, "out"_a.noconvert());
   m.def("window_presence", &window_presence, "pairs"_a, "frames"_a, "out"_a.noconvert());
+  nb::class_<EditWork>(m, "EditWork")
+      .def(nb::init<Weights, Output<double>, Output<double>>(), "weights"_a, "sizes"_a.noconvert(), "distances"_a.noconvert());
+  nb::class_<WindowWork>(m, "WindowWork")
+      .def(nb::init<bool, Frames, Output<double>>(), "presence"_a, "frames"_a, "differ"_a.noconvert());
+  m.def("count_together", &count_together, "pairs"_a, "edits"_a, "windows"_a,
+        nb::sig("def count_together(pairs: PairColumns, edits: list[EditWork], windows: list[WindowWork]) -> None"));
   m.def("window_sums", &window_sums, "pairs"_a, "width"_a.noconvert(), "out"_a.noconvert());
   m.def("tolerance_matches", &tolerance_matches, "pairs"_a, "tolerance"_a, "out"_a.noconvert());
   m.def("hamming_edits", &hamming_edits, "pairs"_a, "insertion"_a, "deletion"_a, "shift"_a, "out"_a.noconvert());
@@ -351,4 +396,5 @@ NB_MODULE(_kernel, m) {
                 "numpy.typing.NDArray[numpy.int64], int]"));
   m.def("first_bad_row", &first_bad_row, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(),
         "masses"_a.noconvert());
+  seamark::bindings::bind_reading(m);
 }

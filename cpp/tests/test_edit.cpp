@@ -59,7 +59,7 @@ void test_empty_sides() {
   seamark::count_edits({{}, {}, {}}, {{}, {}, {}}, {}, costs.costs, never);
 }
 
-// Past mass 256 the short cut must not be taken; below, it must agree with the general path.
+// Past mass 512 the short cut must not be taken; below, it must agree with the general path.
 void check_dense(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b, std::int64_t mass) {
   static const seamark::EditCosts costs;
   static seamark::EditCounting counting(costs);
@@ -77,7 +77,7 @@ void check_dense(const std::vector<std::int64_t>& a, const std::vector<std::int6
 void test_dense_equals_general() {
   Random random(5);
   for (int round = 0; round < 30'000; ++round) {
-    const std::int64_t mass = random.between(1, 400), sparseness = random.between(1, 6);
+    const std::int64_t mass = random.between(1, 600), sparseness = random.between(1, 6);
     std::vector<std::int64_t> a, b;
     for (std::int64_t p = 1; p < mass; ++p) {
       if (random.one_in(sparseness)) a.push_back(p);
@@ -85,12 +85,12 @@ void test_dense_equals_general() {
     }
     check_dense(a, b, mass);
   }
-  for (std::int64_t start = 1; start < 256; ++start) {
-    for (std::int64_t length = 1; start + length <= 256; length += 1 + length / 8) {
+  for (std::int64_t start = 1; start < 512; ++start) {
+    for (std::int64_t length = 1; start + length <= 512; length += 1 + length / 4) {
       std::vector<std::int64_t> a, b;
       for (std::int64_t p = start; p < start + length; ++p) ((p - start) % 2 == 0 ? a : b).push_back(p);
       check_dense(a, b, start + length);
-      check_dense(b, a, 256);
+      check_dense(b, a, 512);
     }
   }
 }

@@ -1,10 +1,11 @@
-// A short cut for the commonest comparison: one boundary type, two-wise near misses, mass up to 256.
+// A short cut for the commonest comparison: one boundary type, two-wise near misses, mass up to 512.
 //
 // Boundaries become bits of a few machine words; matches, misses and adjacent near misses then are a handful of word
 // operations with no unpredictable branch. The result is the same as that of align_one_type.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -24,23 +25,23 @@ struct AdjacentCounts {
 };
 
 inline constexpr std::int64_t dense_word_mass = 64;
-inline constexpr std::int64_t dense_wide_mass = 256;
+inline constexpr std::int64_t dense_wide_mass = 512;
 
 namespace detail {
 
-// Counts over words of boundaries that only one side has.
+// Counts over the words of both sides.
 //
 // A set bit in `edges` says: this potential boundary and the one before it are unmatched on opposite sides. A run of L
 // set bits is a chain of L+1 alternating boundaries and holds ceil(L/2) disjoint near misses: every second bit of the run,
 // from its start. Adding a run's first bit to the word clears the run, which tells runs that start at even places from
 // those that start at odd ones.
 template <std::size_t Words>
-[[gnu::always_inline]] inline AdjacentCounts count_words(const std::uint64_t* only_a, const std::uint64_t* only_b) {
+[[gnu::always_inline]] inline AdjacentCounts count_words(const std::uint64_t* a, const std::uint64_t* b) {
   constexpr std::uint64_t even = 0x5555555555555555ULL;
   AdjacentCounts counts;
   std::uint64_t last_a = 0, last_b = 0, last_edge = 0, carry = 0;
   for (std::size_t w = 0; w < Words; ++w) {
-    const std::uint64_t x = only_a[w], y = only_b[w];
+    const std::uint64_t x = a[w] & ~b[w], y = b[w] & ~a[w];
     counts.unmatched_a += std::popcount(x);
     counts.unmatched_b += std::popcount(y);
     const std::uint64_t edges = (x & ((y << 1) | last_b)) | (y & ((x << 1) | last_a));
@@ -57,17 +58,23 @@ template <std::size_t Words>
   return counts;
 }
 
-// Calls take(position) for every position, four at a time. The last one may be taken more than once, which sets its bit
-// again and changes nothing; in exchange the number of rounds is easy to predict, and that is most of the time saved.
+// Calls take(position) for every position, four at a time. Some may be taken twice, which sets their bits again and changes
+// nothing; in exchange the number of rounds is easy to predict, and that is most of the time saved.
 template <class Take>
 [[gnu::always_inline]] inline void take_in_fours(std::span<const std::int64_t> positions, Take&& take) {
-  const std::size_t last = positions.size() - 1;
-  for (std::size_t i = 0; i < positions.size(); i += 4) {
-    take(positions[i]);
-    take(positions[std::min(i + 1, last)]);
-    take(positions[std::min(i + 2, last)]);
-    take(positions[std::min(i + 3, last)]);
+  const std::size_t size = positions.size();
+  if (size < 4) {
+    for (const std::int64_t position : positions) take(position);
+    return;
   }
+  const auto take_four = [&](std::size_t i) __attribute__((always_inline)) {
+    take(positions[i]);
+    take(positions[i + 1]);
+    take(positions[i + 2]);
+    take(positions[i + 3]);
+  };
+  for (std::size_t i = 0; i + 4 < size; i += 4) take_four(i);
+  take_four(size - 4);
 }
 
 [[gnu::always_inline]] inline std::uint64_t as_word(std::span<const std::int64_t> positions) {
@@ -78,8 +85,7 @@ template <class Take>
 
 [[gnu::always_inline]] inline AdjacentCounts count_in_one_word(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
   const std::uint64_t x = as_word(a), y = as_word(b);
-  const std::uint64_t only_a = x & ~y, only_b = y & ~x;
-  return count_words<1>(&only_a, &only_b);
+  return count_words<1>(&x, &y);
 }
 
 }  // namespace detail
@@ -94,14 +100,49 @@ inline AdjacentCounts dense_portable(std::span<const std::int64_t> a, std::span<
 #ifdef SEAMARK_AVX2
 namespace detail {
 
-// Shifting by 64 or more gives zero in each lane, so one shift by (position - start of lane) sets the right bit only.
-__attribute__((target("avx2,popcnt,bmi,bmi2"))) inline __m256i as_wide(std::span<const std::int64_t> positions) {
-  const __m256i lanes = _mm256_set_epi64x(192, 128, 64, 0), one = _mm256_set1_epi64x(1);
+// A bit in that one of four words, the first starting at `First`, in which the position lies, if any. Shifting by 64 or more,
+// or by less than nothing, gives zero, so that one shift by (position - start of word) does it.
+template <int First>
+__attribute__((target("avx2"))) inline __m256i one_bit(__m256i position) {
+  const __m256i starts = _mm256_set_epi64x(First + 192, First + 128, First + 64, First);
+  return _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_sub_epi64(position, starts));
+}
+
+__attribute__((target("avx2"))) inline __m256i as_wide(std::span<const std::int64_t> positions) {
   __m256i bits = _mm256_setzero_si256();
   take_in_fours(positions, [&](std::int64_t p) __attribute__((target("avx2"))) {
-    bits = _mm256_or_si256(bits, _mm256_sllv_epi64(one, _mm256_sub_epi64(_mm256_set1_epi64x(p), lanes)));
+    bits = _mm256_or_si256(bits, one_bit<0>(_mm256_set1_epi64x(p)));
   });
   return bits;
+}
+
+struct TwiceWide {
+  __m256i low, high;
+};
+
+__attribute__((target("avx2"))) inline TwiceWide as_twice_wide(std::span<const std::int64_t> positions) {
+  __m256i low = _mm256_setzero_si256(), high = low;
+  take_in_fours(positions, [&](std::int64_t p) __attribute__((target("avx2"))) {
+    const __m256i position = _mm256_set1_epi64x(p);
+    low = _mm256_or_si256(low, one_bit<0>(position));
+    high = _mm256_or_si256(high, one_bit<256>(position));
+  });
+  return {low, high};
+}
+
+struct alignas(32) Words : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
+
+__attribute__((target("avx2"))) inline Words words_of(TwiceWide bits) {
+  Words words;
+  _mm256_store_si256(reinterpret_cast<__m256i*>(words.data()), bits.low);
+  _mm256_store_si256(reinterpret_cast<__m256i*>(words.data() + 4), bits.high);
+  return words;
+}
+
+__attribute__((target("avx2,popcnt,bmi,bmi2"))) inline AdjacentCounts count_wide(const Words& a, const Words& b, std::int64_t mass) {
+  if (mass <= 2 * dense_word_mass) return count_words<2>(a.data(), b.data());
+  if (mass <= 4 * dense_word_mass) return count_words<4>(a.data(), b.data());
+  return mass <= 6 * dense_word_mass ? count_words<6>(a.data(), b.data()) : count_words<8>(a.data(), b.data());
 }
 
 }  // namespace detail
@@ -110,11 +151,12 @@ __attribute__((target("avx2,popcnt,bmi,bmi2"))) inline AdjacentCounts dense_avx2
                                                                               std::span<const std::int64_t> b,
                                                                               std::int64_t mass) {
   if (mass <= dense_word_mass) return detail::count_in_one_word(a, b);
-  const __m256i x = detail::as_wide(a), y = detail::as_wide(b);
-  alignas(32) std::uint64_t only_a[4], only_b[4];
-  _mm256_store_si256(reinterpret_cast<__m256i*>(only_a), _mm256_andnot_si256(y, x));
-  _mm256_store_si256(reinterpret_cast<__m256i*>(only_b), _mm256_andnot_si256(x, y));
-  return mass <= 2 * dense_word_mass ? detail::count_words<2>(only_a, only_b) : detail::count_words<4>(only_a, only_b);
+  if (mass <= dense_wide_mass / 2) {
+    const __m256i none = _mm256_setzero_si256();
+    const detail::Words x = detail::words_of({detail::as_wide(a), none}), y = detail::words_of({detail::as_wide(b), none});
+    return detail::count_wide(x, y, mass);
+  }
+  return detail::count_wide(detail::words_of(detail::as_twice_wide(a)), detail::words_of(detail::as_twice_wide(b)), mass);
 }
 #endif
 

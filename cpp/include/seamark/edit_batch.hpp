@@ -1,6 +1,7 @@
 // Edit distance over many pairs held in columns. Nothing is allocated per pair: buffers grow to the largest pair and stay.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,7 +25,9 @@ class EditCounting {
 
   [[nodiscard]] EditCounts one_type(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass) {
     if (adjacent_only_) {
-      const bool dense = mass <= shortcut_.limit;
+      // With less than a boundary per word of the short cut, the general path is quicker.
+      const auto boundaries = static_cast<std::int64_t>(a.size() + b.size());
+      const bool dense = mass <= std::min(shortcut_.limit, dense_word_mass * boundaries);
       return from_adjacent(dense ? shortcut_.count(a, b, mass) : count_sparse(a, b), a.size());
     }
     EditCounter counter(costs_);
@@ -38,14 +41,8 @@ class EditCounting {
     return counter.counts();
   }
 
- private:
-  [[nodiscard]] AdjacentCounts count_sparse(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
-    workspace_.reserve(a.size() + b.size());
-    const std::size_t unmatched = collect_unmatched(a, b, workspace_.unmatched.data());
-    const std::size_t matched = (a.size() + b.size() - unmatched) / 2;
-    return {static_cast<std::int64_t>(a.size() - matched), static_cast<std::int64_t>(b.size() - matched),
-            count_adjacent({workspace_.unmatched.data(), unmatched})};
-  }
+  // Whether only neighbouring potential boundaries can be near misses, so that AdjacentCounts say everything.
+  [[nodiscard]] bool adjacent_only() const { return adjacent_only_; }
 
   [[nodiscard]] EditCounts from_adjacent(const AdjacentCounts& adjacent, std::size_t boundaries_a) const {
     EditCounts counts;
@@ -56,6 +53,15 @@ class EditCounting {
     counts.transposed_distance = static_cast<double>(adjacent.near_misses);
     counts.transposition_weight = adjacent_weight_ * static_cast<double>(adjacent.near_misses);
     return counts;
+  }
+
+ private:
+  [[nodiscard]] AdjacentCounts count_sparse(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+    workspace_.reserve(a.size() + b.size());
+    const std::size_t unmatched = collect_unmatched(a, b, workspace_.unmatched.data());
+    const std::size_t matched = (a.size() + b.size() - unmatched) / 2;
+    return {static_cast<std::int64_t>(a.size() - matched), static_cast<std::int64_t>(b.size() - matched),
+            count_adjacent({workspace_.unmatched.data(), unmatched})};
   }
 
   const EditCosts& costs_;

@@ -12,43 +12,11 @@
 #include <span>
 #include <vector>
 
+#include "seamark/dense_windows.hpp"
 #include "seamark/merge_both_ends.hpp"
+#include "seamark/window_counts.hpp"
 
 namespace seamark {
-
-// The windows {s+1, ..., s+width} for every start s from `first` to `last`; positions without a boundary may be outside
-// the text. Expected: 0 <= width < 2^62, first >= -width and last < mass <= 2^62, which keeps every sum inside 64 bits.
-struct WindowFrame {
-  std::int64_t first = 0;
-  std::int64_t last = -1;
-  std::int64_t width = 0;
-  // A boundary that both sides share after all others (labels that mark the last unit); 0 when there is none.
-  std::int64_t closing_boundary = 0;
-
-  [[nodiscard]] std::int64_t windows() const { return last < first ? 0 : last - first + 1; }
-};
-
-// In how many windows one side places more boundaries than the other.
-struct WindowDifferences {
-  std::int64_t windows = 0;
-  std::int64_t more_in_reference = 0;
-  std::int64_t more_in_hypothesis = 0;
-
-  [[nodiscard]] std::int64_t differ() const { return more_in_reference + more_in_hypothesis; }
-};
-
-// In how many windows there is a boundary at all. A window of k potential boundaries holds none exactly when the units
-// k apart around it share a segment, which makes this the count behind Pk and C_seg.
-struct WindowPresence {
-  std::int64_t windows = 0;
-  std::int64_t in_reference = 0;
-  std::int64_t in_hypothesis = 0;
-  std::int64_t in_either = 0;
-
-  [[nodiscard]] std::int64_t miss() const { return in_either - in_hypothesis; }
-  [[nodiscard]] std::int64_t false_alarm() const { return in_either - in_reference; }
-  [[nodiscard]] std::int64_t differ() const { return miss() + false_alarm(); }
-};
 
 // WinPR's sums over windows, before the division by the width.
 struct WindowSums {
@@ -157,12 +125,21 @@ struct WeightedWindowTally {
   }
 };
 
+inline WindowDifferences swept_window_differences(std::span<const std::int64_t> reference,
+                                                  std::span<const std::int64_t> hypothesis, const WindowFrame& frame,
+                                                  WindowWorkspace& workspace) {
+  const auto tally = sweep_surplus<WindowTally>(reference, hypothesis, frame, workspace);
+  return {frame.windows(), tally.positive, tally.negative};
+}
+
 // Counts the windows in which the two sides place different numbers of boundaries.
 inline WindowDifferences window_differences(std::span<const std::int64_t> reference,
                                             std::span<const std::int64_t> hypothesis, const WindowFrame& frame,
                                             WindowWorkspace& workspace) {
-  const auto tally = sweep_surplus<WindowTally>(reference, hypothesis, frame, workspace);
-  return {frame.windows(), tally.positive, tally.negative};
+#ifdef SEAMARK_AVX2
+  if (fits_dense_windows(frame) && fits_dense_pair(reference, hypothesis)) return dense_window_differences(reference, hypothesis, frame);
+#endif
+  return swept_window_differences(reference, hypothesis, frame, workspace);
 }
 
 // Whether WinPR's sums over so many boundaries on one side stay inside 64 bits; to be asked before `window_sums`.
@@ -233,13 +210,21 @@ inline std::int64_t windows_with_boundary(const BoundariesWithin& a, const Bound
   return count + std::min(right - left, frame.width);
 }
 
+inline WindowPresence swept_window_presence(std::span<const std::int64_t> reference,
+                                            std::span<const std::int64_t> hypothesis, const WindowFrame& frame) {
+  const BoundariesWithin a(reference, frame), b(hypothesis, frame);
+  return {frame.windows(), windows_with_boundary(a, frame), windows_with_boundary(b, frame),
+          windows_with_boundary(a, b, frame)};
+}
+
 // Counts the windows that hold a boundary of the reference, of the hypothesis, and of either.
 inline WindowPresence window_presence(std::span<const std::int64_t> reference, std::span<const std::int64_t> hypothesis,
                                       const WindowFrame& frame) {
   if (frame.windows() == 0) return {};
-  const BoundariesWithin a(reference, frame), b(hypothesis, frame);
-  return {frame.windows(), windows_with_boundary(a, frame), windows_with_boundary(b, frame),
-          windows_with_boundary(a, b, frame)};
+#ifdef SEAMARK_AVX2
+  if (fits_dense_windows(frame) && fits_dense_pair(reference, hypothesis)) return dense_window_presence(reference, hypothesis, frame);
+#endif
+  return swept_window_presence(reference, hypothesis, frame);
 }
 
 }  // namespace seamark

@@ -15,6 +15,7 @@ from seamark.cli.output import Output
 from seamark.cli.pairing import Pairs, Partners, Side, paired_corpora, paired_streams, paired_with_stream
 from seamark.cli.progress import progress
 from seamark.cli.score_forms import CsvForm, Form, JsonForm, TableForm
+from seamark.cli.score_parquet import PairTables, score_tables, table_options
 from seamark.cli.score_sums import Scorer
 from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
 from seamark.errors import InputError, UndefinedScoreError
@@ -28,10 +29,10 @@ from seamark.model.corpus import Corpus
         "seamark score reference.json system.json --metric S,B,windowdiff,pk",
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
         "seamark score codings.json codings.json --coder ann,ben --json",
+        "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
 )
-@corpus_argument("reference", "REF")
-@corpus_argument("hypothesis", "HYP")
+@corpus_argument("files", "REF HYP | PAIRS", several=True)
 @metric_options("S,B,windowdiff,pk")
 @click.option(
     "--average",
@@ -46,15 +47,16 @@ from seamark.model.corpus import Corpus
     help="Whose codings, where an item has several; two names are the coder in REF and the one in HYP.",
 )
 @click.option("--allow-missing", is_flag=True, help="Leave out items that only one of the files has.")
+@table_options
 @reading_options
 @output_options
 def score(
-    reference: str,
-    hypothesis: str,
+    files: tuple[str, ...],
     metrics: tuple[Metric, ...],
     average: str,
     coder: str | None,
     allow_missing: bool,
+    tables: PairTables | None,
     reader: Reader,
     output: Output,
 ) -> None:
@@ -63,10 +65,18 @@ def score(
     REF and HYP are files of any format that 'seamark formats' lists, or - for standard input; items are matched by
     name. Large JSONL files are streamed: they may be larger than the memory when both have their items in about the
     same order.
+
+    PAIRS are Parquet files, folders or patterns, in which --reference and --hypothesis name the columns with the two
+    sides; any number of rows is scored in bounded memory.
     """
-    require_one_standard_input(reference, hypothesis)
     mean = cast("Average", average)
     labels = metric_labels(metrics)
+    if tables is not None:
+        tables.require_no_corpora(coder, allow_missing, reader)
+        score_tables(files, dict(zip(labels, metrics, strict=True)), mean, tables, output)
+        return
+    reference, hypothesis = _two(files)
+    require_one_standard_input(reference, hypothesis)
     sides = reader.corpus_or_stream(reference, output), reader.corpus_or_stream(hypothesis, output)
     partners = Partners(_sides((reference, hypothesis), coder), allow_missing, [])
     scorer = Scorer(metrics, [label for side in sides for label in side.types])
@@ -85,6 +95,15 @@ def score(
     for total, sums in zip(overall, scorer.sums, strict=True):
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {sums.metric.why_undefined(total.counts)}")
+
+
+def _two(files: tuple[str, ...]) -> tuple[str, str]:
+    if len(files) == 1:
+        table = "; a table of pairs needs --reference and --hypothesis" if files[0].endswith(".parquet") else ""
+        raise click.UsageError(f"missing argument 'HYP'{table}")
+    if len(files) > 2:
+        raise click.UsageError(f"got unexpected extra argument ({files[2]})")
+    return files[0], files[1]
 
 
 def _total(streams: Sequence[Stream]) -> int | None:

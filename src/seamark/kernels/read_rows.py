@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -9,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark import _kernel
+from seamark.errors import InputError
 from seamark.kernels.columns import Columns, Int64Array
 
 Marks: TypeAlias = npt.NDArray[np.uint8]
@@ -87,12 +90,24 @@ class RowBuffers:
 
     def read_masses(self, column: ListColumn, rows: slice) -> int:
         """Read rows of segment masses; how many cannot be used."""
-        return _kernel.read_masses(column.source(rows), self._target())
+        with _sound_offsets():
+            return _kernel.read_masses(column.source(rows), self._target())
 
     def read_positions(self, column: ListColumn, masses: MassColumn, rows: slice) -> int:
         """Read rows of boundary positions; how many cannot be used."""
-        return _kernel.read_positions(column.source(rows), masses.values[rows], masses.present[rows], self._target())
+        source, totals, present = column.source(rows), masses.values[rows], masses.present[rows]
+        with _sound_offsets():
+            return _kernel.read_positions(source, totals, present, self._target())
 
     def read_strings(self, column: ListColumn, rows: slice) -> int:
         """Read rows of characters 0 and 1; how many cannot be used."""
-        return _kernel.read_strings(column.source(rows), self._target())
+        with _sound_offsets():
+            return _kernel.read_strings(column.source(rows), self._target())
+
+
+@contextmanager
+def _sound_offsets() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise InputError(f"the table is damaged: {error}") from None

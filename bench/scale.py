@@ -1,0 +1,93 @@
+"""Tables of pairs: Parquet in and out against reading alone, threads, shared passes, and memory."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+import seamark as sm
+from bench.make_pairs import make_pairs
+from bench.timing import Row, best_of_each
+from seamark.metrics.together import count_together
+from seamark.scale.parquet import score_parquet
+
+PAIRS, MANY = 1_000_000, 10_000_000
+METRICS = ["S", "B", "windowdiff", "pk"]
+WORK = "Parquet, 1,000,000 pairs, S+B+WindowDiff+Pk"
+
+
+def rows() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "pairs.parquet"
+        make_pairs(str(path), PAIRS)
+        yield from end_to_end(path)
+        yield from together(path)
+        yield from memory(path, Path(folder) / "many.parquet")
+
+
+def end_to_end(path: Path) -> Iterator[Row]:
+    times = best_of_each(
+        {
+            "read": lambda: pq.read_table(path, columns=["ref", "hyp"]),
+            "score": score(path, workers=2),
+            "counts": score(path, workers=2, counts=True),
+            "one": score(path, workers=1),
+            "means": score(path, workers=2, output=None),
+        },
+        rounds=9,
+    )
+    yield Row(f"{WORK}, 2 threads", "seamark", times["score"], "pyarrow reads", times["read"], "<= 3")
+    yield Row(f"{WORK}, with counts", "seamark", times["counts"], "pyarrow reads", times["read"], "")
+    yield Row(f"{WORK}, means only", "seamark", times["means"], "pyarrow reads", times["read"], "")
+    yield Row(f"{WORK}: 1 -> 2 threads", "1 thread", times["one"], "2 threads", times["score"], "")
+
+
+def score(
+    path: Path, *, workers: int, counts: bool = False, output: str | None = "scores.parquet"
+) -> Callable[[], object]:
+    target = None if output is None else path.with_name(output)
+    return lambda: score_parquet(
+        path, METRICS, target, reference="ref", hypothesis="hyp", workers=workers, counts=counts, force=True
+    )
+
+
+def together(path: Path) -> Iterator[Row]:
+    """Counts of four metrics in one pass, against one pass for each."""
+    table = pq.read_table(path).slice(0, 8192)
+    a, b = (sm.SegmentationArray.from_masses(table[name].to_pylist()) for name in ("ref", "hyp"))
+    metrics = [sm.S(), sm.B(), sm.WindowDiff(), sm.Pk()]
+    times = best_of_each(
+        {
+            "together": lambda: count_together(metrics, a, b),
+            "apart": lambda: [metric.count_pairs(a, b) for metric in metrics],
+        },
+        rounds=50,
+    )
+    apart, joint = times["apart"] / len(a), times["together"] / len(a)
+    yield Row("counts of four metrics, ~15 segments", "one by one", apart, "together", joint, "")
+
+
+def memory(path: Path, many: Path) -> Iterator[Row]:
+    """The high-water mark of processes of their own, in MB."""
+    small = peak_memory(path)
+    yield Row("peak memory, 1,000,000 pairs", "600 MB", 600, "seamark", small, ">= 1", unit="MB")
+    make_pairs(str(many), MANY)
+    large = peak_memory(many)
+    yield Row("peak memory, 10,000,000 pairs", "10,000,000", large, "1,000,000", small, "<= 1.05", unit="MB")
+
+
+def peak_memory(path: Path) -> float:
+    command = [sys.executable, "-m", "bench.scale", str(path)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603  # ourselves
+    return float(done.stdout)
+
+
+if __name__ == "__main__":
+    score(Path(sys.argv[1]), workers=2)()
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)

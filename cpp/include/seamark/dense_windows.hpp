@@ -1,0 +1,191 @@
+// A short cut for windows over short texts: mass up to 512, windows of up to 127 potential boundaries.
+//
+// Boundaries become bytes, or bits, of a few vector registers, in which many windows are looked at at once and no branch
+// depends on the data. The result is the same as that of the sweeps in windows.hpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "seamark/dense.hpp"
+#include "seamark/window_counts.hpp"
+
+#ifdef SEAMARK_AVX2
+
+namespace seamark {
+
+// With wider windows a surplus of boundaries might not fit into a signed byte.
+inline constexpr std::int64_t dense_window_width = 127;
+
+// Whether windows are within the short cut's reach.
+inline bool fits_dense_windows(const WindowFrame& frame) {
+  return frame.width >= 1 && frame.width <= dense_window_width && frame.last + frame.width < dense_wide_mass &&
+         frame.closing_boundary < dense_wide_mass;
+}
+
+// Whether a pair is, and is worth it: with few boundaries in a long text the sweeps are quicker.
+inline bool fits_dense_pair(std::span<const std::int64_t> reference, std::span<const std::int64_t> hypothesis) {
+  const auto boundaries = static_cast<std::int64_t>(reference.size() + hypothesis.size());
+  const std::int64_t last = std::max(reference.empty() ? 0 : reference.back(), hypothesis.empty() ? 0 : hypothesis.back());
+  return last < dense_wide_mass && last < 32 * boundaries && dense_shortcut().limit == dense_wide_mass;
+}
+
+namespace detail {
+
+// The sum of all bytes up to and including each.
+__attribute__((target("avx2"))) inline __m256i running_sums(__m256i bytes) {
+  bytes = _mm256_add_epi8(bytes, _mm256_slli_si256(bytes, 1));
+  bytes = _mm256_add_epi8(bytes, _mm256_slli_si256(bytes, 2));
+  bytes = _mm256_add_epi8(bytes, _mm256_slli_si256(bytes, 4));
+  bytes = _mm256_add_epi8(bytes, _mm256_slli_si256(bytes, 8));
+  // Shifts stay within half a register: the upper half has yet to be told the sum of the lower one.
+  const __m256i lower_in_upper = _mm256_permute2x128_si256(bytes, bytes, 0x08);
+  return _mm256_add_epi8(bytes, _mm256_shuffle_epi8(lower_in_upper, _mm256_set1_epi8(15)));
+}
+
+__attribute__((target("avx2"))) inline std::int64_t sum_of_bytes(__m256i bytes) {
+  const __m256i quarters = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
+  const __m128i halves = _mm_add_epi64(_mm256_castsi256_si128(quarters), _mm256_extracti128_si256(quarters, 1));
+  return _mm_extract_epi64(halves, 0) + _mm_extract_epi64(halves, 1);
+}
+
+// 0xFF in the byte of every bit that is set.
+__attribute__((target("avx2"))) inline __m256i spread(std::uint32_t bits) {
+  const __m256i byte_of_bit = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
+  const __m256i bit_of_byte = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201));
+  const __m256i copies = _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)), byte_of_bit);
+  return _mm256_cmpeq_epi8(_mm256_and_si256(copies, bit_of_byte), bit_of_byte);
+}
+
+// For every position the reference's boundaries up to it minus the hypothesis's, modulo 256: a window's own surplus is the
+// difference of two of them, and exact as long as it fits into a byte.
+class SurplusBytes {
+ public:
+  __attribute__((target("avx2"))) SurplusBytes() {
+    for (std::int64_t i = -before_text; i < 0; i += 32) store_bytes(i, _mm256_setzero_si256());
+  }
+
+  // Adds up as far as position `last`, from where it was left.
+  __attribute__((target("avx2"))) void add_up(const std::uint64_t* reference, const std::uint64_t* hypothesis, std::int64_t last) {
+    __m256i before = before_;
+    std::int64_t i = added_;
+    for (; i <= last; i += 32) {
+      const auto place = static_cast<std::size_t>(i / 64);
+      const int half = static_cast<int>(i % 64);
+      const __m256i gains = _mm256_sub_epi8(spread(static_cast<std::uint32_t>(hypothesis[place] >> half)),
+                                            spread(static_cast<std::uint32_t>(reference[place] >> half)));
+      const __m256i own = running_sums(gains);
+      store_bytes(i, _mm256_add_epi8(own, before));
+      // From the block's own sums, not from those stored: blocks then wait for each other only for one addition.
+      before = _mm256_add_epi8(before, _mm256_shuffle_epi8(_mm256_permute2x128_si256(own, own, 0x11), _mm256_set1_epi8(15)));
+    }
+    before_ = before;
+    added_ = i;
+  }
+
+  // The 32 bytes from a position on, which may lie up to a window's width before the text.
+  __attribute__((target("avx2"))) [[nodiscard]] __m256i from(std::int64_t position) const {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes_.data() + before_text + position));
+  }
+
+ private:
+  __attribute__((target("avx2"))) void store_bytes(std::int64_t position, __m256i bytes) {
+    _mm256_store_si256(reinterpret_cast<__m256i*>(bytes_.data() + before_text + position), bytes);
+  }
+
+  static constexpr std::int64_t before_text = dense_window_width + 1, after_text = 32;
+  alignas(32) std::array<std::uint8_t, before_text + dense_wide_mass + after_text> bytes_;
+  __m256i before_{};  // the sum of all blocks so far, in every byte
+  std::int64_t added_ = 0;
+};
+
+// Every word's predecessor, the last word of `lower` being that of the first.
+__attribute__((target("avx2"))) inline __m256i words_before(__m256i words, __m256i lower) {
+  return _mm256_blend_epi32(_mm256_permute4x64_epi64(words, 0x93), _mm256_permute4x64_epi64(lower, 0x93), 0x03);
+}
+
+// The words with every bit also set `step` places later.
+__attribute__((target("avx2"))) inline __m256i doubled(__m256i words, __m256i before, std::int64_t step) {
+  const __m256i within = _mm256_sll_epi64(words, _mm_cvtsi64_si128(step));
+  const __m256i across = _mm256_srl_epi64(before, _mm_cvtsi64_si128(64 - step));
+  return _mm256_or_si256(words, _mm256_or_si256(within, across));
+}
+
+// From boundaries to the ends of the windows that hold one: every bit is also set in the width-1 places after it.
+__attribute__((target("avx2"))) inline Words window_ends(TwiceWide bits, const WindowFrame& frame) {
+  if (frame.closing_boundary != 0) {
+    const __m256i closing = _mm256_set1_epi64x(frame.closing_boundary);
+    bits = {_mm256_or_si256(bits.low, one_bit<0>(closing)), _mm256_or_si256(bits.high, one_bit<256>(closing))};
+  }
+  for (std::int64_t covered = 1; covered < frame.width;) {
+    const std::int64_t step = std::min(covered, frame.width - covered);
+    bits = {doubled(bits.low, words_before(bits.low, _mm256_setzero_si256()), step),
+            doubled(bits.high, words_before(bits.high, bits.low), step)};
+    covered += step;
+  }
+  return words_of(bits);
+}
+
+// The lowest `count` bits: none when it is negative, all from 64 on.
+inline std::uint64_t low_bits(std::int64_t count) {
+  if (count <= 0) return 0;
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+}  // namespace detail
+
+// Counts differing windows in bytes that have been added up.
+__attribute__((target("avx2"))) inline WindowDifferences count_differences(const detail::SurplusBytes& surplus, const WindowFrame& frame) {
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i lane = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+                                        26, 27, 28, 29, 30, 31);
+  __m256i positive = zero, negative = zero;  // at most one per lane and round, so that bytes are enough
+  for (std::int64_t start = frame.first; start <= frame.last; start += 32) {
+    const __m256i left = _mm256_set1_epi8(static_cast<char>(std::min<std::int64_t>(frame.last - start + 1, 32)));
+    const __m256i window = _mm256_sub_epi8(surplus.from(start + frame.width), surplus.from(start));
+    const __m256i counted = _mm256_and_si256(window, _mm256_cmpgt_epi8(left, lane));
+    positive = _mm256_sub_epi8(positive, _mm256_cmpgt_epi8(counted, zero));
+    negative = _mm256_sub_epi8(negative, _mm256_cmpgt_epi8(zero, counted));
+  }
+  return {frame.windows(), detail::sum_of_bytes(positive), detail::sum_of_bytes(negative)};
+}
+
+// Counts windows with a boundary in the bits of both sides.
+__attribute__((target("avx2,popcnt,bmi,bmi2"))) inline WindowPresence count_presence(detail::TwiceWide reference, detail::TwiceWide hypothesis,
+                                                                                  const WindowFrame& frame) {
+  const detail::Words in_reference = detail::window_ends(reference, frame), in_hypothesis = detail::window_ends(hypothesis, frame);
+  WindowPresence counts{.windows = frame.windows()};
+  const std::int64_t first_end = frame.first + frame.width, last_end = frame.last + frame.width;
+  for (std::int64_t word = first_end / 64; word * 64 <= last_end; ++word) {
+    const std::uint64_t inside = detail::low_bits(last_end + 1 - word * 64) & ~detail::low_bits(first_end - word * 64);
+    const auto place = static_cast<std::size_t>(word);
+    const std::uint64_t r = in_reference[place] & inside, h = in_hypothesis[place] & inside;
+    counts.in_reference += std::popcount(r);
+    counts.in_hypothesis += std::popcount(h);
+    counts.in_either += std::popcount(r | h);
+  }
+  return counts;
+}
+
+__attribute__((target("avx2"))) inline WindowDifferences dense_window_differences(std::span<const std::int64_t> reference,
+                                                                               std::span<const std::int64_t> hypothesis,
+                                                                               const WindowFrame& frame) {
+  const detail::Words r = detail::words_of(detail::as_twice_wide(reference)), h = detail::words_of(detail::as_twice_wide(hypothesis));
+  detail::SurplusBytes surplus;
+  surplus.add_up(r.data(), h.data(), frame.last + frame.width);
+  return count_differences(surplus, frame);
+}
+
+__attribute__((target("avx2,popcnt,bmi,bmi2"))) inline WindowPresence dense_window_presence(std::span<const std::int64_t> reference,
+                                                                                         std::span<const std::int64_t> hypothesis,
+                                                                                         const WindowFrame& frame) {
+  return count_presence(detail::as_twice_wide(reference), detail::as_twice_wide(hypothesis), frame);
+}
+
+}  // namespace seamark
+
+#endif  // SEAMARK_AVX2

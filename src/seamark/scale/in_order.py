@@ -1,0 +1,59 @@
+"""Work on many inputs by several threads, with results in the order of the inputs and few of them in memory."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from seamark.errors import InputError
+from seamark.model.checks import whole_number
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Inputs that wait for a thread, beyond those that are worked on: enough to last while this thread writes.
+_AHEAD = 4
+
+
+def worker_count(workers: int | None) -> int:
+    """How many threads to use: as many as asked for, or as this process may use.
+
+    Examples
+    --------
+    >>> worker_count(3)
+    3
+    """
+    if workers is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = whole_number(workers, "workers")
+    if count < 1:
+        raise InputError(f"workers is {count}; expected at least 1")
+    return count
+
+
+def in_order(work: Callable[[T], R], inputs: Iterable[T], workers: int) -> Iterator[R]:
+    """The result of every input, in order; inputs are taken only as fast as results are asked for.
+
+    Examples
+    --------
+    >>> list(in_order(abs, [-1, 2, -3], workers=2))
+    [1, 2, 3]
+    """
+    if workers == 1:
+        yield from map(work, inputs)
+        return
+    with ThreadPoolExecutor(workers, thread_name_prefix="seamark") as pool:
+        waiting: deque[Future[R]] = deque()
+        try:
+            for item in inputs:
+                waiting.append(pool.submit(work, item))
+                if len(waiting) >= workers + _AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()

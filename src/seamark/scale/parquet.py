@@ -1,0 +1,157 @@
+"""Parquet in, Parquet out: row groups are streamed, so that a file of any size needs the memory of a few batches."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+
+from seamark.errors import InputError
+from seamark.scale.dask import Cluster, run_on_cluster
+from seamark.scale.in_order import worker_count
+from seamark.scale.ledger import Ledger, Progress
+from seamark.scale.means import ScoreMeans, means
+from seamark.scale.metric_columns import Metrics, metric_columns
+from seamark.scale.outputs import parquet_output
+from seamark.scale.pair_blocks import PairColumns
+from seamark.scale.parquet_files import Places, parquet_source
+from seamark.scale.scored_rows import RowScoring
+from seamark.scale.scoring import PairScorer
+from seamark.scale.threads import run_on_threads
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetScores:
+    """What ``score_parquet`` found.
+
+    Attributes
+    ----------
+    rows
+        How many rows there were.
+    rejected
+        How many of them are no pair of segmentations of the same units.
+    reasons
+        How many rows were rejected for each reason.
+    overall
+        Means over all pairs, by the name of the metric's column.
+    groups
+        The same for every value of the group column.
+    output, rejects
+        The files that were written; None when nothing was to be written.
+    """
+
+    rows: int
+    rejected: int
+    reasons: Mapping[str, int]
+    overall: Mapping[str, ScoreMeans]
+    groups: Mapping[Hashable, Mapping[str, ScoreMeans]]
+    output: Path | None
+    rejects: Path | None
+
+
+def score_parquet(
+    places: Places,
+    metrics: Metrics,
+    output: str | PathLike[str] | None = None,
+    *,
+    reference: str = "reference",
+    hypothesis: str = "hypothesis",
+    mass: str | None = None,
+    counts: bool = False,
+    keep: Sequence[str] = (),
+    group: str | None = None,
+    rejects: str | PathLike[str] | None = None,
+    strict: bool = False,
+    force: bool = False,
+    workers: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Progress | None = None,
+) -> ParquetScores:
+    """Score every row of Parquet files, and write the scores as Parquet.
+
+    Parameters
+    ----------
+    places
+        A file, a folder (all files in it that end in ``.parquet``), a pattern such as ``data/*.parquet``, or several.
+    metrics, reference, hypothesis, mass, keep
+        As for ``score_table``.
+    output
+        Where the scores go: a row for every row, in order. Without it only means are computed.
+    counts
+        Whether the counts behind the scores are written too.
+    group
+        A column for whose values means are computed too.
+    rejects
+        Where bad rows go, with file, row and reason; by default beside the output, ``scores.rejects.parquet`` for
+        ``scores.parquet``. It is written even when it has no rows.
+    strict
+        Stop with an error at the first bad row.
+    force
+        Replace files that are there.
+    workers
+        How many threads to use; by default as many as this process may. With a cluster: how many local workers.
+    cluster
+        ``"local"`` for worker processes on this machine, the address of a Dask scheduler such as
+        ``"tcp://host:8786"``, or a ``dask.distributed.Client``. All of its workers must see the files.
+    progress
+        Is called with the number of rows that are done and of all rows.
+
+    Returns
+    -------
+    ParquetScores
+        Means, and how many rows were rejected why. Nothing in it or in the files depends on workers or cluster.
+
+    Raises
+    ------
+    InputError
+        When files cannot be read or written, or columns are missing; with ``strict`` at the first bad row. No output is
+        left behind then.
+
+    Examples
+    --------
+    >>> import pyarrow as pa, pyarrow.parquet, tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> table = pa.table({"reference": [[2, 3], [5], [4]], "hypothesis": [[2, 3], [4, 1], [0, 4]]})
+    >>> pyarrow.parquet.write_table(table, folder / "pairs.parquet")
+    >>> found = score_parquet(folder / "pairs.parquet", "S", folder / "scores.parquet")
+    >>> print(found.overall["S"])
+    macro 0.8750, micro 0.8750 of 2 pairs  S|n:2|scale:te|w:1,1,1|types:1|v:0.1.0
+    >>> dict(found.reasons)
+    {'hypothesis has a mass below 1': 1}
+    """
+    scorer = PairScorer(PairColumns(reference, hypothesis, mass), metric_columns(metrics), counts, tuple(keep), group)
+    source = parquet_source(places, scorer.input_names)
+    target, bad_target = _targets(output, rejects)
+    scoring = RowScoring(scorer, write=target is not None, strict=strict)
+    with (
+        parquet_output(target, scorer.schema(source.schema), force=force) as scores,
+        parquet_output(bad_target, scoring.reject_schema(source.schema), force=force) as rejected,
+    ):
+        ledger = Ledger(scores, rejected, source.rows, progress)
+        if cluster is None:
+            total = run_on_threads(source, scoring, ledger, worker_count(workers))
+        else:
+            total = run_on_cluster(source, scoring, ledger, cluster, worker_count(workers))
+    return ParquetScores(
+        rows=source.rows,
+        rejected=ledger.reasons.total(),
+        reasons=MappingProxyType(dict(ledger.reasons.most_common())),
+        overall=MappingProxyType(means(scorer.metrics, total.overall)),
+        groups=MappingProxyType({key: means(scorer.metrics, vector) for key, vector in total.groups.items()}),
+        output=target,
+        rejects=bad_target,
+    )
+
+
+def _targets(
+    output: str | PathLike[str] | None, rejects: str | PathLike[str] | None
+) -> tuple[Path | None, Path | None]:
+    target = None if output is None else Path(output)
+    if rejects is not None:
+        bad_target = Path(rejects)
+        if target is not None and bad_target.resolve() == target.resolve():
+            raise InputError(f"{target}: scores and rejects cannot go to the same file")
+        return target, bad_target
+    return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")

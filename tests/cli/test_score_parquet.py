@@ -1,0 +1,150 @@
+"""`seamark score` on tables of pairs: what it prints, what it writes, what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import seamark as package
+from tests.cli.running import Within, as_process, in_terminal
+
+V = package.__version__
+COLUMNS = ("--reference", "ref", "--hypothesis", "hyp")
+
+
+@pytest.fixture
+def pairs() -> str:
+    """The running example of the conventions, a near miss, and three rows that are no pairs."""
+    table = pa.table(
+        {
+            "id": ["poem", "song", "bad", "worse", "worst"],
+            "ref": [[5, 5, 5, 5], [2, 3, 5], None, [3], [0, 2]],
+            "hyp": [[5, 6, 9], [2, 4, 4], [1], [4], [2]],
+            "lang": ["en", "fr", "en", "en", None],
+        }
+    )
+    pq.write_table(table, "pairs.parquet")
+    return "pairs.parquet"
+
+
+def test_means_and_rejects(pairs: str, seamark: Within) -> None:
+    ran = seamark("score", pairs, *COLUMNS, "-o", "scores.parquet", "--keep", "id")
+    assert (ran.code, ran.err) == (0, "")
+    assert (
+        ran.out
+        == f"""\
+             pairs        S        B   windowdiff       pk
+──────────────────────────────────────────────────────────
+macro mean       2   0.8918   0.6250       0.2721   0.2721
+
+S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:{V}
+B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|avg:macro|pairs:2|v:{V}
+windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|avg:macro|pairs:2|v:{V}
+pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
+3 of 5 rows are no pair of segmentations, written to scores.rejects.parquet:
+1 x ref is null
+1 x ref and hyp cover different numbers of units
+1 x ref has a mass below 1
+5 rows -> scores.parquet
+"""
+    )
+    written = pq.read_table("scores.parquet")
+    assert written.column_names == ["id", "S", "B", "windowdiff", "pk", "reason"]
+    assert written["S"].to_pylist() == [17 / 19, 8 / 9, None, None, None]
+    assert pq.read_table("scores.rejects.parquet")["id"].to_pylist() == ["bad", "worse", "worst"]
+
+
+def test_groups(pairs: str, seamark: Within) -> None:
+    ran = seamark("score", pairs, *COLUMNS, "-m", "S", "--group", "lang", "--average", "micro", "--csv", "-q")
+    assert list(csv.reader(io.StringIO(ran.out))) == [
+        ["lang", "pairs", "S"],
+        ["en", "1", str(17 / 19)],
+        ["fr", "1", str(8 / 9)],
+        ["null", "0", ""],
+        ["micro mean", "2", str((17 + 8) / (19 + 9))],
+    ]
+
+
+def test_json(pairs: str, seamark: Within) -> None:
+    document = seamark("score", pairs, *COLUMNS, "-m", "S,f", "--group", "lang", "--json").json
+    assert (document["rows"], document["rejected"], document["output"]) == (5, 3, None)
+    assert document["reasons"]["ref is null"] == 1
+    assert document["overall"]["S"]["counts"] == {"potential": 28, "distance": 3}
+    assert document["overall"]["S"]["macro"] == (17 / 19 + 8 / 9) / 2
+    assert set(document["overall"]["f"]["micro_parts"]) == {"precision", "recall"}
+    assert [entry["group"] for entry in document["groups"]] == ["en", "fr", None]
+
+
+def test_metrics_that_stand_there_twice_get_names_of_their_own(pairs: str, seamark: Within) -> None:
+    ran = seamark("score", pairs, *COLUMNS, "-m", "S:n=2,S:n=3", "-o", "o.parquet", "--counts")
+    assert ran.code == 0
+    assert pq.read_table("o.parquet").column_names[:6] == [
+        *("S:n=2", "S:n=2.potential", "S:n=2.distance"),
+        *("S:n=3", "S:n=3.potential", "S:n=3.distance"),
+    ]
+
+
+def test_folders_patterns_and_several_files(pairs: str, seamark: Within) -> None:
+    Path("data").mkdir()
+    for name in "ab":
+        Path(f"data/{name}.parquet").write_bytes(Path(pairs).read_bytes())
+    for places in (["data"], ["data/*.parquet"], ["data/a.parquet", "data/b.parquet"]):
+        assert seamark("score", *places, *COLUMNS, "--json").json["rows"] == 10
+
+
+def test_a_process_of_its_own_with_workers_and_a_cluster(pairs: str) -> None:
+    printed = {
+        as_process("score", pairs, *COLUMNS, *more).out
+        for more in (("--workers", "1"), ("--workers", "2"), ("--dask", "local", "--workers", "1"))
+    }
+    assert len(printed) == 1
+    assert "macro mean       2   0.8918" in printed.pop()
+
+
+def test_progress_shows_rows_per_second(pairs: str) -> None:
+    assert re.search(r"scoring.*100%.*rows/s", in_terminal("score", pairs, *COLUMNS, columns=120))
+    assert "rows/s" not in in_terminal("score", pairs, *COLUMNS, "-q", columns=120)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["pairs.parquet"], 2, "missing argument 'HYP'; a table of pairs needs --reference and --hypothesis"),
+        (["pairs.parquet", "--reference", "ref"], 2, "--reference and --hypothesis go together"),
+        (["pairs.parquet", "x", "-o", "o.parquet"], 2, "options for tables of pairs need --reference and --hypothesis"),
+        (["pairs.parquet", *COLUMNS, "--coder", "x"], 2, "are not for tables of pairs"),
+        (["pairs.parquet", *COLUMNS, "--from", "csv"], 2, "are not for tables of pairs"),
+        (["pairs.parquet", *COLUMNS, "--dask", "here"], 2, "--dask is 'here'; expected local, or an address"),
+        (["pairs.parquet", *COLUMNS, "--workers", "0"], 2, "--workers"),
+        (["pairs.parquet", *COLUMNS, "--strict"], 1, "pairs.parquet: row 2: ref is null"),
+        (["pairs.parquet", *COLUMNS, "--mass", "id"], 1, "column 'id' is string; expected whole numbers"),
+        (["pairs.parquet", *COLUMNS, "-o", "pairs.parquet"], 1, "nothing is overwritten without --force"),
+        (["none.parquet", *COLUMNS], 1, "none.parquet: no such file"),
+        (["pairs.parquet", "--reference", "gold", "--hypothesis", "hyp"], 1, "no column is called 'gold'"),
+        (
+            ["pairs.parquet", *COLUMNS, "-m", "windowdiff", "--k", "99"],
+            1,
+            "overall: windowdiff has no value for any of 2",
+        ),
+    ],
+)
+def test_what_is_refused(pairs: str, seamark: Within, arguments: list[str], code: int, message: str) -> None:
+    ran = seamark("score", *arguments)
+    assert ran.code == code
+    assert message in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert sorted(path.name for path in Path().iterdir()) == [pairs]
+
+
+def test_no_rows(seamark: Within) -> None:
+    pq.write_table(
+        pa.table({"ref": pa.array([], pa.list_(pa.int64())), "hyp": pa.array([], pa.list_(pa.int64()))}), "e.parquet"
+    )
+    ran = seamark("score", "e.parquet", *COLUMNS)
+    assert (ran.code, ran.err) == (1, "seamark: e.parquet: there are no rows\n")

@@ -1,0 +1,36 @@
+"""Random pairs of segmentations for the tests of tables and files."""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+
+import numpy as np
+import pyarrow as pa
+
+
+def random_masses(rng: np.random.Generator, mass: int, most: int = 20) -> list[int]:
+    cuts = sorted({int(cut) for cut in rng.integers(1, mass, rng.integers(0, most))} if mass > 1 else [])
+    return [right - left for left, right in pairwise([0, *cuts, mass])]
+
+
+def random_pairs(count: int, seed: int = 1, heaviest: int = 300) -> tuple[list[list[int]], list[list[int]]]:
+    rng = np.random.default_rng(seed)
+    masses = rng.integers(1, heaviest, count).tolist()
+    return [random_masses(rng, mass) for mass in masses], [random_masses(rng, mass) for mass in masses]
+
+
+def positions(masses: list[int]) -> list[int]:
+    return list(accumulate(masses[:-1]))
+
+
+def boundary_string(masses: list[int]) -> str:
+    marks = ["0"] * (sum(masses) - 1)
+    for position in positions(masses):
+        marks[position - 1] = "1"
+    return "".join(marks)
+
+
+def pair_table(count: int, seed: int = 1, **columns: object) -> pa.Table:
+    """A table with columns ref and hyp."""
+    references, hypotheses = random_pairs(count, seed)
+    return pa.table({"ref": references, "hyp": hypotheses, **columns})

@@ -1,0 +1,207 @@
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from seamark import B, InputError, S, UndefinedScoreError, WindowDiff, agree
+from seamark.datasets import stargazer
+from seamark.scale import arrow as arrow_room
+from seamark.scale import parquet_files
+from seamark.scale.agreement import agree_parquet, agree_table
+from seamark.scale.whole_items import SeenItems, item_keys, whole_items
+from tests.unit.scale.pairs import boundary_string, positions, random_masses
+
+
+def random_codings(items=120, seed=3):
+    """Codings of items by one to four of six coders."""
+    rng = np.random.default_rng(seed)
+    codings = {}
+    for item in range(items):
+        mass = int(rng.integers(1, 80))
+        coders = rng.choice(6, rng.integers(1, 5), replace=False).tolist()
+        codings[f"item{item}"] = {f"coder{coder}": random_masses(rng, mass) for coder in coders}
+    return codings
+
+
+def rows_of(codings):
+    return [(item, coder, masses) for item, by_coder in codings.items() for coder, masses in by_coder.items()]
+
+
+def long_table(codings):
+    items, coders, masses = zip(*rows_of(codings), strict=True)
+    return pa.table({"item": items, "coder": coders, "masses": masses})
+
+
+CODINGS = random_codings()
+TABLE = long_table(CODINGS)
+
+
+def assert_same(found, expected):
+    assert found.value == pytest.approx(expected.value, rel=1e-12)
+    assert found.observed == pytest.approx(expected.observed, rel=1e-12)
+    assert found.expected == pytest.approx(expected.expected, rel=1e-12)
+    assert found.bias == pytest.approx(expected.bias, abs=1e-13)
+    assert str(found.signature) == str(expected.signature)
+    assert (found.items, found.coders, found.pairs) == (expected.items, expected.coders, expected.pairs)
+
+
+@pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("chance_average", ["micro", "macro", "fournier2012"])
+@pytest.mark.parametrize("chance_count", ["boundaries", "segments"])
+def test_same_as_from_a_corpus(metric, coefficient, chance_average, chance_count):
+    options = {"chance_average": chance_average, "chance_count": chance_count}
+    assert_same(agree_table(TABLE, metric, coefficient, **options), agree(CODINGS, metric, coefficient, **options))
+
+
+def test_stargazer():
+    corpus = stargazer()
+    table = long_table({item: {coder: list(s.masses) for coder, s in corpus[item].items()} for item in corpus})
+    assert_same(agree_table(table), agree(corpus))
+
+
+@pytest.mark.parametrize("rows", [1, 2, 5, 64])
+@pytest.mark.parametrize("workers", [1, 3])
+def test_items_that_straddle_batches(monkeypatch, rows, workers):
+    monkeypatch.setattr(arrow_room, "_ROWS", rows)
+    assert_same(agree_table(TABLE, workers=workers), agree(CODINGS))
+
+
+def test_order_within_an_item_does_not_matter():
+    shuffled = {item: dict(reversed(by_coder.items())) for item, by_coder in reversed(CODINGS.items())}
+    assert agree_table(long_table(shuffled)).value == pytest.approx(agree(CODINGS).value, rel=1e-12)
+
+
+def test_other_forms_of_segmentations_and_names():
+    rows = rows_of(CODINGS)
+    items, coders, masses = zip(*rows, strict=True)
+    as_positions = pa.table(
+        {
+            "doc": pa.array([int(item[4:]) for item in items], pa.int16()),
+            "who": pa.array(coders).dictionary_encode(),
+            "at": [positions(row) for row in masses],
+            "units": [sum(row) for row in masses],
+        }
+    )
+    assert_same(agree_table(as_positions, item="doc", coder="who", masses="at", mass="units"), agree(CODINGS))
+    as_strings = pa.table({"item": items, "coder": coders, "masses": [boundary_string(row) for row in masses]})
+    assert_same(agree_table(as_strings), agree(CODINGS))
+
+
+def test_from_files(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet_files, "_ROWS", 17)
+    for name, start, stop in (("a", 0, 100), ("b", 100, 101), ("c", 101, None)):
+        pq.write_table(
+            TABLE.slice(start, None if stop is None else stop - start), tmp_path / f"{name}.parquet", row_group_size=40
+        )
+    seen = []
+    found = agree_parquet(tmp_path, progress=lambda done, total: seen.append((done, total)))
+    assert_same(found, agree(CODINGS))
+    assert seen[-1] == (len(TABLE), len(TABLE))
+    assert found.codings == len(TABLE)
+
+
+# ------------------------------------------------------------------------------------------------------------- bad rows
+
+
+def test_bad_codings_are_left_out_and_counted():
+    extra = [
+        ("item0", "coder9", [0, 1]),
+        ("item0", None, [1]),
+        (None, "coder0", [1]),
+        ("item0", "coder8", None),
+        *(("odd", f"coder{n}", [5, n]) for n in (1, 2)),
+        *(("twice", "coder1", [5]) for _ in range(2)),
+    ]
+    rows = [*extra[:4], *rows_of(CODINGS), *extra[4:]]
+    items, coders, masses = zip(*rows, strict=True)
+    table = pa.table({"item": items, "coder": coders, "masses": masses})
+    found = agree_table(table)
+    assert_same(found, agree(CODINGS))
+    assert found.rejected == 8
+    assert found.reasons == {
+        "item or coder is null": 2,
+        "codings of one item cover different numbers of units": 2,
+        "a coder stands twice in the same item": 2,
+        "masses has a mass below 1": 1,
+        "masses is null": 1,
+    }
+    with pytest.raises(InputError, match=r"item 'item0', coder 'coder9': masses has a mass below 1"):
+        agree_table(table, strict=True)
+
+
+def test_rows_without_an_item_do_not_tear_items_apart(monkeypatch):
+    rows = rows_of(CODINGS)
+    torn = [row for coding in rows for row in (coding, (None, "x", [1]))]
+    items, coders, masses = zip(*torn, strict=True)
+    for size in (1, 3, 65536):
+        monkeypatch.setattr(arrow_room, "_ROWS", size)
+        found = agree_table(pa.table({"item": items, "coder": coders, "masses": masses}))
+        assert_same(found, agree(CODINGS))
+        assert found.rejected == len(rows)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 100])
+def test_an_item_that_comes_back(monkeypatch, rows):
+    monkeypatch.setattr(arrow_room, "_ROWS", rows)
+    table = pa.table({"item": ["a", "a", "b", "c", "a"], "coder": ["x", "y", "x", "x", "z"], "masses": [[2]] * 5})
+    with pytest.raises(InputError, match="the rows of item 'a' do not stand together; sort the table by item"):
+        agree_table(table)
+
+
+def test_seen_items_finds_any_that_was_seen():
+    seen = SeenItems()
+    for start in range(0, 1000, 10):
+        items = pa.array([f"i{n}" for n in range(start, start + 10)])
+        seen.add(items, item_keys(items))
+    for again in (0, 333, 999):
+        items = pa.array(["new", f"i{again}"])
+        with pytest.raises(InputError, match=f"item 'i{again}'"):
+            seen.add(items, item_keys(items))
+
+
+def test_negative_numbers_are_different_items():
+    items = pa.array([-1, -2, 0])
+    assert len(set(item_keys(items).tolist())) == 3
+
+
+def test_whole_items_loses_no_row():
+    table = pa.table({"item": [1, 1, 1, 2, None, 2, 3, None]})
+    for size in range(1, 9):
+        parts = list(whole_items(table.to_batches(max_chunksize=size), "item"))
+        assert [value for part in parts for value in part["item"].to_pylist()] == table["item"].to_pylist()
+        firsts = [{value for value in part["item"].to_pylist() if value is not None} for part in parts]
+        assert sum(map(len, firsts)) == 3
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"item": ["a"], "coder": ["x"], "masses": [[1]]}, "agreement needs at least two coders; there is 1: 'x'"),
+        ({"item": ["a", "b"], "coder": ["x", "y"], "masses": [[1], [1]]}, "no item was coded by two coders"),
+        ({"item": ["a"], "coder": ["x"], "masses": [[0]]}, "no row holds a coding that can be used"),
+        ({"item": [1.5], "coder": ["x"], "masses": [[1]]}, "column 'item' is double; expected names, or whole numbers"),
+        ({"item": ["a"], "masses": [[1]]}, "no column is called 'coder'; there are: item, masses"),
+    ],
+)
+def test_tables_without_agreement(columns, message):
+    with pytest.raises(InputError, match=message):
+        agree_table(pa.table(columns))
+
+
+def test_undefined_agreement():
+    table = pa.table({"item": ["a", "a"], "coder": ["x", "y"], "masses": [[1, 1, 1], [1, 1, 1]]})
+    assert agree_table(table).value == 1.0
+    with pytest.raises(UndefinedScoreError, match="the coefficient is undefined"):
+        agree_table(
+            pa.table({"item": ["a", "a"], "coder": ["x", "y"], "masses": [[1, 1], [2]]}),
+            WindowDiff(k=1),
+            chance_count="segments",
+        )
+
+
+def test_options_that_do_not_exist():
+    with pytest.raises(InputError, match="coefficient is 'alpha'"):
+        agree_table(TABLE, coefficient="alpha")
+    with pytest.raises(InputError, match="chance_count"):
+        agree_table(TABLE, chance_count="words")

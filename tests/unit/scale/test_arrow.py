@@ -1,0 +1,262 @@
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
+from seamark.metrics.registry import METRICS
+from seamark.scale import arrow as arrow_room
+from seamark.scale.arrow import score_table
+from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
+
+REFERENCES, HYPOTHESES = random_pairs(500, heaviest=100)
+FOUR = [S(), B(), WindowDiff(), Pk()]
+EXPECTED = {metric.info.name: score_pairs(metric, REFERENCES, HYPOTHESES).tolist() for metric in FOUR}
+
+
+def scores(table, **options):
+    found = score_table(table, FOUR, reference="ref", hypothesis="hyp", counts=False, **options)
+    assert found["reason"].null_count == len(found)
+    return {name: found[name].to_pylist() for name in EXPECTED}
+
+
+# ----------------------------------------------------------------------------------------------- forms of segmentations
+
+
+@pytest.mark.parametrize("width", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
+@pytest.mark.parametrize("of", [pa.list_, pa.large_list, pa.list_view, pa.large_list_view])
+def test_masses_in_lists_of_every_type(width, of):
+    kind = of(getattr(pa, width)())
+    assert scores(pa.table({"ref": pa.array(REFERENCES, kind), "hyp": pa.array(HYPOTHESES, kind)})) == EXPECTED
+
+
+def test_the_two_sides_may_differ_in_type_and_form():
+    table = pa.table(
+        {
+            "ref": pa.array([boundary_string(row) for row in REFERENCES]),
+            "hyp": pa.array(HYPOTHESES, pa.large_list(pa.uint16())),
+        }
+    )
+    assert scores(table) == EXPECTED
+
+
+def test_fixed_size_lists():
+    rows = [[1, 2, 3], [3, 2, 1], [2, 2, 2], [4, 1, 1]]
+    kind = pa.list_(pa.int32(), 3)
+    table = pa.table({"ref": pa.array(rows, kind), "hyp": pa.array(rows[::-1], kind)}).slice(1, 2)
+    found = score_table(table, "S", reference="ref", hypothesis="hyp")
+    assert found["S"].to_pylist() == score_pairs(S(), rows[1:3], rows[::-1][1:3]).tolist()
+
+
+@pytest.mark.parametrize("kind", [pa.list_(pa.int64()), pa.list_(pa.uint8()), pa.large_list(pa.int32())])
+@pytest.mark.parametrize("mass_kind", [pa.int64(), pa.uint64(), pa.int16()])
+def test_positions_with_a_mass_column(kind, mass_kind):
+    table = pa.table(
+        {
+            "ref": pa.array([positions(row) for row in REFERENCES], kind),
+            "hyp": pa.array([positions(row) for row in HYPOTHESES], kind),
+            "units": pa.array([sum(row) for row in REFERENCES], mass_kind),
+        }
+    )
+    assert scores(table, mass="units") == EXPECTED
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+def test_strings(kind):
+    sides = ([boundary_string(row) for row in rows] for rows in (REFERENCES, HYPOTHESES))
+    assert (
+        scores(pa.table({name: pa.array(side, kind) for name, side in zip(("ref", "hyp"), sides, strict=True)}))
+        == EXPECTED
+    )
+
+
+def test_an_empty_string_is_one_unit():
+    table = pa.table({"reference": [""], "hypothesis": [""]})
+    assert score_table(table, ["S", "windowdiff"], counts=False).to_pylist() == [
+        {"S": 1.0, "windowdiff": 0.0, "reason": None}
+    ]
+
+
+def test_dictionaries_runs_and_empty_lists_of_nothing():
+    strings = pa.array([boundary_string(row) for row in REFERENCES])
+    table = pa.table({"ref": strings.dictionary_encode(), "hyp": pa.array(HYPOTHESES)})
+    assert scores(table) == EXPECTED
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([2, 3], pa.int32()), pa.array(["01", "10"]))
+    found = score_table(pa.table({"reference": runs, "hypothesis": ["01", "01", "01"]}), "S")
+    assert found["S"].to_pylist() == [1.0, 1.0, 0.5]
+    nothing = score_table(pa.table({"reference": pa.array([[], []]), "hypothesis": pa.array([None, None])}), "S")
+    assert nothing["reason"].to_pylist() == ["reference is empty; expected at least one mass"] * 2
+
+
+def test_extension_arrays_are_taken_for_what_they_hold():
+    class Masses(pa.ExtensionType):
+        def __init__(self):
+            super().__init__(pa.list_(pa.int64()), "seamark.test.masses")
+
+        def __arrow_ext_serialize__(self):
+            return b""
+
+    wrapped = pa.ExtensionArray.from_storage(Masses(), pa.array(REFERENCES))
+    assert scores(pa.table({"ref": wrapped, "hyp": HYPOTHESES})) == EXPECTED
+
+
+# ------------------------------------------------------------------------------------------------------ kinds of tables
+
+
+def test_chunks_slices_and_small_batches(monkeypatch):
+    table = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})
+    chunked = pa.concat_tables([table.slice(0, 7), table.slice(7, 0), table.slice(7, 300), table.slice(307)])
+    assert scores(chunked) == EXPECTED
+    assert scores(table.slice(3))["S"] == EXPECTED["S"][3:]
+    monkeypatch.setattr(arrow_room, "_ROWS", 11)
+    for workers in (1, 2, 5):
+        assert scores(chunked, workers=workers) == EXPECTED
+
+
+def test_blocks_of_long_rows(monkeypatch):
+    monkeypatch.setattr("seamark.scale.pair_blocks._VALUES", 25)
+    assert scores(pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})) == EXPECTED
+
+
+def test_polars():
+    polars = pytest.importorskip("polars")
+    assert scores(polars.DataFrame({"ref": REFERENCES, "hyp": HYPOTHESES})) == EXPECTED
+    strings = {"ref": [boundary_string(r) for r in REFERENCES], "hyp": [boundary_string(r) for r in HYPOTHESES]}
+    assert scores(polars.DataFrame(strings)) == EXPECTED
+
+
+def test_duckdb():
+    duckdb = pytest.importorskip("duckdb")
+    table = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})
+    with duckdb.connect() as connection:
+        connection.register("pairs", table)
+        assert scores(connection.sql("select ref, hyp from pairs")) == EXPECTED
+
+
+def test_pandas():
+    pandas = pytest.importorskip("pandas")
+    assert scores(pandas.DataFrame({"ref": REFERENCES, "hyp": HYPOTHESES})) == EXPECTED
+
+
+def test_readers_are_read_once_and_record_batches_are_tables_too():
+    table = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})
+    assert scores(table.to_reader(max_chunksize=50)) == EXPECTED
+
+
+def test_no_rows():
+    table = pa.table(
+        {"reference": pa.array([], pa.list_(pa.int64())), "hypothesis": pa.array([], pa.list_(pa.int64()))}
+    )
+    found = score_table(table, FOUR)
+    assert len(found) == 0
+    assert "windowdiff.differ" in found.column_names
+
+
+# ----------------------------------------------------------------------------------------------------------- the result
+
+
+def test_columns_of_the_result_and_their_signatures():
+    table = pair_table(5, id=[10, 20, 30, 40, 50])
+    found = score_table(table, {"near": S(n=3), "f": "f"}, reference="ref", hypothesis="hyp", keep=["id"])
+    boundary_f = METRICS["f"]()
+    parts = list(boundary_f.part_rows(np.zeros((1, len(boundary_f.fields)))))
+    assert parts == ["precision", "recall"]
+    assert found.column_names == [
+        "id",
+        *("near", "near.potential", "near.distance"),
+        *("f", *(f"f.{name}" for name in (*parts, *boundary_f.fields))),
+        "reason",
+    ]
+    assert found["id"].to_pylist() == [10, 20, 30, 40, 50]
+    assert found.schema.field("near").metadata[b"signature"].startswith(b"S|n:3|scale:te|w:1,1,1|types:1|v:")
+
+
+def test_counts_give_the_scores():
+    table = pair_table(200, 3)
+    found = score_table(table, FOUR, reference="ref", hypothesis="hyp")
+    for metric in FOUR:
+        rows = np.column_stack([found[f"{metric.info.name}.{field}"].to_numpy() for field in metric.fields])
+        assert metric.score_rows(rows).tolist() == found[metric.info.name].to_pylist()
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_of_the_registry(name):
+    metric = METRICS[name]()
+    references, hypotheses = random_pairs(60, 9)
+    found = score_table(pa.table({"reference": references, "hypothesis": hypotheses}), name)
+    expected = score_pairs(metric, references, hypotheses)
+    np.testing.assert_array_equal(found[name].to_numpy(zero_copy_only=False), expected)
+    for part, values in metric.part_rows(metric.count_pairs(*_arrays(references, hypotheses))).items():
+        np.testing.assert_array_equal(found[f"{name}.{part}"].to_numpy(zero_copy_only=False), values)
+
+
+def _arrays(references, hypotheses):
+    return SegmentationArray.from_masses(references), SegmentationArray.from_masses(hypotheses)
+
+
+def test_undefined_scores_are_null_with_a_reason():
+    table = pa.table({"reference": [[3, 3], [6], [1]], "hypothesis": [[3, 3], [6], [1]]})
+    found = score_table(table, [WindowDiff(k=9), Pk(k=9), S()], counts=False)
+    assert found.to_pylist() == [
+        {
+            "windowdiff": None,
+            "pk": None,
+            "S": 1.0,
+            "reason": "WindowDiff is undefined: there is no window; Pk is undefined: there is no window",
+        }
+    ] * 2 + [{"windowdiff": 0.0, "pk": 0.0, "S": 1.0, "reason": None}]
+
+
+# --------------------------------------------------------------------------------------------------------------- errors
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"reference": [[1]]}, "no column is called 'hypothesis'; there are: reference"),
+        (
+            {"reference": [[1.0]], "hypothesis": [[1]]},
+            "column 'reference' holds lists of double; expected whole numbers",
+        ),
+        (
+            {"reference": [[1]], "hypothesis": [7]},
+            "column 'hypothesis' is int64; expected lists of whole numbers, or strings of 0 and 1",
+        ),
+        ({"reference": [[[1]]], "hypothesis": [[1]]}, "column 'reference' holds lists of list"),
+    ],
+)
+def test_columns_that_hold_no_segmentations(table, message):
+    with pytest.raises(InputError, match=message.replace("(", r"\(")):
+        score_table(pa.table(table), "S")
+
+
+def test_mass_column_of_another_type():
+    with pytest.raises(InputError, match="column 'm' is double; expected whole numbers"):
+        score_table(pa.table({"reference": [[1]], "hypothesis": [[1]], "m": [2.0]}), "S", mass="m")
+
+
+@pytest.mark.parametrize("table", [[[1, 2]], {"reference": [[1]]}, None, "pairs.parquet"])
+def test_what_is_no_table(table):
+    with pytest.raises(InputError, match="is no table; expected something with __arrow_c_stream__"):
+        score_table(table, "S")
+
+
+@pytest.mark.parametrize(
+    ("metrics", "message"),
+    [
+        ([], "no metric was given"),
+        ("similarty", "no metric is called 'similarty'"),
+        ([S(), S(n=3)], "two metrics are called 'S'; give each a name of its own"),
+        ([7], "7 is not a metric"),
+        ({"reason": "S"}, "two columns of the result would be called 'reason'"),
+    ],
+)
+def test_metrics_that_cannot_be_used(metrics, message):
+    table = pa.table({"reference": [[1]], "hypothesis": [[1]]})
+    with pytest.raises(InputError, match=message):
+        score_table(table, metrics)
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5])
+def test_workers_that_cannot_be(workers):
+    with pytest.raises(InputError, match="workers is"):
+        score_table(pair_table(3), "S", reference="ref", hypothesis="hyp", workers=workers)

@@ -1,0 +1,138 @@
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from seamark import InputError, S, score_pairs
+from seamark.kernels.read_rows import ListColumn, RowBuffers
+from seamark.scale.arrow import score_table
+from tests.unit.scale.pairs import random_pairs
+
+HUGE = 2**61
+
+#: Bad rows of masses, and what is said about them.
+BAD_MASSES = [
+    (None, [3, 2], "reference is null"),
+    ([3, None], [3, 2], "reference holds a null"),
+    ([], [5], "reference is empty; expected at least one mass"),
+    ([0, 5], [5], "reference has a mass below 1"),
+    ([-2, 7], [5], "reference has a mass below 1"),
+    ([HUGE, HUGE, 1], [5], "reference covers more than 2**62 units"),
+    ([2**63 - 1, 2**63 - 1], [5], "reference covers more than 2**62 units"),
+    ([5], None, "hypothesis is null"),
+    ([5], [2, None, 3], "hypothesis holds a null"),
+    ([5], [], "hypothesis is empty; expected at least one mass"),
+    ([5], [5, 0], "hypothesis has a mass below 1"),
+    ([5], [2**62, 1], "hypothesis covers more than 2**62 units"),
+    ([5], [2, 2], "reference and hypothesis cover different numbers of units"),
+    (None, None, "reference is null"),
+    ([0], [], "reference has a mass below 1"),
+]
+
+
+def reasons_of(table, **options):
+    found = score_table(table, ["S", "pk"], **options)
+    for name in set(found.column_names) - {"reason"}:
+        assert found[name].null_count == len(found), name
+    return found["reason"].to_pylist()
+
+
+def test_every_fault_of_masses():
+    references, hypotheses, reasons = zip(*BAD_MASSES, strict=True)
+    assert reasons_of(pa.table({"reference": references, "hypothesis": hypotheses})) == list(reasons)
+
+
+def test_masses_past_the_signed_integers():
+    kind = pa.list_(pa.uint64())
+    table = pa.table(
+        {"reference": pa.array([[2**64 - 1], [2**63, 2**63]], kind), "hypothesis": pa.array([[1], [1]], kind)}
+    )
+    assert reasons_of(table) == ["reference covers more than 2**62 units"] * 2
+
+
+@pytest.mark.parametrize(
+    ("reference", "mass", "reason"),
+    [
+        ([1, 4], 5, None),
+        ([], 1, None),
+        ([], 2**62, None),
+        ([0], 5, "reference has a position outside 1..mass-1"),
+        ([5], 5, "reference has a position outside 1..mass-1"),
+        ([2**63 - 1], 5, "reference has a position outside 1..mass-1"),
+        ([3, 3], 5, "reference has positions that do not ascend"),
+        ([3, 1], 5, "reference has positions that do not ascend"),
+        ([3, None], 5, "reference holds a null"),
+        (None, 5, "reference is null"),
+        ([1], None, "reference has a null for its mass"),
+        ([], 0, "reference has a mass below 1"),
+        ([], -7, "reference has a mass below 1"),
+        ([], 2**62 + 1, "reference covers more than 2**62 units"),
+    ],
+)
+def test_faults_of_positions(reference, mass, reason):
+    lists = pa.list_(pa.int64())
+    table = pa.table(
+        {
+            "reference": pa.array([reference], lists),
+            "hypothesis": pa.array([[]], lists),
+            "units": pa.array([mass], pa.int64()),
+        }
+    )
+    assert score_table(table, "S", mass="units")["reason"].to_pylist() == [reason]
+
+
+def test_a_mass_column_past_the_signed_integers():
+    table = pa.table({"reference": [[1]], "hypothesis": [[1]], "units": pa.array([2**64 - 1], pa.uint64())})
+    assert score_table(table, "S", mass="units")["reason"].to_pylist() == ["reference covers more than 2**62 units"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("0102", "reference holds something other than 0 and 1"),
+        ("01é0", "reference holds something other than 0 and 1"),
+        ("0000000 ", "reference holds something other than 0 and 1"),
+        (None, "reference is null"),
+        ("00", "reference and hypothesis cover different numbers of units"),
+    ],
+)
+def test_faults_of_strings(text, reason):
+    table = pa.table({"reference": pa.array(["0000", text]), "hypothesis": ["0000", "0000"]})
+    assert score_table(table, "S").select(["S", "reason"]).to_pylist() == [
+        {"S": 1.0, "reason": None},
+        {"S": None, "reason": reason},
+    ]
+
+
+@pytest.mark.parametrize("block", [1, 3, 8192])
+def test_good_rows_among_bad_ones_keep_their_scores(monkeypatch, block):
+    monkeypatch.setattr("seamark.scale.pair_blocks._ROWS", block)
+    references, hypotheses = random_pairs(300)
+    expected = score_pairs(S(), references, hypotheses).tolist()
+    reasons = [None] * 300
+    rng = np.random.default_rng(4)
+    for row in sorted(rng.choice(300, 60, replace=False).tolist()):
+        references[row], hypotheses[row], reasons[row] = BAD_MASSES[row % len(BAD_MASSES)]
+        expected[row] = None
+    table = pa.table({"reference": references, "hypothesis": hypotheses, "id": list(range(300))})
+    for part in (table, table.slice(17, 200)):
+        first = part["id"][0].as_py()
+        found = score_table(part, "S", keep=["id"])
+        assert found["S"].to_pylist() == expected[first : first + len(part)]
+        assert found["reason"].to_pylist() == reasons[first : first + len(part)]
+        assert found["S.distance"].null_count == found["S"].null_count
+        assert found["id"].equals(part["id"])
+
+
+def test_what_lies_under_a_null_is_never_read():
+    values = pa.array([2, 3, -9, 99, 5])
+    offsets = pa.array([0, 2, 4, 5], pa.int32())
+    lists = pa.ListArray.from_arrays(offsets, values, mask=pa.array([False, True, False]))
+    found = score_table(pa.table({"reference": lists, "hypothesis": [[5], [5], [5]]}), "S")
+    assert found["reason"].to_pylist() == [None, "reference is null", None]
+
+
+@pytest.mark.parametrize("offsets", [[0, 3, 1], [0, 2, 9], [-1, 2, 4], [0, 4, 2]])
+def test_a_damaged_table_is_an_error_and_no_crash(offsets):
+    column = ListColumn(np.arange(1, 5), np.array(offsets, dtype=np.int32))
+    with pytest.raises(InputError, match="the table is damaged: list offsets do not ascend within the values"):
+        RowBuffers.of(2, 4).read_masses(column, slice(0, 2))

@@ -1,0 +1,168 @@
+"""Clusters of real processes. Starting them takes seconds, so that the tests share one where they can."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from seamark import InputError, ParseError
+from seamark.scale import dask as dask_room
+from seamark.scale import parquet_files
+from seamark.scale.parquet import score_parquet
+from tests.unit.scale.pairs import random_pairs
+
+distributed = pytest.importorskip("distributed")
+
+METRICS = ["S", "B", "windowdiff", "pk"]
+OPTIONS = {"reference": "ref", "hypothesis": "hyp", "group": "group", "counts": True, "force": True}
+ROWS = 6000
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """Two files of thirty row groups, with a bad row here and there."""
+    folder = tmp_path_factory.mktemp("cluster")
+    references, hypotheses = random_pairs(ROWS, 6)
+    for row in range(0, ROWS, 500):
+        references[row] = [None, [], [0], [10**6]][row // 500 % 4]
+    table = pa.table({"ref": references, "hyp": hypotheses, "group": [row % 5 for row in range(ROWS)]})
+    pq.write_table(table.slice(0, 4000), folder / "a.parquet", row_group_size=200)
+    pq.write_table(table.slice(4000), folder / "b.parquet", row_group_size=200)
+    return folder
+
+
+def everything(found, folder):
+    """All that a run leaves behind, to the last bit."""
+    files = tuple((folder / name).read_bytes() for name in ("out.parquet", "out.rejects.parquet"))
+    means = {
+        (key, name): (scores.macro, scores.micro, scores.pairs, tuple(scores.counts.items()))
+        for key, by_name in [("overall", found.overall), *found.groups.items()]
+        for name, scores in by_name.items()
+    }
+    return files, means, dict(found.reasons)
+
+
+@pytest.fixture(scope="module")
+def expected(source, tmp_path_factory):
+    """What one thread finds."""
+    folder = tmp_path_factory.mktemp("expected")
+    found = score_parquet(source, METRICS, folder / "out.parquet", **OPTIONS, workers=1)
+    assert found.rejected == ROWS // 500
+    return everything(found, folder)
+
+
+@pytest.fixture(scope="module", params=[2, 4])
+def client(request):
+    cluster = distributed.LocalCluster(
+        n_workers=request.param, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+    )
+    with cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+def test_workers_on_a_cluster_change_no_bit(client, source, tmp_path, expected):
+    found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster=client)
+    assert everything(found, tmp_path) == expected
+
+
+def test_several_threads_change_no_bit_either(source, tmp_path, expected):
+    found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, workers=2)
+    assert everything(found, tmp_path) == expected
+
+
+def test_only_sums_come_back_when_nothing_is_written(client, source, tmp_path, expected):
+    found = score_parquet(source, METRICS, **OPTIONS, cluster=client)
+    means = {("overall", name): scores.macro for name, scores in found.overall.items()}
+    assert means == {key: value[0] for key, value in expected[1].items() if key[0] == "overall"}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_killed_worker_changes_nothing(client, source, tmp_path, expected):
+    victims = list(client.run(os.getpid).values())
+    killed = []
+
+    def kill(done, total):
+        if not killed and done > total // 4:
+            killed.append(victims[0])
+            os.kill(victims[0], signal.SIGKILL)
+
+    found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster=client, progress=kill)
+    assert killed
+    assert everything(found, tmp_path) == expected
+
+
+def test_strict_stops_at_the_first_bad_row(client, source, tmp_path):
+    with pytest.raises(ParseError, match=r"a.parquet: row 0: ref is null"):
+        score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster=client, strict=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cluster_of_ones_own_by_name(source, tmp_path, expected):
+    found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster="local", workers=2)
+    assert everything(found, tmp_path) == expected
+
+
+@contextlib.contextmanager
+def process(*command):
+    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        yield started
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(started.pid, signal.SIGKILL)
+        started.wait()
+
+
+def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected):
+    place = tmp_path / "scheduler.json"
+    dask = (sys.executable, "-m", "dask")
+    options = ("--scheduler-file", str(place), "--no-dashboard")
+    work = tmp_path / "work"
+    work.mkdir()
+    worker = (*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(work))
+    (tmp_path / "scores").mkdir()
+    with (
+        process(*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", *options),
+        process(*worker),
+        process(*worker),
+    ):
+        address = _address(place)
+        with distributed.Client(address, timeout=30) as client:
+            client.wait_for_workers(2, timeout=60)
+        found = score_parquet(source, METRICS, tmp_path / "scores" / "out.parquet", **OPTIONS, cluster=address)
+        assert everything(found, tmp_path / "scores") == expected
+        with distributed.Client(address, timeout=30) as client:
+            assert len(client.scheduler_info()["workers"]) == 2  # what was there before is left running
+
+
+def _address(place):
+    for _ in range(300):
+        with contextlib.suppress(FileNotFoundError, json.JSONDecodeError):
+            return json.loads(place.read_text())["address"]
+        time.sleep(0.1)
+    raise TimeoutError("the scheduler did not start")
+
+
+def test_nobody_answers(source, monkeypatch):
+    monkeypatch.setattr(dask_room, "_PATIENCE", 1)
+    with pytest.raises(InputError, match=r"no Dask scheduler answers at tcp://127.0.0.1:9"):
+        score_parquet(source, METRICS, **OPTIONS, cluster="tcp://127.0.0.1:9")
+
+
+@pytest.mark.parametrize("cluster", [7, object(), ["local"]])
+def test_what_is_no_cluster(source, cluster):
+    with pytest.raises(InputError, match="expected 'local', an address such as tcp://host:8786, or a client"):
+        score_parquet(source, METRICS, **OPTIONS, cluster=cluster)
+
+
+def test_pieces_are_row_groups(source):
+    pieces = parquet_files.parquet_source(source, ["ref", "hyp"]).pieces
+    assert len(pieces) == 30
+    assert [piece.first_row for piece in pieces[18:22]] == [3600, 3800, 0, 200]

@@ -1,0 +1,283 @@
+import threading
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from seamark import InputError, ParseError, S, score_pairs
+from seamark.scale import parquet_files
+from seamark.scale.parquet import score_parquet
+from tests.unit.scale.pairs import pair_table, random_pairs
+
+COLUMNS = {"reference": "ref", "hypothesis": "hyp"}
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    table = pair_table(1000, id=list(range(1000)))
+    pq.write_table(table, tmp_path / "pairs.parquet", row_group_size=300)
+    return table, tmp_path / "pairs.parquet"
+
+
+def expected_scores(table, metric=None):
+    return score_pairs(metric or S(), table["ref"].to_pylist(), table["hyp"].to_pylist()).tolist()
+
+
+def test_a_score_for_every_row_in_order(pairs, tmp_path):
+    table, path = pairs
+    found = score_parquet(path, ["S", "pk"], tmp_path / "out.parquet", **COLUMNS, keep=["id"], counts=True)
+    written = pq.read_table(tmp_path / "out.parquet")
+    assert written["S"].to_pylist() == expected_scores(table)
+    assert written["id"].to_pylist() == list(range(1000))
+    assert "pk.differ" in written.column_names
+    assert (found.rows, found.rejected, found.output) == (1000, 0, tmp_path / "out.parquet")
+    assert written.schema.field("S").metadata[b"signature"].startswith(b"S|n:2|")
+    assert pq.read_table(tmp_path / "out.rejects.parquet").num_rows == 0
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["out.parquet", "out.rejects.parquet", "pairs.parquet"]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 8])
+@pytest.mark.parametrize("rows", [7, 100, 65536])
+def test_neither_workers_nor_batches_change_the_scores(pairs, tmp_path, monkeypatch, workers, rows):
+    table, path = pairs
+    monkeypatch.setattr(parquet_files, "_ROWS", rows)
+    score_parquet(path, "S", tmp_path / "out.parquet", **COLUMNS, workers=workers)
+    assert pq.read_table(tmp_path / "out.parquet")["S"].to_pylist() == expected_scores(table)
+
+
+def test_workers_change_no_byte(pairs, tmp_path, monkeypatch):
+    _, path = pairs
+    monkeypatch.setattr(parquet_files, "_ROWS", 64)
+    files, means = set(), set()
+    for workers in (1, 2, 5):
+        found = score_parquet(
+            path, ["S", "B", "windowdiff", "pk"], tmp_path / "out.parquet", **COLUMNS, workers=workers, force=True
+        )
+        files.add((tmp_path / "out.parquet").read_bytes())
+        means.add(tuple(mean for scores in found.overall.values() for mean in (scores.macro, scores.micro)))
+    assert len(files) == len(means) == 1
+
+
+def test_long_lists_come_in_small_batches(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet_files, "_VALUES", 1000)
+    pq.write_table(pair_table(500), tmp_path / "pairs.parquet")
+    [piece] = parquet_files.parquet_source(tmp_path / "pairs.parquet", ["ref", "hyp"]).pieces
+    table = pq.read_table(tmp_path / "pairs.parquet")
+    values = sum(len(row) for name in ("ref", "hyp") for row in table[name].to_pylist())
+    assert piece.batch_rows == pytest.approx(500 * 1000 / values, rel=0.1)
+    strings = pa.table({"reference": ["0" * 999] * 100, "hypothesis": [f"{row:0999b}" for row in range(100)]})
+    pq.write_table(strings, tmp_path / "strings.parquet", use_dictionary=False)
+    [piece] = parquet_files.parquet_source(tmp_path / "strings.parquet", ["reference", "hypothesis"]).pieces
+    assert piece.batch_rows < 10
+
+
+# ------------------------------------------------------------------------------------------------------- folders, globs
+
+
+def test_folders_patterns_and_lists_of_files(tmp_path):
+    parts = []
+    for name, seed in (("b.parquet", 1), ("a.parquet", 2), ("deep/c.parquet", 3)):
+        path = tmp_path / "data" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        parts.append((str(path), pair_table(50, seed)))
+        pq.write_table(parts[-1][1], path)
+    for junk in ("_SUCCESS", ".hidden.parquet", "_temporary/x.parquet", "notes.txt"):
+        (tmp_path / "data" / junk).parent.mkdir(exist_ok=True)
+        (tmp_path / "data" / junk).write_text("not Parquet")
+    in_order = [table for _, table in sorted(parts, key=lambda part: part[0])]
+    expected = [score for table in in_order for score in expected_scores(table)]
+    for places in (
+        tmp_path / "data",
+        [path for path, _ in sorted(parts)],
+        str(tmp_path / "data" / "**" / "[abc].parquet"),
+    ):
+        found = score_parquet(places, "S", tmp_path / "out.parquet", **COLUMNS, force=True)
+        assert found.rows == 150
+        assert pq.read_table(tmp_path / "out.parquet")["S"].to_pylist() == expected
+
+
+def test_a_file_whose_name_looks_like_a_pattern(tmp_path):
+    pq.write_table(pair_table(5), tmp_path / "a[1].parquet")
+    assert score_parquet(tmp_path / "a[1].parquet", "S", **COLUMNS).rows == 5
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("none.parquet", "none.parquet: no such file"),
+        ("x*.parquet", r"x\*.parquet: nothing matches the pattern"),
+        ("folder", "folder: the folder holds no file that ends in .parquet"),
+    ],
+)
+def test_nothing_to_read(tmp_path, place, message):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(InputError, match=message):
+        score_parquet(tmp_path / place, "S")
+
+
+def test_no_place_at_all():
+    with pytest.raises(InputError, match="no file was given"):
+        score_parquet([], "S")
+
+
+def test_files_that_are_not_alike(tmp_path):
+    pq.write_table(pa.table({"ref": [[1]], "hyp": [[1]]}), tmp_path / "a.parquet")
+    pq.write_table(pa.table({"ref": [["x"]], "hyp": [[1]]}), tmp_path / "b.parquet")
+    with pytest.raises(
+        ParseError, match=r"b.parquet: column 'ref' is list<.*string>, but list<.*int64> in .*a.parquet"
+    ):
+        score_parquet(tmp_path, "S", **COLUMNS)
+
+
+def test_a_column_that_is_not_there(pairs):
+    with pytest.raises(ParseError, match=r"pairs.parquet: no column is called 'reference'; there are: ref, hyp, id"):
+        score_parquet(pairs[1], "S")
+
+
+@pytest.mark.parametrize("damage", ["text", "cut", "body"])
+def test_damaged_files(pairs, tmp_path, damage):
+    path = pairs[1]
+    data = path.read_bytes()
+    path.write_bytes(
+        {"text": b"ref,hyp\n", "cut": data[: len(data) // 2], "body": data[:4] + b"\xff" * 3000 + data[3004:]}[damage]
+    )
+    with pytest.raises(ParseError, match=r"pairs\.parquet: cannot be read as Parquet"):
+        score_parquet(path, "S", tmp_path / "out.parquet", **COLUMNS)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]
+
+
+def test_an_empty_file(tmp_path):
+    pq.write_table(pair_table(5).slice(0, 0), tmp_path / "pairs.parquet")
+    found = score_parquet(tmp_path / "pairs.parquet", "S", tmp_path / "out.parquet", **COLUMNS, group="ref")
+    assert found.rows == found.overall["S"].pairs == 0
+    assert np.isnan(found.overall["S"].macro)
+    assert np.isnan(found.overall["S"].micro)
+    assert pq.read_table(tmp_path / "out.parquet").num_rows == 0
+
+
+# -------------------------------------------------------------------------------------------------------------- rejects
+
+FAULTS = {3: (None, [1]), 299: ([0, 2], [2]), 300: ([4], [5]), 640: ([2**62, 1], [1]), 999: ([], [1])}
+
+
+@pytest.fixture
+def some_bad(tmp_path):
+    references, hypotheses = random_pairs(1000)
+    for row, (reference, hypothesis) in FAULTS.items():
+        references[row], hypotheses[row] = reference, hypothesis
+    table = pa.table({"ref": references, "hyp": hypotheses, "id": [f"n{row}" for row in range(1000)]})
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(table, path, row_group_size=300)
+    return path
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_bad_rows_are_rejected_with_reasons(some_bad, tmp_path, workers):
+    found = score_parquet(some_bad, "S", tmp_path / "out.parquet", **COLUMNS, keep=["id"], workers=workers)
+    assert found.rejected == 5
+    assert found.overall["S"].pairs == 995
+    rejects = pq.read_table(found.rejects).to_pylist()
+    assert [(row["row"], row["id"], row["ref"], row["hyp"]) for row in rejects] == [
+        (row, f"n{row}", *pair) for row, pair in FAULTS.items()
+    ]
+    assert [row["reason"] for row in rejects] == [
+        "ref is null",
+        "ref has a mass below 1",
+        "ref and hyp cover different numbers of units",
+        "ref covers more than 2**62 units",
+        "ref is empty; expected at least one mass",
+    ]
+    assert {row["file"] for row in rejects} == {str(some_bad)}
+    assert found.reasons == {row["reason"]: 1 for row in rejects}
+    written = pq.read_table(tmp_path / "out.parquet")
+    assert [row for row, score in enumerate(written["S"].to_pylist()) if score is None] == list(FAULTS)
+
+
+def test_rejects_go_where_they_are_told(some_bad, tmp_path):
+    found = score_parquet(some_bad, "S", **COLUMNS, rejects=tmp_path / "bad.parquet")
+    assert found.output is None
+    assert pq.read_table(tmp_path / "bad.parquet").num_rows == 5
+    with pytest.raises(InputError, match="scores and rejects cannot go to the same file"):
+        score_parquet(some_bad, "S", tmp_path / "o.parquet", **COLUMNS, rejects=tmp_path / "o.parquet")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_strict_stops_at_the_first_bad_row_and_leaves_nothing(some_bad, tmp_path, monkeypatch, workers):
+    monkeypatch.setattr(parquet_files, "_ROWS", 50)
+    with pytest.raises(ParseError, match=r"pairs\.parquet: row 3: ref is null"):
+        score_parquet(some_bad, "S", tmp_path / "out.parquet", **COLUMNS, strict=True, workers=workers)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]
+
+
+def test_rows_are_numbered_within_their_file(tmp_path):
+    for name in ("a", "b"):
+        pq.write_table(pa.table({"ref": [[1], [2]], "hyp": [[1], [3]]}), tmp_path / f"{name}.parquet")
+    found = score_parquet(tmp_path, "S", tmp_path / "out.parquet", **COLUMNS)
+    rejects = pq.read_table(found.rejects)
+    assert rejects["row"].to_pylist() == [1, 1]
+    assert [name.rsplit("/")[-1] for name in rejects["file"].to_pylist()] == ["a.parquet", "b.parquet"]
+
+
+# -------------------------------------------------------------------------------------------------------------- outputs
+
+
+def test_nothing_is_overwritten_without_force(pairs, tmp_path):
+    (tmp_path / "out.parquet").write_text("mine")
+    with pytest.raises(InputError, match=r"out.parquet: is there already"):
+        score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS)
+    assert (tmp_path / "out.parquet").read_text() == "mine"
+    score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS, force=True)
+    assert pq.read_table(tmp_path / "out.parquet").num_rows == 1000
+
+
+def test_the_input_may_be_replaced(pairs):
+    table, path = pairs
+    score_parquet(path, "S", path, **COLUMNS, force=True)
+    assert pq.read_table(path)["S"].to_pylist() == expected_scores(table)
+
+
+def test_an_interrupted_run_leaves_nothing(pairs, tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet_files, "_ROWS", 50)
+
+    def stop(done, total):
+        if done >= 500:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS, progress=stop, workers=2)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("seamark")]
+
+
+def test_a_place_that_cannot_be_written(pairs, tmp_path):
+    with pytest.raises(InputError, match=r"out.parquet: cannot be written \(no such file or directory\)"):
+        score_parquet(pairs[1], "S", tmp_path / "none" / "out.parquet", **COLUMNS)
+
+
+def test_progress_counts_rows_up_to_all(pairs, monkeypatch):
+    monkeypatch.setattr(parquet_files, "_ROWS", 128)
+    seen = []
+    score_parquet(pairs[1], "S", **COLUMNS, progress=lambda done, total: seen.append((done, total)), workers=2)
+    assert [total for _, total in seen] == [1000] * len(seen)
+    assert [done for done, _ in seen] == [128, 256, 300, 428, 556, 600, 728, 856, 900, 1000]
+
+
+def test_few_batches_are_in_memory_at_once(pairs, monkeypatch):
+    """Reading never runs ahead of writing by more than the threads and a few."""
+    from seamark.scale import threads
+
+    read, taken, ahead = [], [], []
+    original = threads.read_batches
+
+    def counting(*arguments, **options):
+        for batch in original(*arguments, **options):
+            read.append(batch)
+            ahead.append(len(read) - len(taken))
+            yield batch
+
+    monkeypatch.setattr(threads, "read_batches", counting)
+    monkeypatch.setattr(parquet_files, "_ROWS", 10)
+    score_parquet(pairs[1], "S", **COLUMNS, progress=lambda done, total: taken.append(done), workers=2)
+    assert len(read) == 100
+    assert max(ahead) <= 2 + 4 + 1

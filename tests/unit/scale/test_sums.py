@@ -1,0 +1,107 @@
+import operator
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seamark import count_pairs, mean_score
+from seamark.metrics.registry import METRICS
+from seamark.scale.parquet import score_parquet
+from seamark.scale.sums import Sums, Tree
+from tests.unit.scale.pairs import random_pairs
+
+
+@given(st.lists(st.integers()))
+def test_tree_adds_everything_once(numbers):
+    tree = Tree(operator.add)
+    for number in numbers:
+        tree.add(number)
+    assert (tree.total() or 0) == sum(numbers)
+
+
+@given(st.lists(st.text(max_size=2), min_size=1))
+def test_tree_keeps_the_order(parts):
+    tree = Tree(operator.add)
+    for part in parts:
+        tree.add(part)
+    assert tree.total() == "".join(parts)
+
+
+def test_tree_is_balanced():
+    tree = Tree(lambda one, other: 1 + max(one, other))
+    for _ in range(1000):
+        tree.add(0)
+    assert tree.total() <= 11
+
+
+def test_sums_of_groups():
+    one = Sums(np.array([1.0]), {"a": np.array([1.0])})
+    other = Sums(np.array([5.0]), {"a": np.array([2.0]), None: np.array([3.0])})
+    both = one + other
+    assert both.overall.tolist() == [6.0]
+    assert {key: vector.tolist() for key, vector in both.groups.items()} == {"a": [3.0], None: [3.0]}
+    assert one.groups["a"].tolist() == [1.0]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    references, hypotheses = random_pairs(1000, 2, heaviest=60)
+    group = [None if row % 7 == 0 else f"g{row % 3}" for row in range(1000)]
+    path = tmp_path_factory.mktemp("sums") / "pairs.parquet"
+    pq.write_table(
+        pa.table({"reference": references, "hypothesis": hypotheses, "group": group}), path, row_group_size=300
+    )
+    return path, references, hypotheses, group
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_means_are_those_of_mean_score(written, name):
+    path, references, hypotheses, _ = written
+    metric = METRICS[name]()
+    found = score_parquet(path, name).overall[name]
+    for average in ("macro", "micro"):
+        expected = mean_score(metric, references, hypotheses, average=average)
+        assert getattr(found, average) == pytest.approx(expected.value, rel=1e-12, nan_ok=True)
+        assert (found.pairs, found.undefined) == (expected.pairs, expected.undefined)
+    parts = metric.part_rows(count_pairs(metric, references, hypotheses))
+    for part, values in parts.items():
+        assert found.macro_parts[part] == pytest.approx(np.nanmean(values), rel=1e-12)
+
+
+def test_signatures_say_which_mean(written):
+    path, references, hypotheses, _ = written
+    found = score_parquet(path, "S").overall["S"]
+    for average in ("macro", "micro"):
+        expected = mean_score(METRICS["S"](), references, hypotheses, average=average)
+        assert str(found.signature_of(average)) == str(expected.signature)
+
+
+def test_undefined_scores_are_in_no_mean(written):
+    path, references, hypotheses, _ = written
+    metric = METRICS["windowdiff"](k=20)
+    found = score_parquet(path, metric).overall["windowdiff"]
+    for average in ("macro", "micro"):
+        expected = mean_score(metric, references, hypotheses, average=average)
+        assert expected.undefined > 100
+        assert getattr(found, average) == pytest.approx(expected.value, rel=1e-12)
+    assert found.undefined == expected.undefined
+
+
+def test_groups_are_what_each_would_be_alone(written, tmp_path):
+    path, references, hypotheses, group = written
+    found = score_parquet(path, ["S", "windowdiff"], group="group")
+    assert set(found.groups) == {None, "g0", "g1", "g2"}
+    assert sum(means["S"].pairs for means in found.groups.values()) == 1000
+    for key, means in found.groups.items():
+        rows = [row for row in range(1000) if group[row] == key]
+        alone = tmp_path / f"{key}.parquet"
+        pq.write_table(
+            pa.table({"reference": [references[r] for r in rows], "hypothesis": [hypotheses[r] for r in rows]}), alone
+        )
+        for name, expected in score_parquet(alone, ["S", "windowdiff"]).overall.items():
+            assert means[name].micro == expected.micro
+            assert means[name].macro == pytest.approx(expected.macro, rel=1e-12)
+            assert means[name].counts == expected.counts
