@@ -10,12 +10,13 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pyarrow
 
 import seamark as sm
-from bench import edit, scale, windows
+from bench import edit, partitions, scale, windows
 from bench.timing import Row
 
-PARTS = {"edit": edit.rows, "windows": windows.rows, "scale": scale.rows}
+PARTS = {"edit": edit.rows, "windows": windows.rows, "partitions": partitions.rows, "scale": scale.rows}
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -47,12 +48,21 @@ def _time(seconds: float) -> str:
 def _machine() -> dict[str, object]:
     return {
         "cpus": os.cpu_count(),
-        "processor": platform.processor() or platform.machine(),
+        "processor": _processor(),
         "python": platform.python_version(),
         "numpy": np.__version__,
+        "pyarrow": pyarrow.__version__,
         "seamark": sm.__version__,
         "date": time.strftime("%Y-%m-%d"),
     }
+
+
+def _processor() -> str:
+    """The model, where the system tells."""
+    facts = Path("/proc/cpuinfo")
+    lines = facts.read_text().splitlines() if facts.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.processor() or platform.machine()
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def make_pairs(path: str, pairs: int, *, bad: int = 0, seed: int = 1, row_group:
     for start in range(0, pairs, row_group):
         table = _table(rng, start, min(row_group, pairs - start))
         if every:
-            table = _spoiled(table, [row for row in range(start, start + len(table)) if row % every == 0][:bad])
+            table = _spoiled(table, [row for row in range(start, start + len(table)) if row % every == 0], every)
         writer = writer or pq.ParquetWriter(path, table.schema)
         writer.write_table(table, row_group_size=row_group)
     if writer is not None:
@@ -70,17 +70,20 @@ def _lists(boundaries: np.ndarray, masses: np.ndarray) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), pa.array(steps[steps > 0]))
 
 
-def _spoiled(table: pa.Table, rows: list[int]) -> pa.Table:
-    first = table["id"][0].as_py()
-    columns = {name: table[name].to_pylist() for name in ("ref", "hyp")}
+def _spoiled(table: pa.Table, rows: list[int], every: int) -> pa.Table:
+    parts, start = [], table["id"][0].as_py()
+    first = start
     for row in rows:
-        columns["ref"][row - first], columns["hyp"][row - first] = BAD[row % len(BAD)]
-    return pa.table({"id": table["id"], **{name: pa.array(c, pa.list_(pa.int64())) for name, c in columns.items()}})
+        reference, hypothesis = BAD[row // every % len(BAD)]
+        bad = pa.table({"id": [row], "ref": [reference], "hyp": [hypothesis]}, schema=table.schema)
+        parts += [table.slice(start - first, row - start), bad]
+        start = row + 1
+    return pa.concat_tables([*parts, table.slice(start - first)]).combine_chunks()
 
 
 def bad_rows(pairs: int, bad: int) -> Iterator[int]:
-    """The rows that ``make_pairs`` spoils."""
-    return (row for row in range(pairs) if row % (pairs // bad) == 0)
+    """The rows that ``make_pairs`` spoils; every sixth of them in the same way."""
+    return iter(range(0, pairs, pairs // bad))
 
 
 if __name__ == "__main__":

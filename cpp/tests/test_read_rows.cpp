@@ -63,9 +63,11 @@ template <class Value>
 void test_masses_past_the_largest() {
   const auto most = std::numeric_limits<Value>::max();
   const auto half = static_cast<Value>(std::int64_t{1} << 61);
-  const Column<Value, std::int32_t> column({{most}, {half, half}, {half, half, 1}, {most, most, most}, {1, 1}});
-  Read read(5, column.values.size());
-  CHECK(seamark::read_mass_rows(column.rows(), read.out()) == 3);
+  const auto whole = static_cast<Value>(seamark::largest_mass);
+  const Column<Value, std::int32_t> column({{most}, {half, half}, {half, half, 1}, {most, most, most}, {1, 1}, {whole, whole}, {whole}});
+  Read read(7, column.values.size());
+  CHECK(seamark::read_mass_rows(column.rows(), read.out()) == 4);
+  CHECK(read.fault(5) == RowFault::too_large && read.fault(6) == RowFault::none && read.masses[6] == seamark::largest_mass);
   CHECK(read.fault(0) == RowFault::too_large && read.fault(2) == RowFault::too_large && read.fault(3) == RowFault::too_large);
   CHECK(read.fault(1) == RowFault::none && read.masses[1] == seamark::largest_mass);
   CHECK(read.row(4) == std::vector<std::int64_t>{1});

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "seamark/dense.hpp"
@@ -53,11 +54,13 @@ __attribute__((target("avx2"))) inline std::int64_t sum_of_bytes(__m256i bytes) 
   return _mm_extract_epi64(halves, 0) + _mm_extract_epi64(halves, 1);
 }
 
-// 0xFF in the byte of every bit that is set.
-__attribute__((target("avx2"))) inline __m256i spread(std::uint32_t bits) {
+// 0xFF in the byte of every bit that is set, for the 32 bits from `place` on, a multiple of 32.
+__attribute__((target("avx2"))) inline __m256i spread(const Words& words, std::size_t place) {
   const __m256i byte_of_bit = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
   const __m256i bit_of_byte = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201));
-  const __m256i copies = _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)), byte_of_bit);
+  std::int32_t bits;
+  std::memcpy(&bits, reinterpret_cast<const char*>(words.data()) + place / 8, sizeof bits);
+  const __m256i copies = _mm256_shuffle_epi8(_mm256_set1_epi32(bits), byte_of_bit);
   return _mm256_cmpeq_epi8(_mm256_and_si256(copies, bit_of_byte), bit_of_byte);
 }
 
@@ -70,15 +73,12 @@ class SurplusBytes {
   }
 
   // Adds up as far as position `last`, from where it was left.
-  __attribute__((target("avx2"))) void add_up(const std::uint64_t* reference, const std::uint64_t* hypothesis, std::int64_t last) {
+  __attribute__((target("avx2"))) void add_up(const Words& reference, const Words& hypothesis, std::int64_t last) {
     __m256i before = before_;
     std::int64_t i = added_;
     for (; i <= last; i += 32) {
-      const auto place = static_cast<std::size_t>(i / 64);
-      const int half = static_cast<int>(i % 64);
-      const __m256i gains = _mm256_sub_epi8(spread(static_cast<std::uint32_t>(hypothesis[place] >> half)),
-                                            spread(static_cast<std::uint32_t>(reference[place] >> half)));
-      const __m256i own = running_sums(gains);
+      const auto place = static_cast<std::size_t>(i);
+      const __m256i own = running_sums(_mm256_sub_epi8(spread(hypothesis, place), spread(reference, place)));
       store_bytes(i, _mm256_add_epi8(own, before));
       // From the block's own sums, not from those stored: blocks then wait for each other only for one addition.
       before = _mm256_add_epi8(before, _mm256_shuffle_epi8(_mm256_permute2x128_si256(own, own, 0x11), _mm256_set1_epi8(15)));
@@ -115,25 +115,46 @@ __attribute__((target("avx2"))) inline __m256i doubled(__m256i words, __m256i be
   return _mm256_or_si256(words, _mm256_or_si256(within, across));
 }
 
+// The places from `first` to `last`, in that half of the words that starts at `First`.
+template <int First>
+__attribute__((target("avx2"))) inline __m256i places(std::int64_t first, std::int64_t last) {
+  const __m256i starts = _mm256_set_epi64x(First + 192, First + 128, First + 64, First), zero = _mm256_setzero_si256();
+  const __m256i below = _mm256_sub_epi64(_mm256_set1_epi64x(first), starts);
+  const __m256i above = _mm256_sub_epi64(starts, _mm256_set1_epi64x(last - 63));
+  // Shifts by 64 or more give zero, which is right; by less than nothing too, which is not.
+  const auto at_least_zero = [&](__m256i x) __attribute__((target("avx2"))) { return _mm256_andnot_si256(_mm256_cmpgt_epi64(zero, x), x); };
+  const __m256i all = _mm256_set1_epi64x(-1);
+  return _mm256_and_si256(_mm256_sllv_epi64(all, at_least_zero(below)), _mm256_srlv_epi64(all, at_least_zero(above)));
+}
+
+// The ends of windows in which either side has a boundary.
+struct WindowEnds {
+  Words reference, hypothesis;
+};
+
+__attribute__((target("avx2"))) inline TwiceWide doubled(TwiceWide bits, std::int64_t step) {
+  return {doubled(bits.low, words_before(bits.low, _mm256_setzero_si256()), step),
+          doubled(bits.high, words_before(bits.high, bits.low), step)};
+}
+
 // From boundaries to the ends of the windows that hold one: every bit is also set in the width-1 places after it.
-__attribute__((target("avx2"))) inline Words window_ends(TwiceWide bits, const WindowFrame& frame) {
+__attribute__((target("avx2"))) inline WindowEnds window_ends(TwiceWide reference, TwiceWide hypothesis, const WindowFrame& frame) {
   if (frame.closing_boundary != 0) {
     const __m256i closing = _mm256_set1_epi64x(frame.closing_boundary);
-    bits = {_mm256_or_si256(bits.low, one_bit<0>(closing)), _mm256_or_si256(bits.high, one_bit<256>(closing))};
+    const __m256i low = one_bit<0>(closing), high = one_bit<256>(closing);
+    reference = {_mm256_or_si256(reference.low, low), _mm256_or_si256(reference.high, high)};
+    hypothesis = {_mm256_or_si256(hypothesis.low, low), _mm256_or_si256(hypothesis.high, high)};
   }
   for (std::int64_t covered = 1; covered < frame.width;) {
     const std::int64_t step = std::min(covered, frame.width - covered);
-    bits = {doubled(bits.low, words_before(bits.low, _mm256_setzero_si256()), step),
-            doubled(bits.high, words_before(bits.high, bits.low), step)};
+    reference = doubled(reference, step);
+    hypothesis = doubled(hypothesis, step);
     covered += step;
   }
-  return words_of(bits);
-}
-
-// The lowest `count` bits: none when it is negative, all from 64 on.
-inline std::uint64_t low_bits(std::int64_t count) {
-  if (count <= 0) return 0;
-  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  const std::int64_t first = frame.first + frame.width, last = frame.last + frame.width;
+  const __m256i low = places<0>(first, last), high = places<256>(first, last);
+  return {words_of({_mm256_and_si256(reference.low, low), _mm256_and_si256(reference.high, high)}),
+          words_of({_mm256_and_si256(hypothesis.low, low), _mm256_and_si256(hypothesis.high, high)})};
 }
 
 }  // namespace detail
@@ -157,16 +178,12 @@ __attribute__((target("avx2"))) inline WindowDifferences count_differences(const
 // Counts windows with a boundary in the bits of both sides.
 __attribute__((target("avx2,popcnt,bmi,bmi2"))) inline WindowPresence count_presence(detail::TwiceWide reference, detail::TwiceWide hypothesis,
                                                                                   const WindowFrame& frame) {
-  const detail::Words in_reference = detail::window_ends(reference, frame), in_hypothesis = detail::window_ends(hypothesis, frame);
+  const detail::WindowEnds ends = detail::window_ends(reference, hypothesis, frame);
   WindowPresence counts{.windows = frame.windows()};
-  const std::int64_t first_end = frame.first + frame.width, last_end = frame.last + frame.width;
-  for (std::int64_t word = first_end / 64; word * 64 <= last_end; ++word) {
-    const std::uint64_t inside = detail::low_bits(last_end + 1 - word * 64) & ~detail::low_bits(first_end - word * 64);
-    const auto place = static_cast<std::size_t>(word);
-    const std::uint64_t r = in_reference[place] & inside, h = in_hypothesis[place] & inside;
-    counts.in_reference += std::popcount(r);
-    counts.in_hypothesis += std::popcount(h);
-    counts.in_either += std::popcount(r | h);
+  for (std::size_t word = 0; word < ends.reference.size(); ++word) {
+    counts.in_reference += std::popcount(ends.reference[word]);
+    counts.in_hypothesis += std::popcount(ends.hypothesis[word]);
+    counts.in_either += std::popcount(ends.reference[word] | ends.hypothesis[word]);
   }
   return counts;
 }
@@ -176,7 +193,7 @@ __attribute__((target("avx2"))) inline WindowDifferences dense_window_difference
                                                                                const WindowFrame& frame) {
   const detail::Words r = detail::words_of(detail::as_twice_wide(reference)), h = detail::words_of(detail::as_twice_wide(hypothesis));
   detail::SurplusBytes surplus;
-  surplus.add_up(r.data(), h.data(), frame.last + frame.width);
+  surplus.add_up(r, h, frame.last + frame.width);
   return count_differences(surplus, frame);
 }
 

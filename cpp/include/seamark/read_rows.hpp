@@ -83,8 +83,8 @@ RowRead read_unusual_masses(std::span<const Value> masses) {
   for (const Value mass : masses) {
     if (mass < 1) return {.fault = RowFault::below_one};
     if (past_largest_mass(mass)) return {.fault = RowFault::too_large};
+    if (static_cast<std::int64_t>(mass) > largest_mass - total) return {.fault = RowFault::too_large};
     total += static_cast<std::int64_t>(mass);
-    if (total > largest_mass) return {.fault = RowFault::too_large};
   }
   return {.mass = total, .boundaries = masses.size() - 1};
 }

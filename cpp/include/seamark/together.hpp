@@ -33,7 +33,7 @@ class DensePair {
   }
 
   __attribute__((target("avx2,popcnt,bmi,bmi2"))) [[nodiscard]] WindowDifferences differences(const WindowFrame& frame) {
-    surplus_.add_up(words_a_.data(), words_b_.data(), frame.last + frame.width);
+    surplus_.add_up(words_a_, words_b_, frame.last + frame.width);
     return count_differences(surplus_, frame);
   }
 
@@ -84,7 +84,7 @@ class Together {
 
  private:
 #ifdef SEAMARK_AVX2
-  void count_dense(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass, std::size_t i) {
+  __attribute__((target("avx2,popcnt,bmi,bmi2"))) void count_dense(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass, std::size_t i) {
     DensePair pair(a, b);
     AdjacentCounts adjacent;
     bool known = false;

@@ -57,6 +57,8 @@ class B(EditMetric):
         """1 minus the penalty per boundary; 1 where neither side has a boundary."""
         boundaries, penalty = rows[..., 0], rows[..., 1]
         some = boundaries > 0
+        if np.all(some):  # nearly always, and then there is nothing to choose
+            return 1.0 - penalty / boundaries
         return np.where(some, 1.0 - penalty / np.where(some, boundaries, 1.0), 1.0)
 
 

@@ -57,6 +57,8 @@ class WindowMetric(Metric):
         frames, windows = self.layout.frames(
             reference.masses, self.layout.k_for(reference, self.k), self.effective_padding
         )
+        if np.all(windows > 0):
+            return frames, windows, np.zeros(len(windows))
         undefined = ((windows <= 0) & (reference.masses > 1)).astype(np.float64)
         return frames, np.maximum(windows, 0), undefined
 
@@ -82,5 +84,8 @@ def share_of_windows(count: FloatArray, windows: FloatArray, undefined: FloatArr
     >>> share_of_windows(np.array([1.0, 0.0, 0.0]), np.array([4.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])).tolist()
     [0.25, 0.0, nan]
     """
+    some = windows > 0
+    if np.all(some):  # nearly always, and then there is nothing to choose
+        return count / windows
     none = np.where(undefined > 0, np.nan, 0.0)
-    return np.where(windows > 0, count / np.where(windows > 0, windows, 1.0), none)
+    return np.where(some, count / np.where(some, windows, 1.0), none)

@@ -125,15 +125,16 @@ def score_parquet(
     source = parquet_source(places, scorer.input_names)
     target, bad_target = _targets(output, rejects)
     scoring = RowScoring(scorer, write=target is not None, strict=strict)
+    count = worker_count(workers)
     with (
-        parquet_output(target, scorer.schema(source.schema), force=force) as scores,
-        parquet_output(bad_target, scoring.reject_schema(source.schema), force=force) as rejected,
+        parquet_output(target, scorer.schema(source.schema), force=force, threads=count > 1) as scores,
+        parquet_output(bad_target, scoring.reject_schema(source.schema), force=force, threads=False) as rejected,
     ):
         ledger = Ledger(scores, rejected, source.rows, progress)
         if cluster is None:
-            total = run_on_threads(source, scoring, ledger, worker_count(workers))
+            total = run_on_threads(source, scoring, ledger, count)
         else:
-            total = run_on_cluster(source, scoring, ledger, cluster, worker_count(workers))
+            total = run_on_cluster(source, scoring, ledger, cluster, count)
     return ParquetScores(
         rows=source.rows,
         rejected=ledger.reasons.total(),

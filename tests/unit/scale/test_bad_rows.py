@@ -1,6 +1,8 @@
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from seamark import InputError, S, score_pairs
 from seamark.kernels.read_rows import ListColumn, RowBuffers
@@ -18,6 +20,8 @@ BAD_MASSES = [
     ([-2, 7], [5], "reference has a mass below 1"),
     ([HUGE, HUGE, 1], [5], "reference covers more than 2**62 units"),
     ([2**63 - 1, 2**63 - 1], [5], "reference covers more than 2**62 units"),
+    ([2**62, 2**62], [2**62, 2**62], "reference covers more than 2**62 units"),
+    ([2**62] * 4, [2**62] * 4, "reference covers more than 2**62 units"),
     ([5], None, "hypothesis is null"),
     ([5], [2, None, 3], "hypothesis holds a null"),
     ([5], [], "hypothesis is empty; expected at least one mass"),
@@ -39,6 +43,34 @@ def reasons_of(table, **options):
 def test_every_fault_of_masses():
     references, hypotheses, reasons = zip(*BAD_MASSES, strict=True)
     assert reasons_of(pa.table({"reference": references, "hypothesis": hypotheses})) == list(reasons)
+
+
+#: Masses around every limit: of a mass, of a sum, of 32 and 64 bits.
+MASSES = st.one_of(
+    st.integers(-1, 3), st.sampled_from([2**31, 2**32 - 1, 2**32, 2**61, 2**62 - 1, 2**62, 2**62 + 1, 2**63 - 1])
+)
+
+
+@given(st.lists(st.lists(MASSES, max_size=6), min_size=1, max_size=8))
+def test_exactly_the_good_rows_are_good(rows):
+    column = pa.array(rows, pa.list_(pa.int64()))
+    found = score_table(pa.table({"reference": column, "hypothesis": column}), "S")
+    good = [bool(row) and min(row) >= 1 and sum(row) <= 2**62 for row in rows]
+    assert [reason is None for reason in found["reason"].to_pylist()] == good
+    assert found["S.potential"].to_pylist() == [
+        float(sum(row) - 1) if fine else None for row, fine in zip(rows, good, strict=True)
+    ]
+
+
+@given(st.lists(st.tuples(st.lists(MASSES, max_size=5), MASSES), min_size=1, max_size=8))
+def test_exactly_the_good_rows_of_positions_are_good(rows):
+    lists = pa.array([places for places, _ in rows], pa.list_(pa.int64()))
+    masses = pa.array([mass for _, mass in rows], pa.int64())
+    found = score_table(pa.table({"reference": lists, "hypothesis": lists, "units": masses}), "S", mass="units")
+    good = [
+        1 <= mass <= 2**62 and sorted(set(at)) == at and (not at or 1 <= at[0] <= at[-1] < mass) for at, mass in rows
+    ]
+    assert [reason is None for reason in found["reason"].to_pylist()] == good
 
 
 def test_masses_past_the_signed_integers():
