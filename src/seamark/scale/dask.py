@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from seamark.errors import InputError
 from seamark.io.extras import require
 from seamark.scale.ledger import Ledger
-from seamark.scale.parquet_files import Source
+from seamark.scale.parquet_files import Piece, Source
 from seamark.scale.scored_rows import RowScoring, ScoredPiece, score_piece
 from seamark.scale.sums import Sums, Tree
 
@@ -29,16 +29,16 @@ def run_on_cluster(source: Source, scoring: RowScoring, ledger: Ledger, cluster:
     """Score all pieces; the sums of everything, which the workers add up among themselves."""
     with _client(cluster, workers) as client:
         total: Tree[Any] = Tree(lambda one, other: client.submit(operator.add, one, other, pure=False))
-        waiting: deque[Any] = deque()
-        ahead = _AHEAD * max(1, sum(client.nthreads().values()))
+        waiting: deque[tuple[Piece, Any]] = deque()
+        ahead = _AHEAD * _threads(client)
         for piece in source.pieces:
             scored = client.submit(score_piece, scoring, piece, pure=False)
-            waiting.append(scored)
+            waiting.append((piece, scored))
             total.add(client.submit(_sums, scored, pure=False))
             if len(waiting) >= ahead:
-                _take(waiting.popleft(), ledger)
+                _take(*waiting.popleft(), ledger)
         while waiting:
-            _take(waiting.popleft(), ledger)
+            _take(*waiting.popleft(), ledger)
         added = total.total()
         sums: Sums = scoring.scorer.no_sums if added is None else added.result()
         return sums
@@ -48,16 +48,33 @@ def _sums(piece: ScoredPiece) -> Sums:
     return piece.sums
 
 
-def _take(future: Any, ledger: Ledger) -> None:
-    piece: ScoredPiece = future.result()
-    for part in piece.parts:
+def _take(piece: Piece, scored: Any, ledger: Ledger) -> None:
+    try:
+        parts = scored.result().parts
+    except _distributed().KilledWorker:
+        raise InputError(f"{piece.path}: row group {piece.row_group} cost several workers their lives") from None
+    for part in parts:
         ledger.take(part)
+
+
+def _threads(client: Any) -> int:
+    """How many threads the cluster has; an error when nobody is there to work."""
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError:
+        raise InputError(f"the Dask cluster at {client.scheduler.address} has no workers") from None
+    threads: int = sum(client.nthreads().values())
+    return max(1, threads)
+
+
+def _distributed() -> Any:
+    return require("distributed", package="dask", extra="scale", what="scoring on a cluster")
 
 
 @contextmanager
 def _client(cluster: Cluster, workers: int) -> Iterator[Any]:
     """A client of the cluster; what was started here is stopped at the end, what was there before is left running."""
-    distributed = require("distributed", package="dask", extra="scale", what="scoring on a cluster")
+    distributed = _distributed()
     if isinstance(cluster, distributed.Client):
         yield cluster
         return

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import InputError, S, score_pairs
-from seamark.kernels.read_rows import ListColumn, RowBuffers
+from seamark import S, score_pairs
 from seamark.scale.arrow import score_table
 from tests.unit.scale.pairs import random_pairs
 
@@ -161,10 +160,3 @@ def test_what_lies_under_a_null_is_never_read():
     lists = pa.ListArray.from_arrays(offsets, values, mask=pa.array([False, True, False]))
     found = score_table(pa.table({"reference": lists, "hypothesis": [[5], [5], [5]]}), "S")
     assert found["reason"].to_pylist() == [None, "reference is null", None]
-
-
-@pytest.mark.parametrize("offsets", [[0, 3, 1], [0, 2, 9], [-1, 2, 4], [0, 4, 2]])
-def test_a_damaged_table_is_an_error_and_no_crash(offsets):
-    column = ListColumn(np.arange(1, 5), np.array(offsets, dtype=np.int32))
-    with pytest.raises(InputError, match="the table is damaged: list offsets do not ascend within the values"):
-        RowBuffers.of(2, 4).read_masses(column, slice(0, 2))

@@ -120,26 +120,26 @@ def process(*command):
         started.wait()
 
 
-def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected):
-    place = tmp_path / "scheduler.json"
+def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected, monkeypatch):
+    place, work, scores = tmp_path / "scheduler.json", tmp_path / "work", tmp_path / "scores"
+    work.mkdir()
+    scores.mkdir()
     dask = (sys.executable, "-m", "dask")
     options = ("--scheduler-file", str(place), "--no-dashboard")
-    work = tmp_path / "work"
-    work.mkdir()
     worker = (*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(work))
-    (tmp_path / "scores").mkdir()
-    with (
-        process(*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", *options),
-        process(*worker),
-        process(*worker),
-    ):
+    with process(*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", *options):
         address = _address(place)
-        with distributed.Client(address, timeout=30) as client:
-            client.wait_for_workers(2, timeout=60)
-        found = score_parquet(source, METRICS, tmp_path / "scores" / "out.parquet", **OPTIONS, cluster=address)
-        assert everything(found, tmp_path / "scores") == expected
-        with distributed.Client(address, timeout=30) as client:
-            assert len(client.scheduler_info()["workers"]) == 2  # what was there before is left running
+        with monkeypatch.context() as impatient:
+            impatient.setattr(dask_room, "_PATIENCE", 1)
+            with pytest.raises(InputError, match="has no workers"):
+                score_parquet(source, METRICS, **OPTIONS, cluster=address)
+        with process(*worker), process(*worker):
+            with distributed.Client(address, timeout=30) as client:
+                client.wait_for_workers(2, timeout=60)
+            found = score_parquet(source, METRICS, scores / "out.parquet", **OPTIONS, cluster=address)
+            assert everything(found, scores) == expected
+            with distributed.Client(address, timeout=30) as client:
+                assert len(client.scheduler_info()["workers"]) == 2  # what was there before is left running
 
 
 def _address(place):
@@ -148,6 +148,16 @@ def _address(place):
             return json.loads(place.read_text())["address"]
         time.sleep(0.1)
     raise TimeoutError("the scheduler did not start")
+
+
+def test_a_piece_that_kills_every_worker_is_named(source):
+    class Hopeless:
+        def result(self):
+            raise distributed.KilledWorker("score_piece", None, 3)
+
+    piece = parquet_files.parquet_source(source, ["ref", "hyp"]).pieces[7]
+    with pytest.raises(InputError, match=r"a\.parquet: row group 7 cost several workers their lives"):
+        dask_room._take(piece, Hopeless(), None)
 
 
 def test_nobody_answers(source, monkeypatch):
