@@ -12,7 +12,6 @@ from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
-from seamark.metrics.conventions import Convention, convention_named
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
 from seamark.metrics.window_metric import WindowMetric
@@ -65,11 +64,6 @@ class CSeg(WindowMetric):
             if not (is_number(value) and np.isfinite(value) and value >= 0) or (name == "p_seg" and value > 1):
                 raise InputError(f"{name} is {value!r}; costs are at least 0, and p_seg lies between 0 and 1")
             object.__setattr__(self, name, float(value))
-
-    @property
-    def layout(self) -> Convention:
-        """The convention; two probes are k units apart whatever the width of a WindowDiff window."""
-        return convention_named(self.convention, self.window_kind).for_probes()
 
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Probes, those that the reference parts, those of them the hypothesis does not, and the false ones."""

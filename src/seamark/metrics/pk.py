@@ -10,7 +10,7 @@ import numpy as np
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
-from seamark.metrics.conventions import Convention, ConventionName, convention_named
+from seamark.metrics.conventions import ConventionName
 from seamark.metrics.window_metric import WindowMetric, share_of_windows
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -39,11 +39,6 @@ class Pk(WindowMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("probes", "differ", "undefined")
     window_kind: ClassVar[str] = "pk"
-
-    @property
-    def layout(self) -> Convention:
-        """The convention; two probes are k units apart whatever the width of a WindowDiff window."""
-        return convention_named(self.convention, self.window_kind).for_probes()
 
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Probes, probes that differ, and pairs without a probe; ``a`` is the reference."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from seamark.errors import InputError
 from seamark.kernels.edit import SCALES, EditParameters, Scale
+from seamark.metrics.signature import in_full
 from seamark.metrics.study_types import StudyTypes
 from seamark.model.checks import whole_number
 
@@ -74,7 +75,7 @@ class EditWeights:
     def __str__(self) -> str:
         # In full: the string stands in signatures, from which the same number must come again.
         weights = (self.addition, self.substitution, self.transposition)
-        return ",".join(repr(weight).removesuffix(".0") for weight in weights)
+        return ",".join(in_full(weight) for weight in weights)
 
 
 #: Fournier & Inkpen 2012.

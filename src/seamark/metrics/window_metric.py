@@ -44,8 +44,9 @@ class WindowMetric(Metric):
 
     @property
     def layout(self) -> Convention:
-        """The convention itself."""
-        return convention_named(self.convention, self.window_kind)
+        """The convention; probes, as Pk takes them, are k units apart whatever the width of a WindowDiff window."""
+        found = convention_named(self.convention, self.window_kind)
+        return found.for_probes() if self.window_kind == "pk" else found
 
     @property
     def effective_padding(self) -> Padding | None:
