@@ -48,7 +48,7 @@ WRONG_USAGE = {
     "agree ref.json --wd-convention pevzner": "--wd-convention: convention is 'pevzner'",
     "align": "seamark align: missing argument 'CORPUS'; see 'seamark align --help'",
     "audit ref.json": "seamark audit: missing argument 'HYP...'; see 'seamark audit --help'",
-    "audit ref.json hyp.json hyp.json": "two systems are called 'hyp'; give their files different names",
+    "audit ref.json hyp.json hyp.json": "two systems are called 'hyp'; name them, as in other=hyp.json",
     "convert ref.json": "seamark convert: missing argument 'OUT'; see 'seamark convert --help'",
     "convert ref.json new.csv --to cvs": "no format is called 'cvs'; did you mean 'csv'?",
     "convert ref.json - --to csv --json": "--json and --csv print a report, but standard output holds the corpus",

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
-import click
-
 from seamark.cli.exits import speaking_of
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
+from seamark.cli.system_files import named_file, systems_in
 from seamark.cli.tables import Cell, Table
 from seamark.evaluation.audit import Audit
 from seamark.evaluation.audit import audit as audit_systems
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
 from seamark.version import __version__
 
 
@@ -31,17 +26,12 @@ from seamark.version import __version__
 def audit(reference: str, hypotheses: tuple[str, ...], reader: Reader, output: Output) -> None:
     """Score systems under every convention in use, and say whether their ranking holds.
 
-    Each HYP is a system, named after its file; a file with several coders holds a system for each. When REF has several
-    coders, a system is scored against every one of them.
+    Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. When
+    REF has several coders, a system is scored against every one of them.
     """
-    require_one_standard_input(reference, *hypotheses)
+    require_one_standard_input(reference, *(named_file(hypothesis)[1] for hypothesis in hypotheses))
     references = reader.corpus(reference, output)
-    systems: dict[str, dict[str, Segmentation]] = {}
-    for hypothesis in hypotheses:
-        for name, codings in _systems(hypothesis, reader.corpus(hypothesis, output)).items():
-            if name in systems:
-                raise click.UsageError(f"two systems are called {name!r}; give their files different names")
-            systems[name] = codings
+    systems = systems_in(hypotheses, reader, output)
     with speaking_of(reference):
         outcome = audit_systems(references, systems)
     output.show(
@@ -49,14 +39,6 @@ def audit(reference: str, hypotheses: tuple[str, ...], reader: Reader, output: O
             outcome.to_dict(), [_table(outcome, signatures=False)], _table(outcome, signatures=True), _notes(outcome)
         )
     )
-
-
-def _systems(file: str, corpus: Corpus) -> dict[str, dict[str, Segmentation]]:
-    """The systems in a file: one under the name of the file, or one per coder."""
-    name = PurePath(file).stem or file
-    if len(corpus.coder_names) == 1:
-        return {name: dict(corpus.by_coder(corpus.coder_names[0]))}
-    return {coder: dict(corpus.by_coder(coder)) for coder in corpus.coder_names}
 
 
 def _table(outcome: Audit, *, signatures: bool) -> Table:
