@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_comparable
+from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -157,7 +157,7 @@ class Metric(ABC):
         if np.isnan(value):
             raise UndefinedScoreError(self.why_undefined(counts, a, b))
         parts = {name: float(part) for name, part in self.part_rows(row).items()}
-        return Result(value, counts, self.signature(a, b), MappingProxyType(parts))
+        return Result(value, counts, self.signature(a, b), ReadOnlyMapping(parts))
 
     def signature(self, a: SegmentationArray | None = None, b: SegmentationArray | None = None) -> Signature:
         """The string that makes a value reproducible, with options resolved for the given pairs if any."""
@@ -165,4 +165,4 @@ class Metric(ABC):
 
     def _named(self, row: FloatArray) -> Mapping[str, float]:
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())
-        return MappingProxyType(dict(zip(self.fields, numbers, strict=True)))
+        return ReadOnlyMapping(dict(zip(self.fields, numbers, strict=True)))

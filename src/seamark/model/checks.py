@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Hashable, Iterable
+from decimal import Decimal
 from numbers import Real
 from typing import Any, SupportsIndex
+
+import numpy as np
 
 from seamark.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS
@@ -58,7 +61,11 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     >>> in_type_order([2, "minor", 1, "major", 2])
     (1, 2, 'major', 'minor')
     """
-    return tuple(sorted(set(labels), key=_type_key))
+    distinct = set(labels)
+    for label in distinct:
+        if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
+            raise InputError(f"a boundary type is {label!r}, which is not equal to itself; expected a number or a name")
+    return tuple(sorted(distinct, key=_type_key))
 
 
 def is_number(label: object) -> bool:

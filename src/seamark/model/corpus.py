@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Any, TypeVar, final
 
 import numpy as np
@@ -17,6 +16,7 @@ from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable, number_of
 from seamark.model.corpus_checks import array_of_codings, checked_groups, checked_texts, counted, merged
 from seamark.model.gather import gather
+from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 _Value = TypeVar("_Value")
@@ -123,9 +123,9 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         metadata: Mapping[str, object],
     ) -> None:
         object.__setattr__(self, "_table", table)
-        object.__setattr__(self, "_texts", MappingProxyType(checked_texts(texts, self.masses)))
-        object.__setattr__(self, "_groups", MappingProxyType(checked_groups(groups, table.coders)))
-        object.__setattr__(self, "_metadata", MappingProxyType(dict(metadata)))
+        object.__setattr__(self, "_texts", ReadOnlyMapping(checked_texts(texts, self.masses)))
+        object.__setattr__(self, "_groups", ReadOnlyMapping(checked_groups(groups, table.coders)))
+        object.__setattr__(self, "_metadata", ReadOnlyMapping(dict(metadata)))
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -143,7 +143,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
     def masses(self) -> Mapping[str, int]:
         """The number of units of each item."""
         masses = self.codings.masses[self._table.starts[:-1]].tolist()
-        return MappingProxyType(dict(zip(self._table.items, masses, strict=True)))
+        return ReadOnlyMapping(dict(zip(self._table.items, masses, strict=True)))
 
     @property
     def types(self) -> tuple[Hashable, ...]:
@@ -182,7 +182,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
 
     def __getitem__(self, item: str) -> Mapping[str, Segmentation]:
         rows = self._table.rows_of_item(item)
-        return MappingProxyType(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
+        return ReadOnlyMapping(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table.items)
@@ -221,7 +221,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         """
         rows = self._table.rows_of_coder(coder)
         segmentations = map(self.codings.__getitem__, rows.tolist())
-        return MappingProxyType(dict(zip(self._table.names(rows)[0], segmentations, strict=True)))
+        return ReadOnlyMapping(dict(zip(self._table.names(rows)[0], segmentations, strict=True)))
 
     def by_group(self) -> Mapping[Hashable, Corpus]:
         """The part of each group of coders, in order of first appearance; coders without a group stand under ``None``.
@@ -235,7 +235,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         members: dict[Hashable, list[str]] = {}
         for coder in self.coder_names:
             members.setdefault(self._groups.get(coder), []).append(coder)
-        return MappingProxyType({group: self.subset(coders=coders) for group, coders in members.items()})
+        return ReadOnlyMapping({group: self.subset(coders=coders) for group, coders in members.items()})
 
     def pairs(self) -> CoderPairs:
         """Every two codings of an item, as columns of numbers; their segmentations are gathered when asked for.
