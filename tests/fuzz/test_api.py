@@ -1,0 +1,62 @@
+"""A fixed set of fuzzed calls of the public API, and the fuzzer's own eyes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import seamark as sm
+from tests.fuzz import api_calls
+from tests.fuzz.api_values import INSTANCES
+
+
+def test_fuzzed_calls_end_in_a_result_or_a_sentence():
+    findings = api_calls.run(1500, seed=1)
+    assert not findings, "\n" + api_calls.report(findings)
+
+
+def test_every_public_name_is_called():
+    called = {name.removeprefix("sm.").split("().")[0].split(".")[0] for name in api_calls.targets()}
+    functions = {name for name in sm.__all__ if callable(getattr(sm, name)) and hasattr(getattr(sm, name), "__mro__")}
+    # Errors are raised, not called; Metric is abstract; Segmenter is a type alias.
+    assert {name for name in functions if not issubclass(getattr(sm, name), Exception)} - called <= {"Metric"}
+    kinds = {name.split("().")[0].rpartition(".")[2] for name in api_calls.targets() if "()." in name}
+    assert kinds <= set(INSTANCES)
+
+
+def leaky(value: list[int]) -> None:
+    value.append(1)
+
+
+def longing(value: object) -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [
+        ("len(None)", "TypeError"),
+        ("int('x')", "ValueError"),
+        ("np.log(np.zeros(1))", "RuntimeWarning"),
+        ("leaky([])", "changed argument"),
+        ("longing(None)", "Hang"),
+        ("NoRepr().__repr__()", "RuntimeError"),
+    ],
+)
+def test_the_fuzzer_sees(call, kind, monkeypatch):
+    monkeypatch.setattr(api_calls, "SECONDS", 0.2)
+    monkeypatch.setattr(api_calls, "NAMES", api_calls.NAMES | {"leaky": leaky, "longing": longing})
+    assert [finding.kind for finding in api_calls.judge(1, call)] == [kind]
+
+
+@pytest.mark.parametrize(
+    "call", ["sm.similarity([2], [2])", "sm.similarity([2], [3])", "sm.similarity()", "sm.Segmentation()", "np.ones(1)"]
+)
+def test_the_fuzzer_allows(call):
+    assert api_calls.judge(1, call) == []
+
+
+def test_arguments_are_compared_by_content():
+    assert api_calls._same([np.array([1, 2])], [np.array([1, 2])])
+    assert not api_calls._same([np.array([1, 2])], [np.array([1, 3])])
