@@ -2,8 +2,8 @@
 
 A call must end in a result, in a ``SeamarkError``, or in a ``TypeError`` with a sentence; it must not warn, hang, take
 gigabytes, end the process, or change what it was given. ``python -m tests.fuzz.api_calls --calls 12000 --seed 1`` makes
-many calls; ``--only 17`` makes one of them again and shows its traceback; ``--within sm.stats`` keeps to calls whose
-name begins so. The calls are made in a process of their own, so that one that ends it is a finding like the others.
+many calls; ``--only 17`` makes one of them again and shows its traceback; ``--rooms model stats`` keeps to what these
+rooms define. The calls are made in a process of their own, so that one that ends it is a finding like the others.
 """
 
 from __future__ import annotations
@@ -25,17 +25,20 @@ import tempfile
 import traceback
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 import seamark
 from tests.fuzz.api_values import ALWAYS, INSTANCES, NAMES, RIGHT, SPECIAL, WRONG, CallersOwn
+
+#: Names of rooms to keep to; none means all.
+Rooms: TypeAlias = Collection[str]
 
 SECONDS = 10
 BYTES = 4 << 30
@@ -108,11 +111,10 @@ def _of_class(path: str, kind: type) -> dict[str, inspect.Signature]:
     return found
 
 
-def call_of(seed: int, number: int, within: str = "sm") -> str:
-    """The expression of one call; the same for the same seed and number."""
+def call_of(seed: int, number: int, rooms: Rooms = ()) -> str:
+    """The expression of one call; the same for the same seed, number and rooms."""
     rng = random.Random(f"{seed} {number}")  # noqa: S311
-    names = [name for name in targets() if name.startswith(within)]
-    name = rng.choice(names)
+    name = rng.choice([name for name in targets() if not rooms or _room_of(name) in rooms])
     arguments = []
     for parameter in targets()[name].parameters.values():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
@@ -124,6 +126,12 @@ def call_of(seed: int, number: int, within: str = "sm") -> str:
         value = _argument(rng, name, parameter.name)
         arguments.append(value if parameter.kind is parameter.POSITIONAL_ONLY else f"{parameter.name}={value}")
     return f"{_receiver(rng, name)}({', '.join(arguments)})"
+
+
+@cache
+def _room_of(target: str) -> str:
+    kind = eval(target.partition("().")[0], dict(NAMES))  # noqa: S307
+    return str(kind.__module__).split(".")[1]
 
 
 def _argument(rng: random.Random, target: str, name: str) -> str:
@@ -217,7 +225,7 @@ def _same(one: Any, other: Any) -> bool:
     return True
 
 
-class _limited:  # noqa: N801
+class _limited:
     """Raises ``Hang`` in the block when it takes too long; where Python is not reached any more, ends the process."""
 
     def __init__(self, seconds: float) -> None:
@@ -236,17 +244,17 @@ class _limited:  # noqa: N801
         faulthandler.cancel_dump_traceback_later()
 
 
-# ------------------------------------------------------------------------------------------------------------- many calls
+# ----------------------------------------------------------------------------------------------------------- many calls
 
 
-def run(calls: int, seed: int, within: str = "sm") -> list[Finding]:
+def run(calls: int, seed: int, rooms: Rooms = ()) -> list[Finding]:
     """Make many calls in another process; when one ends it, go on after that."""
     findings: list[Finding] = []
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log.jsonl"
         start = 0
         while start < calls:
-            done = _run_child(start, calls, seed, within, log)
+            done = _run_child(start, calls, seed, rooms, log)
             lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
             findings += [Finding(**line) for line in lines if isinstance(line, dict)]
             last = max((line for line in lines if isinstance(line, int)), default=start - 1)
@@ -255,16 +263,16 @@ def run(calls: int, seed: int, within: str = "sm") -> list[Finding]:
             if last < start:
                 raise RuntimeError(f"no call was made:\n{done.stderr}")
             kind = f"process ended by {done.returncode}"
-            call = call_of(seed, last, within)
+            call = call_of(seed, last, rooms)
             findings.append(Finding(last, call, kind, call.split("(")[0], done.stderr[-1500:]))
             start = last + 1
     return findings
 
 
-def _run_child(start: int, calls: int, seed: int, within: str, log: Path) -> subprocess.CompletedProcess[str]:
+def _run_child(start: int, calls: int, seed: int, rooms: Rooms, log: Path) -> subprocess.CompletedProcess[str]:
     log.write_text("", encoding="utf-8")
     unreachable = "http://127.0.0.1:9"
-    options = ["--calls", str(calls), "--seed", str(seed), "--within", within, "--start", str(start)]
+    options = ["--calls", str(calls), "--seed", str(seed), "--within", rooms, "--start", str(start)]
     return subprocess.run(
         [sys.executable, "-m", "tests.fuzz.api_calls", *options, "--log", str(log)],
         cwd=_ROOT,
@@ -278,14 +286,14 @@ def _run_child(start: int, calls: int, seed: int, within: str, log: Path) -> sub
     )
 
 
-def _make_calls(numbers: range, seed: int, within: str, log: Path) -> None:
+def _make_calls(numbers: range, seed: int, rooms: Rooms, log: Path) -> None:
     """The other process: a working folder of its own, bounded memory, and a log of what it is doing."""
     resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
     with log.open("a", encoding="utf-8", buffering=1) as out, tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for number in numbers:
             out.write(f"{number}\n")
-            for finding in judge(number, call_of(seed, number, within)):
+            for finding in judge(number, call_of(seed, number, rooms)):
                 out.write(json.dumps(asdict(finding)) + "\n")
             if number % 500 == 0:
                 gc.collect()
@@ -307,22 +315,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--within", default="sm", help="only callables whose name begins so")
+    parser.add_argument("--rooms", nargs="*", default=(), help="only what is defined in these rooms")
     parser.add_argument("--only", type=int, help="make one call, and show its traceback")
     parser.add_argument("--start", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--log", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.log is not None:
-        _make_calls(range(given.start, given.calls), given.seed, given.within, given.log)
+        _make_calls(range(given.start, given.calls), given.seed, given.rooms, given.log)
         return 0
     if given.only is not None:
-        call = call_of(given.seed, given.only, given.within)
+        call = call_of(given.seed, given.only, given.rooms)
         print(call)
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             _arguments(call).make()
         return 0
-    findings = run(given.calls, given.seed, given.within)
+    findings = run(given.calls, given.seed, given.rooms)
     sites = len({(finding.kind, finding.site) for finding in findings})
     print(report(findings))
     print(f"{given.calls} calls with seed {given.seed}: {len(findings)} findings at {sites} sites")

@@ -25,7 +25,7 @@ from seamark.kernels.columns import Columns
 from seamark.metrics.study_types import StudyTypes
 
 
-class CallersOwn(Exception):  # noqa: N818
+class CallersOwn(Exception):
     """Raised by an argument itself, as by a generator that reads a file: it may pass through."""
 
 
@@ -160,10 +160,18 @@ def weighted(weights: Any) -> Any:
 
 
 NAMES: dict[str, Any] = {
-    name: value
-    for name, value in globals().items()
-    if name in ("np", "pd", "pa", "io", "itertools", "Path", "Decimal", "Fraction", "sm", "Columns", "StudyTypes")
-    or (callable(value) and getattr(value, "__module__", None) == __name__)
+    "np": np,
+    "pd": pd,
+    "pa": pa,
+    "sm": sm,
+    "io": io,
+    "itertools": itertools,
+    "Path": Path,
+    "Decimal": Decimal,
+    "Fraction": Fraction,
+    "Columns": Columns,
+    "StudyTypes": StudyTypes,
+    **{name: value for name, value in globals().items() if getattr(value, "__module__", None) == __name__},
 }
 
 WRONG = [
@@ -182,7 +190,7 @@ WRONG = [
         "b''",
         "b'01'",
     ),
-    *("bytearray(b'01')", "memoryview(b'01')", "[]", "()", "{}", "set()", "frozenset({1})", "range(3)", "slice(2)"),
+    *("b''", "b'01'", "bytearray(b'01')", "memoryview(b'01')", "[]", "()", "{}", "set()", "frozenset({1})", "range(3)"),
     *("[None]", "[2, 3, 5]", "(2, 3)", "[0]", "[-1, 11]", "[2.5]", "[True, True]", "[[2, 3], [5]]", "[[[1]], [2]]"),
     *("[[1, 2], [3]]", "['a', 'b']", "['\\ud800']", "[float('nan'), 1.0]", "[10**400]", "[2**62, 2**62]", "[{}]"),
     *("{'a': 1}", "{1: 2}", "{None: None}", "{'a': {'b': [2, 3]}}", "{'a': {1: [2]}}", "{'\\ud800': {'b': [2]}}"),
@@ -227,26 +235,27 @@ _COUNTS = [
     "sm.B().counts([5], [5])",
 ]
 
-RIGHT: dict[str, list[str]] = {
-    **dict.fromkeys(("a", "b", "reference", "hypothesis", "segmentation", "value"), [*_SEGMENTATIONS, *_ARRAYS]),
-    **dict.fromkeys(("corpus", "humans", "codings", "other"), [*_CORPORA, "[[2, 3], [5]]"]),
-    **dict.fromkeys(("metric", "metrics"), [*_METRICS, "{'S': sm.S()}", "[sm.S(), sm.Pk()]"]),
+#: Values by parameter names; several names may share theirs.
+_RIGHT: dict[str, list[str]] = {
+    "a b reference hypothesis segmentation value": [*_SEGMENTATIONS, *_ARRAYS],
+    "corpus humans codings other": [*_CORPORA, "[[2, 3], [5]]"],
+    "metric metrics": [*_METRICS, "{'S': sm.S()}", "[sm.S(), sm.Pk()]"],
     **dict.fromkeys(
         ("insertion", "deletion", "shift", "mu", "beta", "c_miss", "c_fa", "p_seg", "zero_division"), _FLOATS
     ),
-    **dict.fromkeys(("addition", "substitution", "transposition", "null", "threshold", "snap_limit", "ci"), _FLOATS),
-    **dict.fromkeys(("rows_a", "rows_b", "sums"), _ROWS),
-    **dict.fromkeys(("rows", "row"), [*_ROWS, *_METRIC_ROWS, "np.ones(4)", "np.zeros(3)"]),
-    **dict.fromkeys(("p_values", "values_a", "values_b", "replicates"), _VALUES),
-    **dict.fromkeys(("coder", "item", "name", "against", "one", "title", "names"), [*_NAMES, "('ann', 'bob')"]),
-    **dict.fromkeys(("resamples", "shuffles", "draws"), ["5", "20"]),
+    "addition substitution transposition null threshold snap_limit ci": _FLOATS,
+    "rows_a rows_b sums": _ROWS,
+    "rows row": [*_ROWS, *_METRIC_ROWS, "np.ones(4)", "np.zeros(3)"],
+    "p_values values_a values_b replicates": _VALUES,
+    "coder item name against one title names": [*_NAMES, "('ann', 'bob')"],
+    "resamples shuffles draws": ["5", "20"],
     **dict.fromkeys(
         ("n", "k", "tolerance", "size", "w", "width", "farthest", "largest"), ["1", "2", "3", "np.int64(4)"]
     ),
-    **dict.fromkeys(("force", "strict", "ordinal", "higher_is_better", "baselines"), ["True", "False"]),
-    **dict.fromkeys(("first", "second", "difference"), ["bootstrap()", "np.array([0, 1])"]),
-    **dict.fromkeys(("output", "rejects"), ["'out.parquet'", "Path('rejects.parquet')"]),
-    **dict.fromkeys(("source", "places"), ["saved()", "parquet()", "[parquet()]", "Path(saved())"]),
+    "force strict ordinal higher_is_better baselines": ["True", "False"],
+    "first second difference": ["bootstrap()", "np.array([0, 1])"],
+    "output rejects": ["'out.parquet'", "Path('rejects.parquet')"],
+    "source places": ["saved()", "parquet()", "[parquet()]", "Path(saved())"],
     "values": ["[2, 3, 5]", *_VALUES],
     "offsets": ["[0, 2, 3]", "np.array([0, 1, 3])", "[0, 3]"],
     "masses": ["[2, 3, 5]", "[5, 5]", "np.array([9, 9])", "'masses'"],
@@ -286,7 +295,10 @@ RIGHT: dict[str, list[str]] = {
     "segmentations": ["[[2, 3], [5]]", "['0100', [5]]"],
     "counts": [*_COUNTS, "True"],
     "options": ["{'n': 2}", "(('n', '2'),)"],
-    "columns": ["array().columns", "corpus().pairs().first.columns"],
+    "columns": [
+        "array().columns",
+        "Columns(np.array([9]), np.array([0, 2**40]), np.array([5]), np.array([], dtype=np.int32))",
+    ],
     "segmenter": ["sm.Chunks(2)", "lambda texts: [1]", "sm.Separators()", "sm.TextTiling(w=2, k=1)"],
     "segmenters": _SYSTEMS,
     "systems": [*_SYSTEMS, "[(np.ones((3, 2)), ratio)]", "[(np.ones((3, 2)), ratio), (np.ones((3, 2)), ratio)]"],
@@ -320,6 +332,7 @@ RIGHT: dict[str, list[str]] = {
     "message": ["'wrong'"],
     "line": ["3"],
 }
+RIGHT = {name: values for names, values in _RIGHT.items() for name in names.split()}
 
 #: Better values where a parameter means something else in one call; the call as it is written.
 SPECIAL: dict[tuple[str, str], list[str]] = {
