@@ -272,7 +272,7 @@ def run(calls: int, seed: int, rooms: Rooms = ()) -> list[Finding]:
 def _run_child(start: int, calls: int, seed: int, rooms: Rooms, log: Path) -> subprocess.CompletedProcess[str]:
     log.write_text("", encoding="utf-8")
     unreachable = "http://127.0.0.1:9"
-    options = ["--calls", str(calls), "--seed", str(seed), "--within", rooms, "--start", str(start)]
+    options = ["--calls", str(calls), "--seed", str(seed), "--start", str(start), "--rooms", *rooms]
     return subprocess.run(
         [sys.executable, "-m", "tests.fuzz.api_calls", *options, "--log", str(log)],
         cwd=_ROOT,
