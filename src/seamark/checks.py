@@ -80,7 +80,7 @@ def count_between(value: object, what: str, low: int, high: int) -> int:
     """
     number = whole_number(value, what)
     if not low <= number <= high:
-        raise InputError(f"{what} is {shown(number)}; expected a whole number from {low} to {high}")
+        raise InputError(f"{what} is {shown(number)}; expected a whole number from {low:,} to {high:,}")
     return number
 
 

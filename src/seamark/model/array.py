@@ -8,7 +8,7 @@ from typing import Any, final, overload
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import of_kind
+from seamark.checks import items_of, of_kind, plain_array, shown
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import (
     NO_TYPES,
@@ -19,8 +19,10 @@ from seamark.kernels.columns import (
     columns_of_masses,
     first_bad_row,
 )
-from seamark.model.checks import in_type_order
+from seamark.model.checks import checked_types, in_type_order
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+
+_SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
 
 @final
@@ -63,7 +65,7 @@ class SegmentationArray:
         >>> SegmentationArray.from_masses([[2, 3], [5]])
         <SegmentationArray of 2 segmentations with 1 boundary>
         """
-        rows = list(segmentations)
+        rows = list(items_of(segmentations, "masses", _SEVERAL))
         columns = columns_of_masses(rows)
         if columns is not None:
             return cls(columns)
@@ -78,7 +80,8 @@ class SegmentationArray:
         >>> SegmentationArray.from_segmentations(["0100", [5]])[0].masses
         (2, 3)
         """
-        rows = [_in_row(i, Segmentation.of, row) for i, row in enumerate(segmentations)]
+        given = items_of(segmentations, "segmentations", _SEVERAL)
+        rows = [_in_row(i, Segmentation.of, row) for i, row in enumerate(given)]
         labels = in_type_order(label for row in rows for label in row.types) or (DEFAULT_TYPE,)
         parts = [row.columns() for row in rows]
         sizes = [part.positions.size for part in parts]
@@ -131,6 +134,7 @@ class SegmentationArray:
         >>> SegmentationArray.from_columns([2, 4], [0, 1, 2], masses=[5, 5])[1].masses
         (4, 1)
         """
+        kinds = checked_types(labels)
         data = _int64("values", values)
         # Copied, since the kernel trusts offsets with memory: the caller may go on and change the originals.
         ends = _int64("offsets", offsets).copy()
@@ -143,12 +147,12 @@ class SegmentationArray:
             totals = _int64("masses", masses)
             if totals.size != ends.size - 1:
                 raise InputError(f"{totals.size} masses for {ends.size - 1} rows")
-            columns = _typed_columns(data, ends, totals, types, labels)
+            columns = _typed_columns(data, ends, totals, types, kinds)
             bad = first_bad_row(columns)
         if bad >= 0:
             row = data[ends[bad] : ends[bad + 1]]
             raise InputError(f"row {bad}: {_fault(row, None if masses is None else int(columns.masses[bad]))}")
-        return cls(columns, in_type_order(labels))
+        return cls(columns, in_type_order(kinds))
 
     @property
     def masses(self) -> Int64Array:
@@ -218,9 +222,7 @@ def as_array(value: SegmentationArray | Iterable[SegmentationLike]) -> Segmentat
     """The array itself, or one made of segmentations, masses or strings."""
     if isinstance(value, SegmentationArray):
         return value
-    if isinstance(value, (str, bytes, Segmentation)) or not isinstance(value, Iterable):
-        raise InputError(f"{value!r} is not a sequence of segmentations; expected several, such as [[2, 3], [5]]")
-    rows = list(value)
+    rows = list(items_of(value, "segmentations", _SEVERAL))
     columns = columns_of_masses(rows)
     return SegmentationArray.from_segmentations(rows) if columns is None else SegmentationArray(columns)
 
@@ -273,12 +275,12 @@ def _in_row(row: int, make: Any, value: Any) -> Segmentation:
     except InputError as error:
         raise InputError(f"row {row}: {error}") from None
     except TypeError:
-        raise InputError(f"row {row} is {value!r}; expected a segmentation, such as masses [2, 3, 5]") from None
+        raise InputError(f"row {row} is {shown(value)}; expected a segmentation, such as masses [2, 3, 5]") from None
     return made
 
 
 def _int64(name: str, values: npt.ArrayLike) -> Int64Array:
-    array = np.asarray(values)
+    array = plain_array(values, name, "whole numbers")
     if array.ndim != 1 or (array.size and not (np.issubdtype(array.dtype, np.integer))):
         raise InputError(
             f"{name} must be a one-dimensional array of whole numbers, not {array.dtype} of shape {array.shape}"
@@ -307,7 +309,7 @@ def _typed_columns(
     """
     order = in_type_order(labels)
     if len(order) != len(labels):
-        raise InputError(f"labels {list(labels)!r} repeat; expected each boundary type once")
+        raise InputError(f"labels {shown(list(labels))} repeat; expected each boundary type once")
     if types is None:
         if len(labels) != 1:
             raise InputError(f"{len(labels)} labels but no types; give one code per position")
@@ -324,7 +326,7 @@ def _typed_columns(
 
 
 def _codes(types: npt.ArrayLike, size: int, labels: int) -> Int32Array:
-    codes = np.asarray(types)
+    codes = plain_array(types, "types", "whole numbers")
     if codes.shape != (size,) or not np.issubdtype(codes.dtype, np.integer):
         raise InputError(
             f"types must be {size} whole numbers, one per position, not {codes.dtype} of shape {codes.shape}"

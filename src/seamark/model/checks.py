@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from seamark.checks import is_number, shown, whole_number
+from seamark.checks import is_number, items_of, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS
 
@@ -18,6 +18,30 @@ def mass_number(value: object, what: str = "mass") -> int:
     if mass > LARGEST_MASS:
         raise InputError(f"{what} is {shown(mass)}; the largest mass is 2**62")
     return mass
+
+
+def is_hashable(value: object) -> bool:
+    """Whether a value can be looked up; a tuple that holds a list looks as if, and cannot."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def checked_types(labels: Iterable[object]) -> tuple[Hashable, ...]:
+    """Boundary types as they were given, when they can be types at all.
+
+    Examples
+    --------
+    >>> checked_types(["minor", "major"])
+    ('minor', 'major')
+    """
+    types = tuple(items_of(labels, "types", "a list of boundary types"))
+    for label in types:
+        if not is_hashable(label):
+            raise InputError(f"boundary type {shown(label)} cannot be used: it is not hashable")
+    return types
 
 
 def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
@@ -34,4 +58,4 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
 def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
     if is_number(label):
         return (0, label, "", "")
-    return (1, 0, type(label).__name__, str(label))
+    return (1, 0, type(label).__name__, label if isinstance(label, str) else shown(label))
