@@ -35,6 +35,7 @@ TYPED = Segmentation.from_sets([{"minor"}, {"major"}])
 CROWDED = [Segmentation.from_sets([set(range(20 * side, 20 * side + 20)), ()]) for side in range(2)]
 
 #: what is wrong, the call, its arguments, its options, the message
+SHARE = "expected a number from 0 to 1"
 WEIGHTS = [
     ("above one", EditWeights, (1.5,), {}, "weight addition is 1.5; expected a number from 0 to 1"),
     (
