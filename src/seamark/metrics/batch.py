@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from seamark.checks import shown, whole_number
 from seamark.errors import InputError
+from seamark.kernels.calling import stoppable_threads
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric, require_metric
 from seamark.model.array import SegmentationArray, as_array
@@ -43,7 +43,7 @@ def count_pairs(
     if threads == 1:
         return metric.count_pairs(one, other)
     edges = np.linspace(0, len(one), threads + 1).astype(int).tolist()
-    with ThreadPoolExecutor(threads) as pool:
+    with stoppable_threads(threads) as pool:
         parts = pool.map(
             lambda i: metric.count_pairs(one[edges[i] : edges[i + 1]], other[edges[i] : edges[i + 1]]), range(threads)
         )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from decimal import Decimal
 from typing import Any
+
+import numpy as np
 
 from seamark.checks import is_number, items_of, shown, whole_number
 from seamark.errors import InputError
@@ -52,7 +55,13 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     >>> in_type_order([2, "minor", 1, "major", 2])
     (1, 2, 'major', 'minor')
     """
-    return tuple(sorted(set(labels), key=_type_key))
+    distinct = set(labels)
+    for label in distinct:
+        if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
+            raise InputError(f"a boundary type is {shown(label)}, not equal to itself; expected a number or a name")
+                f"a boundary type is {shown(label)}, which is not equal to itself; expected a number or a name"
+            )
+    return tuple(sorted(distinct, key=_type_key))
 
 
 def _type_key(label: Hashable) -> tuple[int, Any, str, str]:

@@ -13,6 +13,7 @@ from seamark.checks import finite_number, items_of, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, columns_of_masses
 from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.column_checks import checked_columns
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -387,7 +388,7 @@ class Segmentation:
         raise AttributeError(f"a Segmentation cannot be changed (tried to set {name!r})")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Segmentation._from_arrays, (self._mass, self._positions, self._codes, self._labels)
+        return _restored, (self.columns(), self._labels)
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:
@@ -397,6 +398,16 @@ class Segmentation:
             return f"Segmentation.from_masses({list(self.masses)})"
         labels = [label for _, label in self.boundaries]
         return f"Segmentation.from_positions({self._positions.tolist()}, mass={self._mass}, types={labels!r})"
+
+
+def _restored(columns: Columns, labels: tuple[Hashable, ...]) -> Segmentation:
+    """A segmentation out of a pickle, which may hold anything."""
+    checked = checked_columns(columns, labels)
+    if checked.masses.size != 1 or checked.offsets.tolist() != [0, checked.positions.size]:
+        raise InputError(f"the pickle of a segmentation holds {checked.masses.size} rows; expected one")
+    if checked.types.size and np.unique(checked.types).size != len(labels):
+        raise InputError(f"the pickle of a segmentation names boundary types {labels!r} that do not all occur")
+    return Segmentation._from_arrays(int(checked.masses[0]), checked.positions, checked.types, labels)
 
 
 def _positive(value: object, what: str) -> float:
