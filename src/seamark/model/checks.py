@@ -59,8 +59,6 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     for label in distinct:
         if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
             raise InputError(f"a boundary type is {shown(label)}, not equal to itself; expected a number or a name")
-                f"a boundary type is {shown(label)}, which is not equal to itself; expected a number or a name"
-            )
     return tuple(sorted(distinct, key=_type_key))
 
 
