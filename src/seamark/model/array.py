@@ -52,7 +52,7 @@ class SegmentationArray:
 
     def __init__(self, columns: Columns, types: Iterable[Hashable] = (DEFAULT_TYPE,)) -> None:
         """From columns that are checked; ``from_columns`` is the way in for arrays of any integer type."""
-        labels = tuple(types)
+        labels = checked_types(types)
         self._set(checked_columns(columns, labels), labels)
 
     @classmethod
