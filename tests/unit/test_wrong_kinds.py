@@ -18,9 +18,11 @@ from seamark import (
     similarity,
 )
 
+ONE = Segmentation.from_masses([5])
 PAIR = ([2, 3], [5])
 WEIGHTS = "expected EditWeights(addition=..., ...)"
-SEVERAL = "is not a sequence of segmentations; expected several, such as [[2, 3], [5]]"
+WITHIN_10 = "expected a time between 0 and the duration 10.0"
+SEVERAL = "expected several segmentations, such as [[2, 3], [5]]"
 METRIC = "expected a metric with its options, such as S(n=3)"
 
 #: the call, its arguments, its options, the message
@@ -38,7 +40,12 @@ CASES = [
     (Segmentation.from_sets, (5,), {}, "sets are 5; expected a sequence"),
     (Segmentation.from_string, (5,), {}, "the boundary string is 5; expected a string of 0 and 1"),
     (Segmentation.from_times, (5, 10.0, 1.0), {}, "times are 5; expected a sequence"),
-    (Segmentation.from_times, (["a"], 10.0, 1.0), {}, "time 'a' is not between 0 and the duration 10.0"),
+    (
+        Segmentation.from_times,
+        (["a"], 10.0, 1.0),
+        {},
+        f"a boundary time is 'a'; {WITHIN_10}",
+    ),
     (Segmentation.from_times, ([1.0], "10", 1.0), {}, "duration is '10'; expected a positive, finite time"),
     (S, (), {"weights": (1, 1, 1)}, f"weights are (1, 1, 1); {WEIGHTS}"),
     (B, (), {"weights": {}}, f"weights are {{}}; {WEIGHTS}"),
@@ -46,12 +53,17 @@ CASES = [
     (edit_distance, PAIR, {"weights": 0}, f"weights are 0; {WEIGHTS}"),
     (align, PAIR, {"weights": []}, f"weights are []; {WEIGHTS}"),
     (EditWeights, (), {"ordinal": "x"}, "ordinal is 'x'; expected True or False"),
-    (EditWeights, (np.complex64(1),), {}, f"weight addition is {np.complex64(1)!r}; expected a number from 0 to 1"),
+    (EditWeights, (np.complex64(1),), {}, "weight addition is (1+0j); expected a number from 0 to 1"),
     (score_pairs, (S, [[5]], [[5]]), {}, f"metric is {S!r}; {METRIC}"),
     (score_pairs, (None, [[5]], [[5]]), {}, f"metric is None; {METRIC}"),
-    (score_pairs, (S(), "0100", "0100"), {}, f"'0100' {SEVERAL}"),
-    (score_pairs, (S(), Segmentation.from_masses([5]), [[5]]), {}, f"Segmentation.from_masses([5]) {SEVERAL}"),
-    (score_pairs, (S(), None, [[5]]), {}, f"None {SEVERAL}"),
+    (score_pairs, (S(), "0100", "0100"), {}, f"segmentations are '0100'; {SEVERAL}"),
+    (
+        score_pairs,
+        (S(), Segmentation.from_masses([5]), [[5]]),
+        {},
+        f"segmentations are Segmentation.from_masses([5]); {SEVERAL}",
+    ),
+    (score_pairs, (S(), None, [[5]]), {}, f"segmentations are None; {SEVERAL}"),
 ]
 
 

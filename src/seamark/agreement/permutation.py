@@ -10,12 +10,12 @@ import numpy as np
 
 from seamark.agreement.base import whole
 from seamark.agreement.observed import Likeness, ObservedAgreement, require_pairs
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.similarity import S
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import whole_number
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike

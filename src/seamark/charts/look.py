@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.io.extras import require
-from seamark.model.checks import whole_number
 
 if TYPE_CHECKING:
     from altair import LayerChart

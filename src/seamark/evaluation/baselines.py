@@ -9,10 +9,10 @@ from types import MappingProxyType
 import numpy as np
 
 from seamark.agreement.permutation import shuffled
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import Columns, Int64Array
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import whole_number
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.gather import gather
 from seamark.model.segmentation import SegmentationLike

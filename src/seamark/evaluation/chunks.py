@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, TypeAlias, get_args
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
-from seamark.model.checks import whole_number
 
 #: What a size counts.
 Measure: TypeAlias = Literal["units", "words", "characters"]

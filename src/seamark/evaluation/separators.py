@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.evaluation.chunks import nearest_places
-from seamark.model.checks import whole_number
 
 _COARSE_TO_FINE = ("\n\n", "\n", ". ", " ", "")
 

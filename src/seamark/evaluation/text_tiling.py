@@ -9,9 +9,9 @@ from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.evaluation.stop_words import ENGLISH
-from seamark.model.checks import whole_number
 
 # nltk takes two line ends for the end of a paragraph, and paragraphs for the only places of boundaries.
 _JOINT = "\n\n"

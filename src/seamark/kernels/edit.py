@@ -80,4 +80,7 @@ def edit_script(a: Columns, b: Columns, parameters: EditParameters) -> Int64Arra
 
 def distance_of_masses(a: object, b: object, weights: _kernel.Weights) -> tuple[int, float] | None:
     """(mass, edit distance) of two plain lists of masses, or None when they need a closer look."""
-    return _kernel.distance_of_masses(a, b, weights)
+    try:
+        return _kernel.distance_of_masses(a, b, weights)
+    except TypeError:  # the kernel takes every object but None
+        return None

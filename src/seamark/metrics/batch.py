@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from seamark.checks import shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.calling import stoppable_threads
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Metric
+from seamark.metrics.base import Metric, require_metric
 from seamark.model.array import SegmentationArray, as_array
-from seamark.model.checks import whole_number
 from seamark.model.segmentation import SegmentationLike
 
 #: Fewer pairs than this are not worth a thread of their own.
@@ -36,8 +36,7 @@ def count_pairs(
     >>> count_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [[4.0, 0.0], [4.0, 1.0]]
     """
-    if not isinstance(metric, Metric):
-        raise InputError(f"metric is {metric!r}; expected a metric with its options, such as S(n=3)")
+    require_metric(metric)
     one, other = as_array(a), as_array(b)
     metric.require_supported(one, other)
     threads = _threads(workers, len(one))
@@ -85,5 +84,5 @@ def _threads(workers: int | None, pairs: int) -> int:
         return max(1, min(os.cpu_count() or 1, pairs // _PAIRS_PER_THREAD))
     count = whole_number(workers, "workers")
     if count < 1:
-        raise InputError(f"workers is {count}; expected at least 1")
+        raise InputError(f"workers is {shown(count)}; expected at least 1")
     return max(1, min(count, pairs))

@@ -10,7 +10,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.metrics.base import Metric
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.checks import in_type_order
 
@@ -31,7 +31,7 @@ class EditMetric(Metric):
         object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
         object.__setattr__(self, "types", frozen_types(self.types))
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Near-miss width, scale, weights and types."""
         options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
         if self.weights.ordinal:
@@ -54,5 +54,5 @@ def edit_rows(
     """The columns of edit counts of many pairs, by name."""
     columns_a, columns_b, labels = with_shared_types(a, b)
     study = StudyTypes.resolve(types, labels)
-    counts = edit_counts(columns_a, columns_b, weights.parameters(n, labels, study))
+    counts = edit_counts(columns_a, columns_b, edit_parameters(weights, n, labels, study))
     return {name: counts[:, column] for column, name in enumerate(EDIT_FIELDS)}

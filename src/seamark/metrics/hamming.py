@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from seamark.errors import InputError
+from seamark.checks import finite_number
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import hamming_edits
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import is_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -48,22 +46,20 @@ class GHD(Metric):
 
     def __post_init__(self) -> None:
         for name in ("insertion", "deletion", "shift"):
-            cost = getattr(self, name)
-            if not (is_number(cost) and math.isfinite(cost) and cost >= 0):
-                raise InputError(f"cost {name} is {cost!r}; expected a finite number of at least 0")
-            object.__setattr__(self, name, float(cost))
+            given, expected = getattr(self, name), "a finite number of at least 0"
+            object.__setattr__(self, name, finite_number(given, f"cost {name}", lambda cost: cost >= 0, expected))
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Insertions, deletions, summed length of shifts, and 1 for the pair; ``a`` is the reference."""
         edits = hamming_edits(a.columns, b.columns, self.insertion, self.deletion, self.shift)
         return np.column_stack((edits, np.ones(len(a))))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Cost per pair."""
         cost = self.insertion * rows[..., 0] + self.deletion * rows[..., 1] + self.shift * rows[..., 2]
         return ratio_or(cost, rows[..., 3])
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """The three costs."""
         return {name: in_full(getattr(self, name)) for name in ("insertion", "deletion", "shift")}
 

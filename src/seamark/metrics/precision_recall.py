@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from seamark.checks import finite_number, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import tolerance_matches
@@ -15,7 +15,6 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import f_of, ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import is_number, whole_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -57,26 +56,26 @@ class BoundaryF(Metric):
     def __post_init__(self) -> None:
         tolerance = whole_number(self.tolerance, "tolerance")
         if not 0 <= tolerance <= 2**62:
-            raise InputError(f"tolerance is {tolerance}; expected 0 or more potential boundaries")
-        if not (is_number(self.beta) and math.isfinite(self.beta) and self.beta > 0):
-            raise InputError(f"beta is {self.beta!r}; expected a positive number")
-        if self.zero_division is not None and not (is_number(self.zero_division) and 0 <= self.zero_division <= 1):
-            raise InputError(f"zero_division is {self.zero_division!r}; expected None or a number from 0 to 1")
+            raise InputError(f"tolerance is {shown(tolerance)}; expected 0 or more potential boundaries")
         object.__setattr__(self, "tolerance", tolerance)
-        object.__setattr__(self, "beta", float(self.beta))
+        object.__setattr__(self, "beta", finite_number(self.beta, "beta", lambda beta: beta > 0, "a positive number"))
+        if self.zero_division is not None:
+            expected = "None or a number from 0 to 1"
+            value = finite_number(self.zero_division, "zero_division", lambda value: 0 <= value <= 1, expected)
+            object.__setattr__(self, "zero_division", value)
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Boundaries that can be paired, and those of each side; ``a`` is the reference."""
         matched = tolerance_matches(a.columns, b.columns, self.tolerance)
         return np.column_stack((matched, np.diff(a.columns.offsets), np.diff(b.columns.offsets)))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Weighted harmonic mean of precision and recall."""
         matched, reference, hypothesis = (rows[..., column] for column in range(3))
         f = f_of(matched, hypothesis - matched, reference - matched, beta=self.beta)
         return np.where((reference == 0) & (hypothesis == 0), self._empty(reference, hypothesis), f)
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Precision and recall."""
         matched, reference, hypothesis = (rows[..., column] for column in range(3))
         empty = self._empty(reference, hypothesis)
@@ -93,7 +92,7 @@ class BoundaryF(Metric):
             return np.full_like(reference, self.zero_division)
         return np.where((reference == 0) & (hypothesis == 0), 1.0, 0.0)
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Tolerance, beta and the treatment of empty sides."""
         zero = "auto" if self.zero_division is None else in_full(self.zero_division)
         return {"tolerance": self.tolerance, "beta": in_full(self.beta), "zero": zero}

@@ -20,7 +20,7 @@ from seamark.metrics.conventions import (
     why_no_window,
     window_size,
 )
-from seamark.model.array import SegmentationArray
+from seamark.model.array import SegmentationArray, require_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class WindowMetric(Metric):
 
     def windows(self, reference: SegmentationArray) -> tuple[Frames, Int64Array, FloatArray]:
         """Frames, number of windows and the ``undefined`` mark of every pair with these references."""
+        require_array(reference)
         frames, windows = self.layout.frames(
             reference.masses, self.layout.k_for(reference, self.k), self.effective_padding
         )
@@ -63,12 +64,12 @@ class WindowMetric(Metric):
         undefined = ((windows <= 0) & (reference.masses > 1)).astype(np.float64)
         return frames, np.maximum(windows, 0), undefined
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Convention and k, with its value when that is the same for all pairs."""
         k = None if a is None else self.layout.k_for(a, self.k)
         return {"conv": self.convention, "k": k_in_signature(self.layout.rule, self.k, k)}
 
-    def why_undefined(
+    def _why_undefined(
         self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> str:
         """Why there is no window."""

@@ -8,6 +8,7 @@ from typing import Any, final, overload
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import items_of, of_kind, shown
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import (
     NO_TYPES,
@@ -17,9 +18,11 @@ from seamark.kernels.columns import (
     columns_of_mass_values,
     columns_of_masses,
 )
-from seamark.model.checks import in_type_order
+from seamark.model.checks import checked_types, in_type_order
 from seamark.model.column_checks import checked_columns, int64_column, require_offsets, require_rows, type_codes
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+
+_SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
 
 @final
@@ -49,7 +52,7 @@ class SegmentationArray:
 
     def __init__(self, columns: Columns, types: Iterable[Hashable] = (DEFAULT_TYPE,)) -> None:
         """From columns that are checked; ``from_columns`` is the way in for arrays of any integer type."""
-        labels = tuple(types)
+        labels = checked_types(types)
         self._set(checked_columns(columns, labels), labels)
 
     @classmethod
@@ -76,7 +79,7 @@ class SegmentationArray:
         >>> SegmentationArray.from_masses([[2, 3], [5]])
         <SegmentationArray of 2 segmentations with 1 boundary>
         """
-        rows = list(segmentations)
+        rows = list(items_of(segmentations, "masses", _SEVERAL))
         columns = columns_of_masses(rows)
         if columns is not None:
             return cls._unchecked(columns)
@@ -91,7 +94,8 @@ class SegmentationArray:
         >>> SegmentationArray.from_segmentations(["0100", [5]])[0].masses
         (2, 3)
         """
-        rows = [_in_row(i, Segmentation.of, row) for i, row in enumerate(segmentations)]
+        given = items_of(segmentations, "segmentations", _SEVERAL)
+        rows = [_in_row(i, Segmentation.of, row) for i, row in enumerate(given)]
         labels = in_type_order(label for row in rows for label in row.types) or (DEFAULT_TYPE,)
         parts = [row.columns() for row in rows]
         sizes = [part.positions.size for part in parts]
@@ -144,6 +148,7 @@ class SegmentationArray:
         >>> SegmentationArray.from_columns([2, 4], [0, 1, 2], masses=[5, 5])[1].masses
         (4, 1)
         """
+        kinds = checked_types(labels)
         data = int64_column("values", values)
         # Copied: there are few of them, and the caller may go on and change the originals.
         ends = int64_column("offsets", offsets).copy()
@@ -161,9 +166,9 @@ class SegmentationArray:
             totals = int64_column("masses", masses)
             if totals.size != ends.size - 1:
                 raise InputError(f"{totals.size} masses for {ends.size - 1} rows")
-            columns = _typed_columns(data, ends, totals, types, labels)
+            columns = _typed_columns(data, ends, totals, types, kinds)
             require_rows(columns)
-        return cls._unchecked(columns, in_type_order(labels))
+        return cls._unchecked(columns, in_type_order(kinds))
 
     @property
     def masses(self) -> Int64Array:
@@ -233,11 +238,15 @@ def as_array(value: SegmentationArray | Iterable[SegmentationLike]) -> Segmentat
     """The array itself, or one made of segmentations, masses or strings."""
     if isinstance(value, SegmentationArray):
         return value
-    if isinstance(value, (str, bytes, Segmentation)) or not isinstance(value, Iterable):
-        raise InputError(f"{value!r} is not a sequence of segmentations; expected several, such as [[2, 3], [5]]")
-    rows = list(value)
+    rows = list(items_of(value, "segmentations", _SEVERAL))
     columns = columns_of_masses(rows)
     return SegmentationArray.from_segmentations(rows) if columns is None else SegmentationArray._unchecked(columns)
+
+
+def require_array(value: object) -> SegmentationArray:
+    """The array itself; nothing else will do."""
+    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+    return of_kind(value, SegmentationArray, "an array of segmentations", expected)
 
 
 def require_comparable(a: SegmentationArray, b: SegmentationArray) -> None:
@@ -282,7 +291,7 @@ def _in_row(row: int, make: Any, value: Any) -> Segmentation:
     except InputError as error:
         raise InputError(f"row {row}: {error}") from None
     except TypeError:
-        raise InputError(f"row {row} is {value!r}; expected a segmentation, such as masses [2, 3, 5]") from None
+        raise InputError(f"row {row} is {shown(value)}; expected a segmentation, such as masses [2, 3, 5]") from None
     return made
 
 
@@ -298,7 +307,7 @@ def _typed_columns(
     """
     order = in_type_order(labels)
     if len(order) != len(labels):
-        raise InputError(f"labels {list(labels)!r} repeat; expected each boundary type once")
+        raise InputError(f"labels {shown(list(labels))} repeat; expected each boundary type once")
     if types is None:
         if len(labels) != 1:
             raise InputError(f"{len(labels)} labels but no types; give one code per position")

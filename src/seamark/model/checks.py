@@ -1,56 +1,50 @@
-"""Checks of single values that more than one constructor makes."""
+"""Checks of masses and boundary types that more than one constructor makes."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Hashable, Iterable
 from decimal import Decimal
-from numbers import Real
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 
+from seamark.checks import is_number, items_of, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS
-
-
-def whole_number(value: object, what: str) -> int:
-    """The value as an int; booleans, fractions and anything else are refused.
-
-    Parameters
-    ----------
-    value
-        What was given.
-    what
-        How to name it in the message.
-
-    Examples
-    --------
-    >>> whole_number(3, "mass")
-    3
-    >>> whole_number(2.5, "mass")
-    Traceback (most recent call last):
-        ...
-    seamark.errors.InputError: mass is 2.5; expected a whole number
-    """
-    if type(value) is int:
-        return value
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        raise InputError(f"{what} is {value!r}; expected a whole number")
-    try:
-        return operator.index(value)
-    except TypeError:  # a numpy array of floats, for example, only looks like an index
-        raise InputError(f"{what} is {value!r}; expected a whole number") from None
 
 
 def mass_number(value: object, what: str = "mass") -> int:
     """The value as a number of units: whole, at least 1, at most 2**62."""
     mass = whole_number(value, what)
     if mass < 1:
-        raise InputError(f"{what} is {mass}; a mass is at least 1")
+        raise InputError(f"{what} is {shown(mass)}; a mass is at least 1")
     if mass > LARGEST_MASS:
-        raise InputError(f"{what} is {mass}; the largest mass is 2**62")
+        raise InputError(f"{what} is {shown(mass)}; the largest mass is 2**62")
     return mass
+
+
+def is_hashable(value: object) -> bool:
+    """Whether a value can be looked up; a tuple that holds a list looks as if, and cannot."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def checked_types(labels: Iterable[object]) -> tuple[Hashable, ...]:
+    """Boundary types as they were given, when they can be types at all.
+
+    Examples
+    --------
+    >>> checked_types(["minor", "major"])
+    ('minor', 'major')
+    """
+    types = tuple(items_of(labels, "types", "a list of boundary types"))
+    for label in types:
+        if not is_hashable(label):
+            raise InputError(f"boundary type {shown(label)} cannot be used: it is not hashable")
+    return types
 
 
 def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
@@ -64,16 +58,11 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     distinct = set(labels)
     for label in distinct:
         if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
-            raise InputError(f"a boundary type is {label!r}, which is not equal to itself; expected a number or a name")
+            raise InputError(f"a boundary type is {shown(label)}, not equal to itself; expected a number or a name")
     return tuple(sorted(distinct, key=_type_key))
-
-
-def is_number(label: object) -> bool:
-    """Whether a boundary type is a number, so that a distance between types has a meaning."""
-    return isinstance(label, Real) and not isinstance(label, bool)
 
 
 def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
     if is_number(label):
         return (0, label, "", "")
-    return (1, 0, type(label).__name__, str(label))
+    return (1, 0, type(label).__name__, label if isinstance(label, str) else shown(label))

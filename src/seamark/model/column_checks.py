@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import plain_array, shown
 from seamark.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, first_bad_row
 from seamark.model.checks import in_type_order
@@ -26,13 +27,13 @@ def checked_columns(columns: Columns, labels: Sequence[Hashable]) -> Columns:
     seamark.errors.InputError: offsets must ascend from 0 or more to at most 2, the number of values
     """
     if not isinstance(columns, Columns):
-        raise InputError(f"columns are {columns!r}; expected Columns(positions, offsets, masses)")
+        raise InputError(f"columns are {shown(columns)}; expected Columns(positions, offsets, masses)")
     positions, offsets, masses = (int64_column(name, getattr(columns, name)) for name in Columns._fields[:3])
     require_offsets(offsets, positions.size)
     if masses.size != offsets.size - 1:
         raise InputError(f"{masses.size} masses for {offsets.size - 1} rows")
     if in_type_order(labels) != tuple(labels):
-        raise InputError(f"boundary types {list(labels)!r} do not stand in their order, each once")
+        raise InputError(f"boundary types {shown(list(labels))} do not stand in their order, each once")
     several = len(labels) > 1 and positions.size > 0
     codes = type_codes(columns.types, positions.size, len(labels)) if several else NO_TYPES
     if positions.size and not labels:
@@ -92,12 +93,7 @@ def require_rows(columns: Columns) -> None:
 
 def _array(name: str, values: npt.ArrayLike) -> tuple[npt.NDArray[Any], bool]:
     """The values as an array, and whether they are whole numbers."""
-    if isinstance(values, np.ma.MaskedArray):
-        raise InputError(f"{name} are a masked array; expected one in which nothing is missing")
-    try:
-        array = np.asarray(values)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"{name} must be a one-dimensional array of whole numbers: {error}") from None
+    array = plain_array(values, name, "a one-dimensional array of whole numbers")
     whole = array.dtype.kind in "iu"
     # In a list with numbers, True has become 1.
     if whole and isinstance(values, (list, tuple)) and any(isinstance(value, (bool, np.bool_)) for value in values):

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from typing import TypeVar
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.kernels.calling import stoppable_threads
-from seamark.model.checks import whole_number
 
 T = TypeVar("T")
 R = TypeVar("R")
