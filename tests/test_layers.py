@@ -31,8 +31,8 @@ ROOMS = (
     "reproduce",
     "cli",
 )
-#: Files that stand above all rooms, and those that stand below them.
-ABOVE = ("errors", "version")
+#: Files that stand above all rooms, from top to bottom, and those that stand below them.
+ABOVE = ("errors", "version", "arguments", "choices")
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
 LAZY = {
@@ -67,7 +67,7 @@ def _room_of(path: str) -> str:
 
 def _depth(room: str) -> int:
     if room in ABOVE:
-        return -1
+        return ABOVE.index(room) - len(ABOVE)
     return len(ROOMS) if room in BELOW else ROOMS.index(room)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from seamark.agreement.base import CoefficientName
-from seamark.errors import InputError
+from seamark.choices import require_choice
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.corpus import Corpus
 
@@ -53,13 +53,6 @@ class ChanceOptions:
         """Rows of codings for the rates of a coefficient, from their boundaries of each type and their masses."""
         macro = self.average == "macro" if coefficient == "kappa" else self.average != "micro"
         return _rate_rows(boundaries, masses, self.count, macro=macro)
-
-
-def require_choice(name: str, value: object, choices: object) -> None:
-    """Refuse a value that is not among the choices of a Literal type."""
-    known = get_args(choices)
-    if value not in known:
-        raise InputError(f"{name} is {value!r}; expected one of {', '.join(known)}")
 
 
 def rates(sums: FloatArray) -> FloatArray:

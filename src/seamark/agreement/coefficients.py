@@ -7,12 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from seamark.agreement.base import Coefficient, CoefficientName, chance_corrected
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.observed import Likeness
 from seamark.agreement.permutation import shuffled_term
 from seamark.agreement.result import Agreement, ItemAgreement
+from seamark.choices import require_choice
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature

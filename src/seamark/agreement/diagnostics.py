@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, boundary_counts, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, boundary_counts
 from seamark.agreement.intervals import leave_one_out
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.misses import Misses, misses_by_coders, misses_of
 from seamark.agreement.observed import Likeness
 from seamark.agreement.tally import summed_by
+from seamark.choices import require_choice
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.similarity import S

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from seamark.agreement.base import CoefficientName, Term, whole
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.kappa import CoderChance
 from seamark.agreement.observed import require_pairs
 from seamark.agreement.pi import PooledChance
+from seamark.choices import require_choice
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from seamark.agreement.base import Coefficient, everything, whole
-from seamark.agreement.chance import require_choice
+from seamark.choices import require_choice
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.stats.crossed import Units, Weights, bootstrap_statistic

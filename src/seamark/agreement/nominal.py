@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from seamark.agreement.base import CoefficientName, chance_corrected
-from seamark.agreement.chance import boundary_counts, number_of_types, rates, require_choice
+from seamark.agreement.chance import boundary_counts, number_of_types, rates
 from seamark.agreement.observed import require_pairs
 from seamark.agreement.tally import distinct_rows, summed_by
 from seamark.agreement.votes import Votes
+from seamark.choices import require_choice
 from seamark.errors import UndefinedScoreError
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.observed import Likeness
+from seamark.choices import require_choice
 from seamark.errors import InputError
 from seamark.evaluation.baselines import baselines as baselines_of
 from seamark.evaluation.entrants import Entrant, baseline_entrant, segmenter_entrant

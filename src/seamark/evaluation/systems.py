@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from seamark.agreement.chance import require_choice
+from seamark.choices import require_choice
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
 from seamark.evaluation.pairing import Codings, paired

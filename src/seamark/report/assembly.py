@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from seamark.agreement import diagnose
 from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import require_choice
+from seamark.choices import require_choice
 from seamark.evaluation.pairing import Codings
 from seamark.io.extras import require
 from seamark.io.safe_write import write_file

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from seamark.agreement.base import CoefficientName, chance_corrected, everything
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.kappa import CoderChance, Meetings
 from seamark.agreement.observed import Likeness
 from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
+from seamark.choices import require_choice
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
