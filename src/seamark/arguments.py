@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
+from contextlib import suppress
+from numbers import Real
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -44,6 +47,30 @@ def require_kind(name: str, value: object, kind: type[_Kind] | tuple[type[_Kind]
     """
     if not isinstance(value, kind):
         raise InputError(f"{name} is {described(value)}; expected {expected}")
+
+
+def finite_number(value: object, name: str) -> float:
+    """A real number that is neither infinite nor NaN, as a float.
+
+    Examples
+    --------
+    >>> finite_number("0.5", "level")
+    Traceback (most recent call last):
+        ...
+    seamark.errors.InputError: level is '0.5'; expected a number
+    """
+    number = real_number(value, name)
+    if not math.isfinite(number):
+        raise InputError(f"{name} is {described(value)}; expected a finite number")
+    return number
+
+
+def real_number(value: object, name: str) -> float:
+    """A real number as a float, which may be infinite or NaN; a number too large for a float is refused."""
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(OverflowError):
+            return float(value)
+    raise InputError(f"{name} is {described(value)}; expected a number")
 
 
 def require_flag(name: str, value: object) -> None:
@@ -90,6 +117,10 @@ def path_of(value: object, name: str) -> Path:
         given = None
     if not isinstance(given, str):
         raise InputError(f"{name} is {described(value)}; expected a path")
-    if "\0" in given:
-        raise InputError(f"{name} is {given!r}; a path holds no NUL character")
+    try:
+        usable = b"\0" not in os.fsencode(given)
+    except UnicodeEncodeError:  # half a character
+        usable = False
+    if not usable:
+        raise InputError(f"{name} is {given!r}; no file can have this name")
     return Path(given)

@@ -16,8 +16,8 @@ from seamark.agreement.result import Agreement, ItemAgreement
 from seamark.choices import require_choice
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.stats.crossed import Units
@@ -99,7 +99,7 @@ def agree(
     require_choice("chance", chance, ChanceSource)
     options = ChanceOptions(chance_count, chance_average)
     plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
-    measured = Measurement.of(as_corpus(corpus), Likeness(metric or S()), options)
+    measured = Measurement.of(as_corpus(corpus), Likeness(chosen_metric(metric)), options)
     shuffle = chance == "permutation"
     random = shuffle or (plan is not None and plan.random)
     seed = resolve_rng(rng)[1]

@@ -17,7 +17,7 @@ from seamark.agreement.tally import summed_by
 from seamark.choices import require_choice
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.similarity import S
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 
@@ -121,7 +121,7 @@ def diagnose(
     """
     require_choice("coefficient", coefficient, CoefficientName)
     study = as_corpus(corpus)
-    measured = Measurement.of(study, Likeness(metric or S()), ChanceOptions(chance_count, chance_average))
+    measured = Measurement.of(study, Likeness(chosen_metric(metric)), ChanceOptions(chance_count, chance_average))
     pairs, misses = _pairs(measured)
     return Diagnosis(
         measured.whole(measured.closed(coefficient)),

@@ -9,10 +9,9 @@ from types import MappingProxyType
 import numpy as np
 
 from seamark.agreement.permutation import shuffled
-from seamark.errors import InputError
 from seamark.kernels.columns import Columns, Int64Array
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import whole_number
+from seamark.model.checks import whole_number_from
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.gather import gather
 from seamark.model.segmentation import SegmentationLike
@@ -20,6 +19,9 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
 _MOST_UNITS_FOR_ALL = 2**22
+
+# All draws are held in memory.
+_MOST_DRAWS = 100_000
 
 # Baselines have a stream of their own: the same seed elsewhere neither changes them nor repeats their numbers.
 _STREAM = 3
@@ -76,9 +78,7 @@ def baselines(
     ((3, 3, 4), 100)
     """
     corpus = as_corpus(humans)
-    times = whole_number(draws, "draws")
-    if times < 1:
-        raise InputError(f"draws is {times}; expected at least 1")
+    times = whole_number_from(1, _MOST_DRAWS, draws, "draws")
     seed = resolve_rng(rng)[1]
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
     rates = _HumanRates.of(corpus)

@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
+from seamark.choices import require_choice
 from seamark.errors import InputError
+from seamark.evaluation.unit_texts import require_units
 from seamark.model.checks import whole_number
 
 #: What a size counts.
@@ -42,11 +44,11 @@ class Chunks:
     def __post_init__(self) -> None:
         if whole_number(self.size, "size") < 1:
             raise InputError(f"size is {self.size}; expected at least 1")
-        if self.by not in get_args(Measure):
-            raise InputError(f"by is {self.by!r}; expected one of {', '.join(get_args(Measure))}")
+        require_choice("by", self.by, Measure)
 
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between chunks."""
+        require_units(units)
         boundaries: list[int] = []
         filled = 0
         for place, amount in enumerate(map(self._amount, units)):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from seamark.agreement.base import CoefficientName
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.observed import Likeness
+from seamark.arguments import named, require_flag
 from seamark.choices import require_choice
 from seamark.errors import InputError
 from seamark.evaluation.baselines import baselines as baselines_of
@@ -18,8 +19,8 @@ from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standings import standings_of_baselines, standings_of_segmenters
 from seamark.evaluation.study import Study
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.stats.intervals import check_level
@@ -112,15 +113,17 @@ def compare(
     """
     require_choice("coefficient", coefficient, CoefficientName)
     check_level(level)
-    if not segmenters:
+    require_flag("baselines", baselines)
+    known = named("segmenters", segmenters, "segmentations by name of the segmenter")
+    if not known:
         raise InputError("there is no segmenter to compare with the humans")
     corpus = as_corpus(humans)
-    plan = AgreementPlan(Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average))
+    plan = AgreementPlan(Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average))
     study = Study.of(corpus, plan)
     seed = resolve_rng(rng)[1]
-    entrants = [study.admitted(segmenter_entrant(name, codings, corpus)) for name, codings in segmenters.items()]
+    entrants = [study.admitted(segmenter_entrant(name, codings, corpus)) for name, codings in known.items()]
     if baselines:
-        entrants += _floor(study, tuple(segmenters), draws, seed)
+        entrants += _floor(study, tuple(known), draws, seed)
     drawn = {
         "ci": f"{level:g},percentile",
         "resamples": resamples,
@@ -128,7 +131,7 @@ def compare(
         "seed": seed,
     }
     panel, alone, outcomes = study.outcomes(entrants, resamples=resamples, seed=seed)
-    tested, floor = outcomes[: len(segmenters)], outcomes[len(segmenters) :]
+    tested, floor = outcomes[: len(known)], outcomes[len(known) :]
     return Evaluation(
         value=alone.value,
         interval=alone.interval(level),

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from seamark.arguments import named
 from seamark.choices import require_choice
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
@@ -17,8 +18,8 @@ from seamark.evaluation.system_result import SystemComparison, SystemPair, Syste
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
 from seamark.stats.effects import effect_size, win_tie_loss
@@ -96,9 +97,10 @@ def compare_systems(
     require_choice("over", over, Over)
     require_choice("average", average, Average)
     check_level(level)
-    if len(systems) < 2:
-        raise InputError(f"there {'is one system' if systems else 'are no systems'}; expected at least two to compare")
-    contest = _Contest.of(reference, systems, metric or S(), over, average)
+    known = named("systems", systems, "segmentations by name of the system")
+    if len(known) < 2:
+        raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
+    contest = _Contest.of(reference, known, chosen_metric(metric), over, average)
     seed = resolve_rng(rng)[1]
     bootstraps = contest.bootstraps(resamples, seed)
     ranked = contest.ranked(bootstraps)
@@ -114,7 +116,7 @@ def compare_systems(
         level=level,
         resamples=resamples,
         seed=seed,
-        signature=contest.signature(reference, systems, level, resamples, seed),
+        signature=contest.signature(reference, known, level, resamples, seed),
     )
 
 

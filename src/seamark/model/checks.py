@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable
 from numbers import Real
 from typing import Any, SupportsIndex
 
+from seamark.arguments import described
 from seamark.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS
 
@@ -38,6 +39,22 @@ def whole_number(value: object, what: str) -> int:
         return operator.index(value)
     except TypeError:  # a numpy array of floats, for example, only looks like an index
         raise InputError(f"{what} is {value!r}; expected a whole number") from None
+
+
+def whole_number_from(low: int, high: int, value: object, what: str) -> int:
+    """The value as an int from ``low`` to ``high``, both included.
+
+    Examples
+    --------
+    >>> whole_number_from(1, 1000, 2000, "shuffles")
+    Traceback (most recent call last):
+        ...
+    seamark.errors.InputError: shuffles is 2000; expected 1 to 1,000
+    """
+    number = whole_number(value, what)
+    if not low <= number <= high:
+        raise InputError(f"{what} is {described(number)}; expected {low:,} to {high:,}")
+    return number
 
 
 def mass_number(value: object, what: str = "mass") -> int:

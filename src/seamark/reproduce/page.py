@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from importlib.resources import files
-from pathlib import Path
 from typing import NamedTuple
 
+from seamark.arguments import path_of, require_flag, require_kind
 from seamark.charts import heatmap, response, scenarios
 from seamark.charts.saving import chart_file
 from seamark.io.extras import require
@@ -39,6 +39,9 @@ def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: boo
     force
         Whether a file that is there may be replaced.
     """
+    require_kind("result", result, Reproduction, "what reproduce returns")
+    require_flag("force", force)
+    place = path_of(path, "path")
     require("jinja2", package="jinja2", extra="charts", what="writing the page")
     from jinja2 import Environment
 
@@ -54,7 +57,7 @@ def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: boo
             groups=[(target, [check for check in result.checks if check.target == target]) for target in targets],
         )
     )
-    write_file(Path(path), [html.encode("utf-8")], force=force)
+    write_file(place, [html.encode("utf-8")], force=force)
 
 
 def _pictures(result: Reproduction) -> Iterator[Picture]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from seamark.arguments import described
+from seamark.choices import hint
 from seamark.datasets.moonstone_corpus import moonstone
 from seamark.errors import InputError
 from seamark.model.corpus import Corpus
@@ -82,12 +83,7 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
     >>> dict(result.counts())
     {'equal': 55, 'explained': 2}
     """
-    chosen = tuple(dict.fromkeys(targets)) or TARGETS
-    for target in chosen:
-        if target not in TARGETS:
-            close = difflib.get_close_matches(target, TARGETS, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise InputError(f"{target!r} is not a target{hint} Targets: {', '.join(TARGETS)}")
+    chosen = _chosen(targets)
     found, reason = _corpus(corpus) if any(target in WITH_CORPUS for target in chosen) else (None, "")
     checks: list[Check] = []
     left_out: dict[str, str] = {}
@@ -99,6 +95,16 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
         else:
             left_out[target] = reason
     return Reproduction(tuple(checks), MappingProxyType(left_out), found)
+
+
+def _chosen(targets: object) -> tuple[str, ...]:
+    if isinstance(targets, str) or not isinstance(targets, Iterable):
+        raise InputError(f"targets are {described(targets)}; expected some of {', '.join(TARGETS)}")
+    given = tuple(targets)
+    for target in given:
+        if not isinstance(target, str) or target not in TARGETS:
+            raise InputError(f"{described(target)} is not a target; {hint(str(target), TARGETS)}")
+    return tuple(dict.fromkeys(given)) or TARGETS
 
 
 def _corpus(folder: str | os.PathLike[str] | None) -> tuple[Corpus | None, str]:

@@ -19,8 +19,8 @@ from seamark.agreement.tally import Tally
 from seamark.choices import require_choice
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.in_order import in_order, worker_count
@@ -130,7 +130,9 @@ def agree_table(
     0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(columns, Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average), strict)
+    plan = _Plan(
+        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
+    )
     return plan.agreement(table_batches(table, columns.names), worker_count(workers))
 
 
@@ -167,7 +169,9 @@ def agree_parquet(
     TableAgreement
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(columns, Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average), strict)
+    plan = _Plan(
+        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
+    )
     source, threads = parquet_source(places, columns.names), worker_count(workers)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
     return plan.agreement(_told(batches, source.rows, progress), threads)
