@@ -1,0 +1,389 @@
+"""The arguments of the API fuzzer, as Python expressions, so that a call can be printed and made again.
+
+``WRONG`` is of every kind there is. ``RIGHT`` holds, per parameter name, values that the parameter is meant for;
+``INSTANCES`` makes the objects on which methods are called. The names that the expressions use are in ``NAMES``.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import seamark as sm
+from seamark.kernels.columns import Columns
+from seamark.metrics.study_types import StudyTypes
+
+
+class CallersOwn(Exception):
+    """Raised by an argument itself, as by a generator that reads a file: it may pass through."""
+
+
+class NoRepr:
+    """Cannot be printed; a message about it must be possible all the same."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("this object cannot be printed")
+
+
+class NoLength:
+    """Has a length that cannot be asked for."""
+
+    def __len__(self) -> int:
+        raise CallersOwn
+
+
+class NoIteration:
+    """Says that it can be iterated over, and cannot."""
+
+    def __iter__(self) -> Iterator[Any]:
+        raise CallersOwn
+
+
+def broken_generator() -> Iterator[Any]:
+    """A generator that fails after its first value."""
+    yield 2
+    raise CallersOwn
+
+
+def broken_function(*_: object) -> NoReturn:
+    """A function that fails."""
+    raise CallersOwn
+
+
+@cache
+def corpus() -> sm.Corpus:
+    """Three coders, two items, with texts and groups."""
+    return sm.Corpus(
+        {
+            "one": {"ann": [2, 3, 5], "bob": [2, 4, 4], "cid": [5, 5]},
+            "two": {"ann": [3, 4], "bob": [4, 3], "cid": [7]},
+        },
+        texts={"one": [f"sentence {i}." for i in range(10)], "two": [f"word {i}" for i in range(7)]},
+        groups={"ann": "expert", "bob": "novice", "cid": "novice"},
+    )
+
+
+@cache
+def typed_corpus() -> sm.Corpus:
+    """Two boundary types and a missing coding."""
+    one = sm.Segmentation.from_sets([{1}, set(), {1, 2}, set()])
+    two = sm.Segmentation.from_sets([{1}, {2}, set(), {2}])
+    return sm.Corpus({"x": {"ann": one, "bob": two}, "y": {"ann": one}})
+
+
+@cache
+def array() -> sm.SegmentationArray:
+    """Two segmentations."""
+    return sm.SegmentationArray.from_masses([[2, 3, 5], [4, 3]])
+
+
+@cache
+def table() -> pa.Table:
+    """Two rows that can be scored, and columns for agreement."""
+    return pa.table(
+        {
+            "reference": [[2, 3, 5], [4, 3]],
+            "hypothesis": [[5, 5], [7]],
+            "item": ["a", "a"],
+            "coder": ["x", "y"],
+            "masses": [[2, 3], [5]],
+            "group": [1, 2],
+        }
+    )
+
+
+def parquet() -> str:
+    """A Parquet file in the working folder."""
+    place = Path("table.parquet")
+    if not place.exists():
+        pq.write_table(table(), place)
+    return str(place)
+
+
+def saved() -> str:
+    """A corpus as a file in the working folder."""
+    place = Path("corpus.json")
+    if not place.exists():
+        sm.save(corpus(), place)
+    return str(place)
+
+
+@cache
+def evaluation() -> sm.Evaluation:
+    """A small comparison with people."""
+    return sm.compare(corpus(), {"x": {"one": [5, 5], "two": [7]}}, resamples=20, draws=3, rng=1)
+
+
+@cache
+def system_comparison() -> sm.SystemComparison:
+    """A small comparison of systems."""
+    systems = {"x": {"one": [5, 5], "two": [7]}, "y": {"one": [2, 8], "two": [3, 4]}}
+    return sm.compare_systems({"one": [2, 3, 5], "two": [4, 3]}, systems, resamples=20, rng=1)
+
+
+@cache
+def audit() -> sm.Audit:
+    """A small audit."""
+    return sm.audit({"one": [2, 3, 5], "two": [4, 3]}, {"x": {"one": [5, 5], "two": [7]}})
+
+
+@cache
+def agreement() -> sm.Agreement:
+    """A small agreement."""
+    return sm.agree(corpus(), rng=1)
+
+
+def bootstrap() -> sm.stats.Bootstrap:
+    """A small bootstrap."""
+    return sm.stats.bootstrap([[1, 2], [2, 3], [3, 3]], ratio, resamples=20, rng=1)
+
+
+def ratio(sums: Any) -> Any:
+    """A score over sums."""
+    return sums[..., 0] / sums[..., 1]
+
+
+def weighted(weights: Any) -> Any:
+    """A statistic over weights."""
+    return weights.items.sum(axis=-1)
+
+
+NAMES: dict[str, Any] = {
+    "np": np,
+    "pd": pd,
+    "pa": pa,
+    "sm": sm,
+    "io": io,
+    "itertools": itertools,
+    "Path": Path,
+    "Decimal": Decimal,
+    "Fraction": Fraction,
+    "Columns": Columns,
+    "StudyTypes": StudyTypes,
+    **{name: value for name, value in globals().items() if getattr(value, "__module__", None) == __name__},
+}
+
+WRONG = [
+    *("None", "True", "False", "0", "1", "-1", "7", "2**31", "2**62", "2**63", "-(2**63) - 1", "10**400", "10**5000"),
+    *("0.5", "-0.0", "2.0", "float('nan')", "float('inf')", "-1e300", "1e300", "1e-300", "1j"),
+    *(
+        "''",
+        "'S'",
+        "'ann'",
+        "'one'",
+        "'0100'",
+        "'\\ud800'",
+        "'a\\x00b'",
+        "'\\x1b[31m\\x1c'",
+        "'x' * 5000",
+        "b''",
+        "b'01'",
+    ),
+    *("b''", "b'01'", "bytearray(b'01')", "memoryview(b'01')", "[]", "()", "{}", "set()", "frozenset({1})", "range(3)"),
+    *("[None]", "[2, 3, 5]", "(2, 3)", "[0]", "[-1, 11]", "[2.5]", "[True, True]", "[[2, 3], [5]]", "[[[1]], [2]]"),
+    *("[[1, 2], [3]]", "['a', 'b']", "['\\ud800']", "[float('nan'), 1.0]", "[10**400]", "[2**62, 2**62]", "[{}]"),
+    *("{'a': 1}", "{1: 2}", "{None: None}", "{'a': {'b': [2, 3]}}", "{'a': {1: [2]}}", "{'\\ud800': {'b': [2]}}"),
+    *("{'one': 'x'}", "{'one': ['a']}", "{'one': 5}", "{'a': float('nan')}", "{(1, 2), (3,)}"),
+    *("np.array([True, False])", "np.array([1, 'a', None], dtype=object)", "np.array([.5, np.nan])", "np.int8(3)"),
+    *("np.array([2, 3], dtype=np.int8)", "np.array([2, 2**63], dtype=np.uint64)", "np.ones((2, 2))", "np.empty(0)"),
+    *("np.ones((2, 2), dtype=int)", "np.ma.array([2, 3], mask=[True, False])", "np.array(['2020'], dtype='M8[D]')"),
+    *("np.array([2, 3], dtype='m8[s]')", "np.array([1j])", "np.array(5)", "np.float32(.5)", "np.bool_(True)", "np.nan"),
+    *("np.array([2, 3])[::-1]", "np.array([(1, 2.)], dtype='i4,f8')", "np.datetime64('NaT')", "np.array(['a'])"),
+    *("pd.Series([2, 3])", "pd.Series(['a', None])", "pd.DataFrame({'a': [1]})", "pd.NA", "pd.Categorical(['a'])"),
+    *("pa.array([2, 3])", "table()", "Decimal('2.5')", "Decimal('NaN')", "Decimal('1e999999')", "Fraction(1, 3)"),
+    *("Fraction(10**400, 3)", "(i for i in [2, 3])", "broken_generator()", "iter([])", "object()", "NoRepr()"),
+    *("[NoRepr()]", "NoLength()", "NoIteration()", "int", "sm.S", "sm", "len", "broken_function", "lambda *_: None"),
+    *("Path('missing.json')", "Path('.')", "'missing.csv'", "io.BytesIO(b'{')", "io.StringIO('x')", "Ellipsis"),
+    *("NotImplemented", "corpus()", "typed_corpus()", "array()", "sm.Segmentation.from_masses([2, 3, 5])", "sm.S()"),
+    *("sm.EditWeights()", "evaluation()", "agreement()", "bootstrap()", "ratio", "np.random.default_rng(1)"),
+    *("sm.Segmentation.from_positions([2], 2**62)", "sm.Segmentation.from_positions([1], 2, types=['\\ud800'])"),
+    *("itertools.repeat(2, 3)", "sm.Segmentation.from_positions([1, 2], 10, types=[float('nan'), NoLength()])"),
+]
+
+_SEGMENTATIONS = [
+    *("[2, 3, 5]", "[5, 5]", "(4, 6)", "[10]", "'010010000'", "np.array([2, 8])", "range(1, 5)"),
+    "sm.Segmentation.from_masses([2, 3, 5])",
+    "sm.Segmentation.from_positions([2, 2, 5], 10, types=['a', 'b', 'a'])",
+]
+_ARRAYS = ["array()", "sm.SegmentationArray.from_masses([[5, 5], [7]])", "array()[:1]", "array()[:0]"]
+_MANY = [*_ARRAYS, "[[2, 3, 5], [4, 3]]", "['010010000', [7]]"]
+_CORPORA = [*(["corpus()"] * 3), "typed_corpus()", "{'x': {'a': [2, 3], 'b': [5]}}"]
+_METRICS = ["sm.S()", "sm.B(n=3)", "sm.WindowDiff(k=3)", "sm.Pk()", "sm.BoundaryF()", "sm.GHD()", "sm.AdjustedRand()"]
+_FLOATS = ["0.5", "1.0", "2", "0.0", "np.float64(.25)"]
+_NAMES = ["'ann'", "'one'", "'x'"]
+_ROWS = ["np.ones((3, 2))", "[[1, 2], [2, 3], [3, 3]]", "np.arange(6).reshape(3, 2)"]
+_METRIC_ROWS = ["np.ones((2, 4))", "np.zeros((2, 3))", "np.ones((2, 5))", "np.ones((2, 2))", "np.ones((0, 4))"]
+_VALUES = ["[.5, .25, 1.]", "np.array([.5, np.nan, 1.])", "[1, 2, 3]"]
+_CODINGS = ["[2, 3, 5]", "{'one': [5, 5], 'two': [7]}", "corpus()", "corpus().drop(coders=['ann', 'bob'])"]
+_SYSTEMS = ["{'x': [5, 5]}", "{'x': {'one': [5, 5], 'two': [7]}, 'y': {'one': [2, 8], 'two': [3, 4]}}"]
+_COUNTS = [
+    "{}",
+    "{'edits': 1.0}",
+    "sm.S().counts([2, 3], [5])",
+    "sm.Pk().counts([2, 3], [5])",
+    "sm.B().counts([5], [5])",
+]
+
+#: Values by parameter names; several names may share theirs.
+_RIGHT: dict[str, list[str]] = {
+    "a b reference hypothesis segmentation value": [*_SEGMENTATIONS, *_ARRAYS],
+    "corpus humans codings other": [*_CORPORA, "[[2, 3], [5]]"],
+    "metric metrics": [*_METRICS, "{'S': sm.S()}", "[sm.S(), sm.Pk()]"],
+    **dict.fromkeys(
+        ("insertion", "deletion", "shift", "mu", "beta", "c_miss", "c_fa", "p_seg", "zero_division"), _FLOATS
+    ),
+    "addition substitution transposition null threshold snap_limit ci": _FLOATS,
+    "rows_a rows_b sums": _ROWS,
+    "rows row": [*_ROWS, *_METRIC_ROWS, "np.ones(4)", "np.zeros(3)"],
+    "p_values values_a values_b replicates": _VALUES,
+    "coder item name against one title names": [*_NAMES, "('ann', 'bob')"],
+    "resamples shuffles draws": ["5", "20"],
+    **dict.fromkeys(
+        ("n", "k", "tolerance", "size", "w", "width", "farthest", "largest"), ["1", "2", "3", "np.int64(4)"]
+    ),
+    "force strict ordinal higher_is_better baselines": ["True", "False"],
+    "first second difference": ["bootstrap()", "np.array([0, 1])"],
+    "output rejects": ["'out.parquet'", "Path('rejects.parquet')"],
+    "source places": ["saved()", "parquet()", "[parquet()]", "Path(saved())"],
+    "values": ["[2, 3, 5]", *_VALUES],
+    "offsets": ["[0, 2, 3]", "np.array([0, 1, 3])", "[0, 3]"],
+    "masses": ["[2, 3, 5]", "[5, 5]", "np.array([9, 9])", "'masses'"],
+    "mass": ["10", "11", "2**40"],
+    "types": ["None", "2", "(1, 2)", "['a', 'b']", "[1, 2, 1]", "[0, 0, 0]", "'labels'"],
+    "labels": ["[1, 1, 2]", "('a', 'b')", "'aab'"],
+    "weights": ["None", "sm.EditWeights()", "sm.EditWeights(.5, 0, 1, scale='linear')"],
+    "study": ["StudyTypes.resolve(None, (1,))"],
+    "convention": ["'pevzner-hearst'", "'nltk'", "'segeval2'", "'lamprier'", "'textsplit'"],
+    "padding": ["'lamprier'", "None"],
+    "direction": ["'both'", "'forward'"],
+    "scale": ["'te'", "'linear'", "'unit'"],
+    "coefficient": ["'pi'", "'kappa'"],
+    "chance": ["'closed'", "'permutation'"],
+    "chance_count": ["'boundaries'", "'segments'"],
+    "chance_average": ["'micro'", "'macro'", "'fournier2012'"],
+    "average": ["'micro'", "'macro'"],
+    "over": ["'mean'", "'best'"],
+    "method": ["'percentile'", "'bca'", "'jackknife'"],
+    "units": ["'items'", "'coders'", "'both'"],
+    "resample": ["'items'", "'coders'", "'both'"],
+    "level": [".95", ".5"],
+    "rng": ["1", "np.random.default_rng(2)"],
+    "score": ["ratio", "sm.stats.mean_of_sums"],
+    "statistic": ["weighted"],
+    "items": ["3", "['one']", "['one', 'one', 'two']", "np.ones((2, 3))"],
+    "coders": ["3", "['ann']", "['ann', 'bob', 'ann']", "np.ones((2, 3))"],
+    "texts": ["corpus()", "{'one': ['a', 'b'], 'two': ['c']}", "True"],
+    "groups": ["{'ann': 1, 'bob': 'b'}"],
+    "metadata": ["{'source': 'x'}"],
+    "times": ["[1.5, 3.25]", "np.array([.5])"],
+    "duration": ["10.0", "10"],
+    "resolution": ["0.25", "1"],
+    "positions": ["[2, 5]", "np.array([1])", "{3}"],
+    "sets": ["[{1}, set(), {1, 2}]"],
+    "text": ["'0100'", "'S|n:2|v:0.1.0'"],
+    "segmentations": ["[[2, 3], [5]]", "['0100', [5]]"],
+    "counts": [*_COUNTS, "True"],
+    "options": ["{'n': 2}", "(('n', '2'),)"],
+    "columns": [
+        "array().columns",
+        "Columns(np.array([9]), np.array([0, 2**40]), np.array([5]), np.array([], dtype=np.int32))",
+    ],
+    "segmenter": ["sm.Chunks(2)", "lambda texts: [1]", "sm.Separators()", "sm.TextTiling(w=2, k=1)"],
+    "segmenters": _SYSTEMS,
+    "systems": [*_SYSTEMS, "[(np.ones((3, 2)), ratio)]", "[(np.ones((3, 2)), ratio), (np.ones((3, 2)), ratio)]"],
+    "panel": ["None"],
+    "standing": ["evaluation().segmenters[0]", "evaluation().baselines[0]"],
+    "results": ["agreement()", "{'S': agreement()}"],
+    "result": ["evaluation()"],
+    "scenario": ["sm.charts.full_misses()", "sm.charts.near_misses()"],
+    "points": ["None", "{'S': {1.0: .5}}"],
+    "chart": ["sm.charts.lanes(corpus(), 'one')"],
+    "path": ["'out.html'", "Path('out.json')", "'out.svg'"],
+    "target": ["'out.json'", "'out.csv'", "io.BytesIO()"],
+    "format": ["None", "'json'", "'csv'"],
+    "drop": ["['texts', 'groups']", "{'types', 'texts', 'groups', 'metadata'}"],
+    "table": ["table()"],
+    "keep": ["['item']", "()"],
+    "group": ["'group'", "None"],
+    "workers": ["1", "2", "None"],
+    "cluster": ["None"],
+    "progress": ["None", "lambda *_: None"],
+    "encoding": ["'utf-8'", "'latin-1'"],
+    "layout": ["'coder/item'", "None"],
+    "unit": ["None", "'line'"],
+    "layer": ["None", "'x'"],
+    "by": ["'units'", "'words'"],
+    "separators": ["('===',)"],
+    "joint": ["' '"],
+    "stop_words": ["{'the'}", "()"],
+    "boundary_type": ["None", "'x'"],
+    "folder": ["'moonstone'", "None"],
+    "message": ["'wrong'"],
+    "line": ["3"],
+}
+RIGHT = {name: values for names, values in _RIGHT.items() for name in names.split()}
+
+#: Better values where a parameter means something else in one call; the call as it is written.
+SPECIAL: dict[tuple[str, str], list[str]] = {
+    ("sm.audit", "reference"): _CODINGS,
+    ("sm.compare_systems", "reference"): _CODINGS,
+    **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},
+    **{
+        (f"sm.scale.{name}", side): [f"'{side}'"]
+        for name in ("score_table", "score_parquet")
+        for side in ("reference", "hypothesis")
+    },
+    **{
+        (f"sm.scale.{name}", column): [f"'{column}'"]
+        for name in ("agree_table", "agree_parquet")
+        for column in ("item", "coder", "masses")
+    },
+    # A host that refuses at once; never the one on the network.
+    ("sm.datasets.moonstone", "source"): ["'http://127.0.0.1:9/'", "'file:///missing/'"],
+}
+#: Parameters that are never left out: their defaults take long, or reach out of the machine.
+ALWAYS = {"resamples", "shuffles", "draws", ("sm.datasets.moonstone", "source")}
+
+#: What methods are called on, by class; a class that is not here and has public methods is a fault of the fuzzer.
+INSTANCES: dict[str, list[str]] = {
+    **{
+        name: [f"sm.{name}()"]
+        for name in ("AdjustedRand", "BoundaryConfusion", "Covering", "NCE", "PairwiseF", "Rand", "VMeasure")
+    },
+    **{name: [f"sm.{name}()", f"sm.{name}(k=2)"] for name in ("CSeg", "Georgescul", "Pk", "WinPR", "WindowDiff")},
+    **{name: [f"sm.{name}()", f"sm.{name}(n=3)"] for name in ("S", "B")},
+    "BoundaryF": ["sm.BoundaryF()", "sm.BoundaryF(tolerance=2, zero_division=0.0)"],
+    "Franz": ["sm.Franz()", "sm.Franz(direction='both')"],
+    "GHD": ["sm.GHD()"],
+    "PMu": ["sm.PMu()", "sm.PMu(mu=.5)"],
+    "Alignment": ["sm.align([2, 3, 5], [2, 4, 4])"],
+    "Audit": ["audit()"],
+    "Corpus": ["corpus()", "typed_corpus()"],
+    "EditWeights": ["sm.EditWeights()", "sm.EditWeights(ordinal=True)"],
+    "Evaluation": ["evaluation()"],
+    "SystemComparison": ["system_comparison()"],
+    "HumanBand": ["evaluation().band"],
+    "Segmentation": [*_SEGMENTATIONS[-2:], "sm.Segmentation.from_positions([2], 2**62)"],
+    "SegmentationArray": ["array()"],
+    "Signature": ["sm.S().signature()"],
+    "Mean": ["sm.mean_score(sm.S(), array(), array())"],
+    "Bootstrap": ["bootstrap()"],
+    "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],
+    "PairedBootstrap": ["sm.stats.paired_bootstrap([[1, 2], [2, 3]], [[2, 2], [2, 3]], ratio, resamples=20, rng=1)"],
+    "Weights": ["sm.stats.Weights(np.ones((2, 3)), np.ones((2, 3)))"],
+    "LoadReport": ["sm.io.load_with_report(saved()).report"],
+    "ScoreMeans": ["sm.scale.score_parquet(parquet(), sm.S()).overall['S']"],
+    "ShuffledAgreement": ["sm.shuffled_agreement(corpus(), shuffles=20, rng=1)"],
+    "Diagnosis": ["sm.diagnose(corpus())"],
+}

@@ -1,0 +1,69 @@
+"""A fixed set of fuzzed calls of the public API, and the fuzzer's own eyes."""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import pytest
+
+import seamark as sm
+from tests.fuzz import api_calls
+from tests.fuzz.api_values import INSTANCES
+
+
+def test_fuzzed_calls_end_in_a_result_or_a_sentence():
+    findings = api_calls.run(1500, seed=1)
+    assert not findings, "\n" + api_calls.report(findings)
+
+
+def test_every_public_name_is_called():
+    called = {name.split("().")[0].split(".")[1] for name in api_calls.targets()}
+    # What is not called: errors, which are raised; type aliases; the rooms without names of their own; abstract classes.
+    kinds = {name: getattr(sm, name) for name in sm.__all__}
+    errors = {name for name, kind in kinds.items() if inspect.isclass(kind) and issubclass(kind, Exception)}
+    others = {"Metric", "SegmentationLike", "Segmenter", "__version__", "evaluation"}
+    assert set(kinds) - called == errors | others
+
+
+def test_every_class_with_methods_has_an_instance():
+    kinds = {name.split("().")[0].rpartition(".")[2] for name in api_calls.targets() if "()." in name}
+    assert kinds <= set(INSTANCES)
+
+
+def leaky(value: list[int]) -> None:
+    value.append(1)
+
+
+def longing(value: object) -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [
+        ("len(None)", "TypeError"),
+        ("int('x')", "ValueError"),
+        ("np.log(np.zeros(1))", "RuntimeWarning"),
+        ("leaky([])", "changed argument"),
+        ("longing(None)", "Hang"),
+        ("NoRepr().__repr__()", "RuntimeError"),
+    ],
+)
+def test_the_fuzzer_sees(call, kind, monkeypatch):
+    monkeypatch.setattr(api_calls, "SECONDS", 0.2)
+    monkeypatch.setattr(api_calls, "NAMES", api_calls.NAMES | {"leaky": leaky, "longing": longing})
+    assert [finding.kind for finding in api_calls.judge(1, call)] == [kind]
+
+
+@pytest.mark.parametrize(
+    "call", ["sm.similarity([2], [2])", "sm.similarity([2], [3])", "sm.similarity()", "sm.Segmentation()", "np.ones(1)"]
+)
+def test_the_fuzzer_allows(call):
+    assert api_calls.judge(1, call) == []
+
+
+def test_arguments_are_compared_by_content():
+    assert api_calls._same([np.array([1, 2])], [np.array([1, 2])])
+    assert not api_calls._same([np.array([1, 2])], [np.array([1, 3])])
