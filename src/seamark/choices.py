@@ -1,39 +1,43 @@
-"""Names that are chosen from a list: what is refused, and what was probably meant."""
+"""Options that take one of a few names."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import get_args
+from typing import Any
 
-from seamark.arguments import described
+from seamark.checks import shown
 from seamark.errors import InputError
 
 #: Longer lists of what is possible help nobody.
-_MOST_CHOICES = 20
+_MOST_NAMES = 20
+#: How alike two names must be: slips of the finger are, alpha and kappa are not.
+_NEAR = 0.65
 
 
-def require_choice(name: str, value: object, choices: object) -> None:
-    """Refuse a value that is not among the choices of a Literal type of strings.
+def one_of(value: object, what: str, known: Iterable[str], *, among: str = "expected one of") -> Any:
+    """The value itself, when it is one of the known names; otherwise the nearest name is proposed.
 
     Examples
     --------
-    >>> from typing import Literal
-    >>> require_choice("coefficient", "kapa", Literal["pi", "kappa"])
+    >>> one_of("mirco", "average", ("micro", "macro"))
     Traceback (most recent call last):
         ...
-    seamark.errors.InputError: coefficient is 'kapa'; expected one of pi, kappa; did you mean 'kappa'?
+    seamark.errors.InputError: average is 'mirco'; did you mean 'micro'? expected one of micro, macro
     """
-    known = get_args(choices)
-    # A value of another kind is not even compared: an array would compare itself element by element.
-    if isinstance(value, str) and value in known:
-        return
-    close = _closest(value, known) if isinstance(value, str) else None
-    meant = "" if close is None else f"; did you mean {close!r}?"
-    raise InputError(f"{name} is {described(value)}; expected one of {', '.join(known)}{meant}")
+    names = list(known)
+    if isinstance(value, str) and value in names:
+        return value
+    raise InputError(f"{what} is {shown(value)}; {did_you_mean(value, names)}{among} {', '.join(names)}")
 
 
-def hint(given: str, choices: Iterable[str]) -> str:
+def did_you_mean(value: object, names: Iterable[str]) -> str:
+    """A question that proposes the nearest name, or nothing when none is near."""
+    close = _nearest(value, names)
+    return "" if close is None else f"did you mean {close!r}? "
+
+
+def hint(given: str, names: Iterable[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, or all of them when they are few.
 
     Examples
@@ -43,17 +47,18 @@ def hint(given: str, choices: Iterable[str]) -> str:
     >>> hint("x", ["te", "unit"])
     'expected te or unit'
     """
-    known = list(choices)
-    close = _closest(given, known)
+    known = list(names)
+    close = _nearest(given, known)
     if close is not None:
         return f"did you mean {close!r}?"
-    if not known or len(known) > _MOST_CHOICES:
+    if not known or len(known) > _MOST_NAMES:
         return f"there are {len(known)} others"
     *others, last = known
     return f"expected {', '.join(others)} or {last}" if others else f"expected {last}"
 
 
-def _closest(given: str, known: Iterable[str]) -> str | None:
-    by_folded_name = {name.casefold(): name for name in known}
-    close = difflib.get_close_matches(given.casefold(), by_folded_name, n=1)
+def _nearest(value: object, names: Iterable[str]) -> str | None:
+    by_folded_name = {name.casefold(): name for name in names}
+    given = value.casefold() if isinstance(value, str) else ""
+    close = difflib.get_close_matches(given, by_folded_name, n=1, cutoff=_NEAR)
     return by_folded_name[close[0]] if close else None

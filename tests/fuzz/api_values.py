@@ -249,9 +249,7 @@ _RIGHT: dict[str, list[str]] = {
     "p_values values_a values_b replicates": _VALUES,
     "coder item name against one title names": [*_NAMES, "('ann', 'bob')"],
     "resamples shuffles draws": ["5", "20"],
-    **dict.fromkeys(
-        ("n", "k", "tolerance", "size", "w", "width", "farthest", "largest"), ["1", "2", "3", "np.int64(4)"]
-    ),
+    "n k tolerance size w width farthest largest": ["1", "2", "3", "np.int64(4)"],
     "force strict ordinal higher_is_better baselines": ["True", "False"],
     "first second difference": ["bootstrap()", "np.array([0, 1])"],
     "output rejects": ["'out.parquet'", "Path('rejects.parquet')"],

@@ -19,7 +19,7 @@ def test_fuzzed_calls_end_in_a_result_or_a_sentence():
 
 def test_every_public_name_is_called():
     called = {name.split("().")[0].split(".")[1] for name in api_calls.targets()}
-    # What is not called: errors, which are raised; type aliases; the rooms without names of their own; abstract classes.
+    # Not called: errors, which are raised; type aliases; rooms without names of their own; abstract classes.
     kinds = {name: getattr(sm, name) for name in sm.__all__}
     errors = {name for name, kind in kinds.items() if inspect.isclass(kind) and issubclass(kind, Exception)}
     others = {"Metric", "SegmentationLike", "Segmenter", "__version__", "evaluation"}

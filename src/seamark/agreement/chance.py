@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from seamark.agreement.base import CoefficientName
-from seamark.choices import require_choice
+from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.corpus import Corpus
 
@@ -38,8 +38,8 @@ class ChanceOptions:
     average: ChanceAverage = "micro"
 
     def __post_init__(self) -> None:
-        require_choice("chance_count", self.count, ChanceCount)
-        require_choice("chance_average", self.average, ChanceAverage)
+        one_of(self.count, "chance_count", get_args(ChanceCount))
+        one_of(self.average, "chance_average", get_args(ChanceAverage))
 
     def pi_rows(self, corpus: Corpus) -> FloatArray:
         """Rows of every coding for a pooled rate."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.observed import Likeness
 from seamark.agreement.permutation import shuffled_term
 from seamark.agreement.result import Agreement, ItemAgreement
-from seamark.choices import require_choice
+from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
@@ -95,8 +96,8 @@ def agree(
     ----------
     Fournier & Inkpen 2012, section 3.4; Artstein & Poesio 2008.
     """
-    require_choice("coefficient", coefficient, CoefficientName)
-    require_choice("chance", chance, ChanceSource)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    one_of(chance, "chance", get_args(ChanceSource))
     options = ChanceOptions(chance_count, chance_average)
     plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
     measured = Measurement.of(as_corpus(corpus), Likeness(chosen_metric(metric)), options)

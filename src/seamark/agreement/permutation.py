@@ -10,11 +10,11 @@ import numpy as np
 
 from seamark.agreement.base import whole
 from seamark.agreement.observed import Likeness, ObservedAgreement, require_pairs
+from seamark.checks import count_between
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import whole_number_from
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -116,7 +116,7 @@ def shuffled_term(likeness: Likeness, pairs: CoderPairs, items: int, *, shuffles
 
 
 def _shuffled_counts(likeness: Likeness, pairs: CoderPairs, shuffles: int, seed: int) -> Iterator[FloatArray]:
-    times = whole_number_from(1, MOST_SHUFFLES, shuffles, "shuffles")
+    times = count_between(shuffles, "shuffles", 1, MOST_SHUFFLES)
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
     for _ in range(times):
         yield likeness.count(replace(pairs, codings=shuffled(pairs.codings, generator)))[0]

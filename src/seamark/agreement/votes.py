@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.tally import distinct_rows
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
-from seamark.model.checks import whole_number
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 

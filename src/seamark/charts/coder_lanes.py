@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from seamark.agreement.votes import Threshold, consensus
-from seamark.arguments import require_text
 from seamark.charts import look
 from seamark.charts.boundary_kinds import lane_marks
+from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights
@@ -71,8 +71,8 @@ def lanes(
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['ann (reference)', 'ben', 'cat']
     """
-    require_text("item", item)
-    require_text("against", against)
+    string_of(item, "item")
+    string_of(against, "against")
     study = as_corpus(corpus)
     reference, label = _reference(study, item, against, threshold)
     others = {coder: coding for coder, coding in study[item].items() if coder != against}

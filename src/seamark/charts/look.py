@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from seamark.checks import count_between
 from seamark.errors import InputError
 from seamark.io.extras import require
-from seamark.model.checks import whole_number_from
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -71,7 +71,7 @@ def rows(values: Iterable[Mapping[str, object]], what: str) -> Any:
 
 def plot_width(width: int) -> int:
     """A width in pixels that a plot can have."""
-    return whole_number_from(_NARROWEST, _WIDEST, width, "width")
+    return count_between(width, "width", _NARROWEST, _WIDEST)
 
 
 def axis(title: str | None, **choices: Any) -> Any:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from seamark.agreement.observed import Likeness
-from seamark.arguments import described, finite_number, named
 from seamark.charts import look
 from seamark.charts.scenarios import Scenario
+from seamark.checks import by_name, finite_number, shown
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import score_pairs
@@ -62,8 +62,8 @@ def response(
     """
     if not isinstance(scenario, Scenario):
         raise InputError(f"scenario is a {type(scenario).__name__}; expected a Scenario, such as full_misses()")
-    chosen = _DEFAULT if metrics is None else named("metrics", metrics, "metrics by the name of their curve")
-    compared = {} if points is None else named("points", points, "values by the name of their curve")
+    chosen = _DEFAULT if metrics is None else by_name(metrics, "metrics", "metrics by the name of their curve")
+    compared = {} if points is None else by_name(points, "points", "values by the name of their curve")
     names = list(dict.fromkeys([*chosen, *compared]))
     if not 1 <= len(names) <= len(look.LINES):
         raise InputError(f"{len(names)} curves; expected 1 to {len(look.LINES)}, so that they can be told apart")
@@ -102,9 +102,13 @@ def response(
 
 def _points(name: str, known: object) -> Iterator[dict[str, Any]]:
     if not isinstance(known, Mapping):
-        raise InputError(f"the points of {name!r} are {described(known)}; expected values by their place on the axis")
+        raise InputError(f"the points of {name!r} are {shown(known)}; expected values by their place on the axis")
     for x, value in known.items():
-        yield {"curve": name, "x": finite_number(x, f"a place of {name!r}"), "value": finite_number(value, name)}
+        yield {"curve": name, "x": _number(x, name), "value": _number(value, name)}
+
+
+def _number(value: object, name: str) -> float:
+    return finite_number(value, f"a point of {name!r}", lambda number: True, "a finite number")
 
 
 def _curve(name: str, metric: Metric, scenario: Scenario) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ import os
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, Final
 
-from seamark.arguments import path_of, require_kind
+from seamark.checks import of_kind, path_of
 from seamark.errors import InputError
 from seamark.io.extras import require
 from seamark.io.safe_write import write_file
@@ -70,7 +70,7 @@ def chart_file(chart: TopLevelMixin, path: str | os.PathLike[str]) -> bytes:
     """
     suffix = chart_suffix(path)
     altair = require("altair", package="altair", extra="charts", what="a chart")
-    require_kind("chart", chart, altair.TopLevelMixin, "an altair chart")
+    of_kind(chart, altair.TopLevelMixin, "chart", "an altair chart")
     require("vl_convert", package="vl-convert-python", extra="charts", what="saving a chart")
     return _rendered(chart, suffix)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from seamark.checks import count_between
 from seamark.errors import InputError
-from seamark.model.checks import mass_number, whole_number_from
+from seamark.model.checks import mass_number
 from seamark.model.segmentation import Segmentation
 
 # As many points as a chart can show, and, where segmentations down to single units are made, as many of those.
@@ -44,7 +45,7 @@ def full_misses(mass: int = 100) -> Scenario:
     >>> reference.masses, hypothesis.masses
     ((25, 75), (25, 25, 25, 25))
     """
-    units = whole_number_from(4, _MOST_UNITS_IN_ALL_SIZES, mass, "mass")
+    units = count_between(mass, "mass", 4, _MOST_UNITS_IN_ALL_SIZES)
     pairs = {}
     for misses in range(units - 2):
         size, longer = divmod(units, misses + 2)
@@ -63,7 +64,7 @@ def near_misses(farthest: int = 10, mass: int = 25) -> Scenario:
     >>> reference.masses, hypothesis.masses
     ((2, 23), (5, 20))
     """
-    units, last = mass_number(mass), whole_number_from(0, _MOST_PAIRS - 1, farthest, "farthest")
+    units, last = mass_number(mass), count_between(farthest, "farthest", 0, _MOST_PAIRS - 1)
     if last >= units - 2:
         raise InputError(f"farthest is {last}; expected 0 to {units - 3}, so that {units} units hold the boundary")
     reference = Segmentation.from_masses([2, units - 2])
@@ -84,7 +85,7 @@ def growing_mass(largest: int = 100) -> Scenario:
     ((2, 6), (2, 2, 4))
     """
     pairs = {}
-    for mass in range(4, whole_number_from(4, _MOST_PAIRS, largest, "largest") + 1):
+    for mass in range(4, count_between(largest, "largest", 4, _MOST_PAIRS) + 1):
         quarter = mass // 4
         reference = Segmentation.from_masses([quarter, mass - quarter])
         pairs[float(mass)] = (reference, Segmentation.from_masses([quarter, quarter, mass - 2 * quarter]))

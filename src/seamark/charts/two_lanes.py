@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from seamark.arguments import described
 from seamark.charts import look
+from seamark.checks import shown
 from seamark.errors import InputError
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights
@@ -63,7 +63,7 @@ def alignment(
     640
     """
     if not isinstance(names, tuple | list) or not _two_names(*names):
-        raise InputError(f"names are {described(names)}; expected two different names")
+        raise InputError(f"names are {shown(names)}; expected two different names")
     aligned, pixels = align(a, b, n=n, weights=weights), look.plot_width(width)
     alt = look.load_altair()
     x = alt.X(

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seamark.arguments import path_of, require_text
+from seamark.checks import path_of, string_of
 from seamark.errors import InputError, ParseError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
@@ -59,7 +59,7 @@ def moonstone(folder: str | os.PathLike[str] | None = None, *, source: str = SOU
     ----------
     Kazantseva & Szpakowicz 2012.
     """
-    require_text("source", source)
+    string_of(source, "source")
     return read_moonstone(_found(folder) or _fetched(source))
 
 

@@ -9,9 +9,9 @@ from types import MappingProxyType
 import numpy as np
 
 from seamark.agreement.permutation import shuffled
+from seamark.checks import count_between
 from seamark.kernels.columns import Columns, Int64Array
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import whole_number_from
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.gather import gather
 from seamark.model.segmentation import SegmentationLike
@@ -78,7 +78,7 @@ def baselines(
     ((3, 3, 4), 100)
     """
     corpus = as_corpus(humans)
-    times = whole_number_from(1, _MOST_DRAWS, draws, "draws")
+    times = count_between(draws, "draws", 1, _MOST_DRAWS)
     seed = resolve_rng(rng)[1]
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
     rates = _HumanRates.of(corpus)

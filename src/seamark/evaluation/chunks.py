@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
-from seamark.choices import require_choice
+from seamark.checks import whole_number
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.evaluation.unit_texts import require_units
-from seamark.model.checks import whole_number
 
 #: What a size counts.
 Measure: TypeAlias = Literal["units", "words", "characters"]
@@ -44,7 +44,7 @@ class Chunks:
     def __post_init__(self) -> None:
         if whole_number(self.size, "size") < 1:
             raise InputError(f"size is {self.size}; expected at least 1")
-        require_choice("by", self.by, Measure)
+        one_of(self.by, "by", get_args(Measure))
 
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between chunks."""

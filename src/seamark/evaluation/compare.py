@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from seamark.agreement.base import CoefficientName
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.observed import Likeness
-from seamark.arguments import named, require_flag
-from seamark.choices import require_choice
+from seamark.checks import by_name, true_or_false
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.evaluation.baselines import baselines as baselines_of
 from seamark.evaluation.entrants import Entrant, baseline_entrant, segmenter_entrant
@@ -111,10 +112,10 @@ def compare(
     ----------
     Fournier & Inkpen 2012, section "Evaluating Automatic Segmenters"; Medelyan et al. 2009.
     """
-    require_choice("coefficient", coefficient, CoefficientName)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
     check_level(level)
-    require_flag("baselines", baselines)
-    known = named("segmenters", segmenters, "segmentations by name of the segmenter")
+    true_or_false(baselines, "baselines")
+    known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
     if not known:
         raise InputError("there is no segmenter to compare with the humans")
     corpus = as_corpus(humans)

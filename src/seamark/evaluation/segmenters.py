@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from seamark.arguments import described, named, require_text
+from seamark.checks import by_name, shown, string_of, whole_number
 from seamark.errors import InputError
 from seamark.evaluation.unit_texts import is_texts
-from seamark.model.checks import whole_number
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
@@ -57,10 +56,10 @@ def segment_texts(
     (2, 1)
     """
     if not callable(segmenter):
-        raise InputError(f"segmenter is {described(segmenter)}; expected a callable, such as Chunks(10)")
+        raise InputError(f"segmenter is {shown(segmenter)}; expected a callable, such as Chunks(10)")
     if progress is not None and not callable(progress):
-        raise InputError(f"progress is {described(progress)}; expected a callable")
-    require_text("coder", coder)
+        raise InputError(f"progress is {shown(progress)}; expected a callable")
+    string_of(coder, "coder")
     label = _boundary_type(texts, boundary_type)
     codings: dict[str, dict[str, Segmentation]] = {}
     units_of = _texts_of(texts)
@@ -77,12 +76,12 @@ def _texts_of(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, tuple[st
         if missing:
             raise InputError(f"item {missing[0]!r} has no text, so it cannot be segmented")
         return dict(texts.texts)
-    known = named("texts", texts, "the units of every item, or a Corpus with texts")
+    known = by_name(texts, "texts", "the units of every item, or a Corpus with texts")
     if not known:
         raise InputError("there is no text to segment")
     for item, units in known.items():
         if not is_texts(units):
-            raise InputError(f"item {item!r}: the text is {described(units)}; expected a list of strings, one per unit")
+            raise InputError(f"item {item!r}: the text is {shown(units)}; expected a list of strings, one per unit")
         if not len(units):
             raise InputError(f"item {item!r} has no units; expected at least one")
     return {item: tuple(units) for item, units in known.items()}
@@ -108,7 +107,7 @@ def _segmented(item: str, units: tuple[str, ...], segmenter: Segmenter, label: H
         error.add_note(f"while segmenting item {item!r}")
         raise
     if places is None:
-        raise InputError(f"item {item!r}: the segmenter gave {described(given)}; expected the places of boundaries")
+        raise InputError(f"item {item!r}: the segmenter gave {shown(given)}; expected the places of boundaries")
     try:
         positions = sorted({whole_number(place, "a boundary") for place in places})
         return Segmentation.from_positions(positions, len(units), [label] * len(positions))

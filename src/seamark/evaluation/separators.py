@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from seamark.arguments import described, require_text
+from seamark.checks import shown, string_of, whole_number
 from seamark.errors import InputError
 from seamark.evaluation.chunks import nearest_places
 from seamark.evaluation.unit_texts import is_texts, require_units
-from seamark.model.checks import whole_number
 
 _COARSE_TO_FINE = ("\n\n", "\n", ". ", " ", "")
 
@@ -45,9 +44,9 @@ class Separators:
     def __post_init__(self) -> None:
         if whole_number(self.size, "size") < 1:
             raise InputError(f"size is {self.size}; expected at least 1")
-        require_text("joint", self.joint)
+        string_of(self.joint, "joint")
         if not is_texts(self.separators):
-            raise InputError(f"separators are {described(self.separators)}; expected strings, such as ('. ', ' ')")
+            raise InputError(f"separators are {shown(self.separators)}; expected strings, such as ('. ', ' ')")
         if not self.separators:
             raise InputError("there are no separators; expected at least one, such as a space")
 

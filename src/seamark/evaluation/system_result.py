@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from seamark.arguments import require_text
+from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.evaluation.conclusion import interval_text, p_text
 from seamark.evaluation.item_scores import Over
@@ -127,7 +127,7 @@ class SystemComparison:
     signature: Signature
 
     def __getitem__(self, name: str) -> SystemScore:
-        require_text("name", name)
+        string_of(name, "name")
         for system in self.systems:
             if system.name == name:
                 return system

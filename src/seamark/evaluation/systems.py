@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from types import MappingProxyType
+from typing import get_args
 
 import numpy as np
 
-from seamark.arguments import named
-from seamark.choices import require_choice
+from seamark.checks import by_name
+from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
 from seamark.evaluation.pairing import Codings, paired
@@ -94,10 +95,10 @@ def compare_systems(
     >>> round(pair.difference, 4), pair.p_value, pair.record.wins
     (0.2349, 0.25, 3)
     """
-    require_choice("over", over, Over)
-    require_choice("average", average, Average)
+    one_of(over, "over", get_args(Over))
+    one_of(average, "average", get_args(Average))
     check_level(level)
-    known = named("systems", systems, "segmentations by name of the system")
+    known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) < 2:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
     contest = _Contest.of(reference, known, chosen_metric(metric), over, average)

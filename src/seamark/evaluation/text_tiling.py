@@ -9,11 +9,10 @@ from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
-from seamark.arguments import described
+from seamark.checks import shown, whole_number
 from seamark.errors import InputError
 from seamark.evaluation.stop_words import ENGLISH
 from seamark.evaluation.unit_texts import require_units
-from seamark.model.checks import whole_number
 
 # nltk takes two line ends for the end of a paragraph, and paragraphs for the only places of boundaries.
 _JOINT = "\n\n"
@@ -51,7 +50,7 @@ class TextTiling:
                 raise InputError(f"{name} is {value}; expected at least 1")
         words = self.stop_words
         if isinstance(words, str) or not isinstance(words, Collection) or not all(isinstance(w, str) for w in words):
-            raise InputError(f"stop_words are {described(words)}; expected a collection of words")
+            raise InputError(f"stop_words are {shown(words)}; expected a collection of words")
 
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between topics."""

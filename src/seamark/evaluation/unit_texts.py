@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeGuard
 
-from seamark.arguments import described
+from seamark.checks import shown
 from seamark.errors import InputError
 
 
@@ -19,4 +19,4 @@ def is_texts(value: object) -> TypeGuard[Sequence[str]]:
 def require_units(units: object) -> None:
     """Refuse what is not the texts of units."""
     if not is_texts(units):
-        raise InputError(f"units are {described(units)}; expected a list of strings, one per unit")
+        raise InputError(f"units are {shown(units)}; expected a list of strings, one per unit")

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
-from seamark.arguments import path_of, require_text
+from seamark.checks import path_of, string_of
 from seamark.errors import InputError
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
@@ -130,7 +130,7 @@ def load_with_report(
     options = ReadOptions(unit, resolution, snap_limit, types, layer, layout, coder, duration, encoding)
     known = None if format is None else format_named(format)
     if name is not None:
-        require_text("name", name)
+        string_of(name, "name")
     if not isinstance(source, str | PathLike):
         called = name or str(getattr(source, "name", "<stream>"))
         data = read_stream(source, called)

@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from seamark.arguments import path_of, require_text
+from seamark.checks import path_of, string_of
 from seamark.errors import InputError, MassMismatchError, ParseError
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.native import BoundaryType, HeaderForm, ItemForm, codings_of, encoded, header_of, item_form, reading_of
@@ -63,7 +63,7 @@ class StreamedItems(Iterator[StreamedItem]):
 
     def __init__(self, source: str | PathLike[str] | BinaryIO, name: str | None) -> None:
         if name is not None:
-            require_text("name", name)
+            string_of(name, "name")
         if isinstance(source, str | PathLike):
             path = path_of(source, "source")
             self._name = name or shown(path)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
-from seamark.arguments import finite_number, real_number, require_text
-from seamark.choices import require_choice
+from seamark.checks import finite_number, string_of
+from seamark.choices import one_of
 from seamark.errors import InputError
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
@@ -42,15 +43,15 @@ class ReadOptions:
             ("types", self.types, Types),
         ):
             if choice is not None:
-                require_choice(name, choice, choices)
+                one_of(choice, name, get_args(choices))
         for name, value in (("resolution", self.resolution), ("duration", self.duration)):
-            if value is not None and finite_number(value, name) <= 0:
-                raise InputError(f"{name} is {value!r}; expected a positive number of seconds")
-        if self.snap_limit is not None and not real_number(self.snap_limit, "snap_limit") >= 0:
-            raise InputError(f"snap_limit is {self.snap_limit!r}; expected a number that is not negative")
+            if value is not None:
+                finite_number(value, name, lambda seconds: seconds > 0, "a positive number of seconds")
+        if self.snap_limit is not None and not (isinstance(self.snap_limit, float) and self.snap_limit == math.inf):
+            finite_number(self.snap_limit, "snap_limit", lambda far: far >= 0, "a number that is not negative")
         for name, text in (("layer", self.layer), ("coder", self.coder), ("encoding", self.encoding)):
             if text is not None or name == "encoding":
-                require_text(name, text)
+                string_of(text, name)
         try:
             # Both ways, and with damage: codecs of Python that are no encodings of files know only one of them.
             " ".encode(self.encoding)

@@ -8,8 +8,9 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, get_args
 
-from seamark.arguments import described, path_of, require_flag
-from seamark.choices import require_choice
+from seamark import checks
+from seamark.checks import path_of, true_or_false
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.io.folder import is_beside_data
 from seamark.io.registry import Feature, FolderWriter, Format, format_named, formats
@@ -69,7 +70,7 @@ def save(
     path = path_of(target, "target") if stream is None else None
     if stream is not None:
         require_stream(stream, "writelines", "target")
-    require_flag("force", force)
+    true_or_false(force, "force")
     chosen = _writable(format_named(format)) if format is not None else _format_for(path)
     kept = _without(as_corpus(corpus), _dropped(drop))
     _require_kept(kept, chosen)
@@ -118,9 +119,9 @@ def _writable(format: Format) -> Format:
 
 def _dropped(drop: object) -> frozenset[Feature]:
     if isinstance(drop, str) or not isinstance(drop, Collection):
-        raise InputError(f"drop is {described(drop)}; expected a collection, such as ('texts',)")
+        raise InputError(f"drop is {checks.shown(drop)}; expected a collection, such as ('texts',)")
     for feature in drop:
-        require_choice("what to drop", feature, Feature)
+        one_of(feature, "what to drop", get_args(Feature))
     return frozenset(drop)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from seamark.arguments import described
+from seamark import checks
 from seamark.errors import InputError, ParseError
 
 #: Largest file that is read into memory as a whole; JSONL can be streamed past it.
@@ -148,7 +148,7 @@ def read_stream(stream: BinaryIO, name: str) -> bytes:
 def require_stream(stream: object, method: str, name: str) -> None:
     """Refuse what is neither a path, which the caller has looked for, nor a stream with this method."""
     if not callable(getattr(stream, method, None)) or isinstance(stream, type):
-        raise InputError(f"{name} is {described(stream)}; expected a path, or a binary stream")
+        raise InputError(f"{name} is {checks.shown(stream)}; expected a path, or a binary stream")
 
 
 def _piece(stream: BinaryIO, name: str) -> bytes:

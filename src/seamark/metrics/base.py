@@ -9,11 +9,13 @@ from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
+from seamark.checks import mapping_of, number_array, shown
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
-from seamark.model.array import SegmentationArray, require_comparable
+from seamark.model.array import SegmentationArray, require_array, require_comparable
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -88,34 +90,80 @@ class Metric(ABC):
     #: Names of the columns of a row of counts.
     fields: ClassVar[tuple[str, ...]]
 
-    @abstractmethod
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """A row of counts, in the order of ``fields``, for every pair; the arrays have been found comparable."""
+    # What a metric defines: its arguments have been checked.
 
     @abstractmethod
-    def score_rows(self, rows: FloatArray) -> FloatArray:
-        """The score of every row, or sum of rows, along the last axis; NaN where it is undefined."""
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """A row of counts, in the order of ``fields``, for every pair."""
 
     @abstractmethod
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _score(self, rows: FloatArray) -> FloatArray:
+        """The score of every row along the last axis; NaN where it is undefined."""
+
+    @abstractmethod
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
         any.
         """
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Further scores of the same rows, by name."""
         return {}
 
-    def why_undefined(
+    def _why_undefined(
         self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> str:
         """One sentence on why these counts, of these pairs if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
-    def require_supported(self, a: SegmentationArray, b: SegmentationArray) -> None:
+    # What everybody may call.
+
+    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """A row of counts, in the order of ``fields``, for every pair.
+
+        Examples
+        --------
+        >>> from seamark import S
+        >>> S().count_pairs(SegmentationArray.from_masses([[2, 3]]), SegmentationArray.from_masses([[5]])).tolist()
+        [[4.0, 1.0]]
+        """
+        self.require_supported(a, b)
+        return self._count(a, b)
+
+    def score_rows(self, rows: npt.ArrayLike) -> FloatArray:
+        """The score of every row, or sum of rows, along the last axis; NaN where it is undefined.
+
+        Examples
+        --------
+        >>> from seamark import S
+        >>> S().score_rows([[4, 1], [4, 0]]).tolist()
+        [0.75, 1.0]
+        """
+        with np.errstate(all="ignore"):  # rows that no pair can have are the caller's, and have no score
+            return self._score(self._rows(rows))
+
+    def part_rows(self, rows: npt.ArrayLike) -> dict[str, FloatArray]:
+        """Further scores of the same rows, by name."""
+        with np.errstate(all="ignore"):
+            return self._parts(self._rows(rows))
+
+    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
+        any.
+        """
+        if a is not None or b is not None:
+            self.require_supported(a, b)
+        return self._options(a, b)
+
+    def why_undefined(self, counts: Mapping[str, float]) -> str:
+        """One sentence on why these counts have no score."""
+        return self._why_undefined(self._named(self._row(counts)))
+
+    def require_supported(self, a: object, b: object) -> None:
         """Raise when the arrays are not pairs of segmentations that this metric can compare."""
-        require_comparable(a, b)
-        types = {*a.types, *b.types}
+        one, other = require_array(a), require_array(b)
+        require_comparable(one, other)
+        types = {*one.types, *other.types}
         if len(types) > 1 and not self.info.several_types:
             raise InputError(f"{self.info.title} does not tell boundary types apart, and {len(types)} occur")
 
@@ -129,14 +177,11 @@ class Metric(ABC):
         """
         one, other = SegmentationArray.of_one(a), SegmentationArray.of_one(b)
         self.require_supported(one, other)
-        row = self.count_pairs(one, other)[0]
-        return self.result(row, one, other)
+        return self._result(self._count(one, other)[0], one, other)
 
     def counts(self, a: SegmentationLike, b: SegmentationLike, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
-        one, other = SegmentationArray.of_one(a), SegmentationArray.of_one(b)
-        self.require_supported(one, other)
-        return self._named(self.count_pairs(one, other)[0])
+        return self._named(self.count_pairs(SegmentationArray.of_one(a), SegmentationArray.of_one(b))[0])
 
     def score(self, counts: Mapping[str, float]) -> float:
         """The score of a row of counts or of a sum of rows.
@@ -147,21 +192,52 @@ class Metric(ABC):
         >>> S().score({"potential": 13, "distance": 4})
         0.6923076923076923
         """
-        row = np.array([counts[name] for name in self.fields], dtype=np.float64)
-        return self.result(row).value
+        return self._result(self._row(counts)).value
 
-    def result(self, row: FloatArray, a: SegmentationArray | None = None, b: SegmentationArray | None = None) -> Result:
+    def result(
+        self, row: npt.ArrayLike, a: SegmentationArray | None = None, b: SegmentationArray | None = None
+    ) -> Result:
         """Score one row of counts, or a sum of rows, which came from these pairs if they are at hand."""
-        counts = self._named(row)
-        value = float(self.score_rows(row))
-        if np.isnan(value):
-            raise UndefinedScoreError(self.why_undefined(counts, a, b))
-        parts = {name: float(part) for name, part in self.part_rows(row).items()}
-        return Result(value, counts, self.signature(a, b), MappingProxyType(parts))
+        checked = self._rows(row)
+        if checked.ndim != 1:
+            raise InputError(f"row has the shape {checked.shape}; expected one row of counts")
+        if a is not None or b is not None:
+            self.require_supported(a, b)
+        return self._result(checked, a, b)
 
     def signature(self, a: SegmentationArray | None = None, b: SegmentationArray | None = None) -> Signature:
         """The string that makes a value reproducible, with options resolved for the given pairs if any."""
         return Signature.of(self.info.name, self.options(a, b))
+
+    def _result(
+        self, row: FloatArray, a: SegmentationArray | None = None, b: SegmentationArray | None = None
+    ) -> Result:
+        counts = self._named(row)
+        with np.errstate(all="ignore"):
+            value = float(self._score(row))
+            parts = {name: float(part) for name, part in self._parts(row).items()}
+        if np.isnan(value):
+            raise UndefinedScoreError(self._why_undefined(counts, a, b))
+        return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), MappingProxyType(parts))
+
+    def _rows(self, rows: npt.ArrayLike) -> FloatArray:
+        expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
+        array = number_array(rows, "rows", expected)
+        if array.ndim == 0 or array.shape[-1] != len(self.fields):
+            raise InputError(f"rows have the shape {array.shape}; expected {expected}")
+        return array
+
+    def _row(self, counts: object) -> FloatArray:
+        """Counts by name as a row."""
+        expected = f"a mapping with the counts {', '.join(self.fields)}"
+        named = mapping_of(counts, "counts", expected)
+        missing = [name for name in self.fields if name not in named]
+        if missing:
+            raise InputError(f"counts have no {missing[0]!r}; expected {expected}")
+        row = number_array([named[name] for name in self.fields], "counts", expected)
+        if row.ndim != 1:
+            raise InputError(f"counts are {shown(counts)}; expected {expected}")
+        return row
 
     def _named(self, row: FloatArray) -> Mapping[str, float]:
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray, as_array
-from seamark.model.checks import whole_number
 from seamark.model.segmentation import SegmentationLike
 
 #: Fewer pairs than this are not worth a thread of their own.

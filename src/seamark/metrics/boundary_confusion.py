@@ -107,7 +107,7 @@ class BoundaryConfusion(EditMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """True positives, false positives and false negatives of every pair, ``a`` being the reference."""
         counts = edit_rows(a, b, self.n, self.weights, self.types)
         credit = counts["transpositions"] - counts["transposed_distance"] / self.n
@@ -119,11 +119,11 @@ class BoundaryConfusion(EditMetric):
             )
         )
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Harmonic mean of precision and recall."""
         return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Precision and recall."""
         tp, fp, fn = (rows[..., column] for column in range(3))
         return {"precision": precision_of(tp, fp, fn), "recall": precision_of(tp, fn, fp)}

@@ -40,7 +40,7 @@ class B(EditMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Edits and matches together, and the weight of the edits, of every pair."""
         counts = edit_rows(a, b, self.n, self.weights, self.types)
         additions = counts["additions_a"] + counts["additions_b"]
@@ -53,7 +53,7 @@ class B(EditMetric):
             (additions + counts["substitutions"] + counts["transpositions"] + counts["matches"], penalty)
         )
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """1 minus the penalty per boundary; 1 where neither side has a boundary."""
         boundaries, penalty = rows[..., 0], rows[..., 1]
         some = boundaries > 0

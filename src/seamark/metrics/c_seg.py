@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from seamark.checks import is_number
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
@@ -16,7 +17,6 @@ from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import is_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -65,40 +65,40 @@ class CSeg(WindowMetric):
                 raise InputError(f"{name} is {value!r}; costs are at least 0, and p_seg lies between 0 and 1")
             object.__setattr__(self, name, float(value))
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Probes, those that the reference parts, those of them the hypothesis does not, and the false ones."""
         frames, windows, undefined = self.windows(a)
         counts = window_presence(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 1:], undefined))
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Miss rate, false-alarm rate, and the normalised cost."""
         p_miss = ratio_or(rows[..., 2], rows[..., 1])
         p_fa = ratio_or(rows[..., 3], rows[..., 0] - rows[..., 1])
         trivial = min(self.c_miss * self.p_seg, self.c_fa * (1 - self.p_seg))
         return {"p_miss": p_miss, "p_fa": p_fa, "normalized": ratio_or(self._cost(p_miss, p_fa), trivial)}
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """The cost; undefined unless some probes lie in one reference segment and some in two."""
-        parts = self.part_rows(rows)
+        parts = self._parts(rows)
         return self._cost(parts["p_miss"], parts["p_fa"])
 
     def _cost(self, p_miss: FloatArray, p_fa: FloatArray) -> FloatArray:
         return p_miss * self.c_miss * self.p_seg + p_fa * self.c_fa * (1 - self.p_seg)
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Convention, k, and the three constants."""
         constants = {"cmiss": self.c_miss, "cfa": self.c_fa, "pseg": self.p_seg}
-        return {**super(CSeg, self).options(a, b), **{name: in_full(value) for name, value in constants.items()}}
+        return {**super(CSeg, self)._options(a, b), **{name: in_full(value) for name, value in constants.items()}}
 
-    def why_undefined(
+    def _why_undefined(
         self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> str:
         """Why there is no miss rate or no false-alarm rate."""
         if counts["probes"] > 0:
             where = "no probe" if counts["different"] == 0 else "every probe"
             return f"{self.info.title} is undefined: {where} falls into two reference segments"
-        return super(CSeg, self).why_undefined(counts, a, b)
+        return super(CSeg, self)._why_undefined(counts, a, b)
 
 
 def c_seg(

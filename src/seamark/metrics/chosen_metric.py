@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seamark.arguments import described
+from seamark.checks import shown
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.similarity import S
@@ -23,5 +23,5 @@ def chosen_metric(metric: Metric | None) -> Metric:
     if metric is None:
         return S()
     if not isinstance(metric, Metric):
-        raise InputError(f"metric is {described(metric)}; expected a metric with its options, such as S(n=3)")
+        raise InputError(f"metric is {shown(metric)}; expected a metric with its options, such as S(n=3)")
     return metric

@@ -28,11 +28,11 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.rows import Frames
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import whole_number
 
 ConventionName: TypeAlias = Literal[
     "pevzner-hearst",

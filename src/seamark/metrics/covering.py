@@ -36,15 +36,15 @@ class Covering(Metric):
     )
     fields: ClassVar[tuple[str, ...]] = ("covered", "units")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Units covered, and units; ``a`` is the reference."""
         return np.column_stack((covering_sums(a.columns, b.columns), a.masses))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Share of the units that is covered."""
         return ratio_or(rows[..., 0], rows[..., 1])
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """None."""
         return {}
 

@@ -31,7 +31,7 @@ class EditMetric(Metric):
         object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
         object.__setattr__(self, "types", frozen_types(self.types))
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Near-miss width, scale, weights and types."""
         options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
         if self.weights.ordinal:

@@ -67,23 +67,23 @@ class VMeasure(Metric):
         "hypothesis_given_reference",
     )
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Entropies times the number of units, so that longer texts weigh more in a sum; ``a`` is the reference."""
         return segment_entropies(a.columns, b.columns) * a.masses[:, np.newaxis]
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Harmonic mean of homogeneity and completeness."""
-        parts = self.part_rows(rows)
+        parts = self._parts(rows)
         return _harmonic(parts["homogeneity"], parts["completeness"])
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Homogeneity and completeness."""
         return {
             "homogeneity": _known(rows[..., 2], rows[..., 0]),
             "completeness": _known(rows[..., 3], rows[..., 1]),
         }
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """None."""
         return {}
 
@@ -109,22 +109,22 @@ class NCE(Metric):
     )
     fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Conditional entropies and the most they could be, times the number of units; ``a`` is the reference."""
         entropies = segment_entropies(a.columns, b.columns)
         most_a, most_b = (np.log(np.diff(side.columns.offsets) + 1.0) for side in (a, b))
         return np.column_stack((entropies[:, 3], most_b, entropies[:, 2], most_a)) * a.masses[:, np.newaxis]
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Harmonic mean of the two scores."""
-        parts = self.part_rows(rows)
+        parts = self._parts(rows)
         return _harmonic(parts["over"], parts["under"])
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Over-segmentation and under-segmentation score."""
         return {"over": _known(rows[..., 0], rows[..., 1]), "under": _known(rows[..., 2], rows[..., 3])}
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """None."""
         return {}
 

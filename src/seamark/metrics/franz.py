@@ -54,20 +54,20 @@ class Franz(Metric):
         if self.direction not in ("both", "forward"):
             raise InputError(f"direction is {self.direction!r}; expected 'both' or 'forward'")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Units missed, units too many, and units; ``a`` is the reference."""
         errors = unit_errors(a.columns, b.columns, forward=self.direction == "forward")
         return np.column_stack((errors, a.masses))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Both kinds of errors per unit."""
         return ratio_or(rows[..., 0] + rows[..., 1], rows[..., 2])
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Each kind of errors per unit."""
         return {"r_fn": ratio_or(rows[..., 0], rows[..., 2]), "r_fp": ratio_or(rows[..., 1], rows[..., 2])}
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """The direction."""
         return {"direction": self.direction}
 

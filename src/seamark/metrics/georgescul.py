@@ -47,29 +47,29 @@ class Georgescul(WindowMetric):
     fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Windows, those with a reference boundary, those with too few and with too many in the hypothesis."""
         frames, windows, undefined = self.windows(a)
         counts = window_differences(a.columns, b.columns, frames)
         presence = window_presence(a.columns, b.columns, frames)
         return np.column_stack((windows, presence[:, 1], counts[:, 1], counts[:, 2], undefined))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Mean of the two rates; undefined when no window holds a reference boundary."""
-        parts = self.part_rows(rows)
+        parts = self._parts(rows)
         return (parts["miss"] + parts["false_alarm"]) / 2
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Miss rate and false-alarm rate."""
         return {"miss": ratio_or(rows[..., 2], rows[..., 1]), "false_alarm": ratio_or(rows[..., 3], rows[..., 0])}
 
-    def why_undefined(
+    def _why_undefined(
         self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> str:
         """Why there is no miss rate."""
         if counts["windows"] > 0:
             return f"{self.info.title} is undefined: no window holds a reference boundary"
-        return super(Georgescul, self).why_undefined(counts, a, b)
+        return super(Georgescul, self)._why_undefined(counts, a, b)
 
 
 def georgescul(

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.checks import is_number
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import hamming_edits
@@ -15,7 +16,6 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import is_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -53,17 +53,17 @@ class GHD(Metric):
                 raise InputError(f"cost {name} is {cost!r}; expected a finite number of at least 0")
             object.__setattr__(self, name, float(cost))
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Insertions, deletions, summed length of shifts, and 1 for the pair; ``a`` is the reference."""
         edits = hamming_edits(a.columns, b.columns, self.insertion, self.deletion, self.shift)
         return np.column_stack((edits, np.ones(len(a))))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Cost per pair."""
         cost = self.insertion * rows[..., 0] + self.deletion * rows[..., 1] + self.shift * rows[..., 2]
         return ratio_or(cost, rows[..., 3])
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """The three costs."""
         return {name: in_full(getattr(self, name)) for name in ("insertion", "deletion", "shift")}
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.checks import is_number
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import pair_weights
@@ -15,7 +16,6 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import is_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -55,16 +55,16 @@ class PMu(Metric):
             return np.full(len(reference), self.mu)
         return (np.diff(reference.columns.offsets) + 1) / reference.masses
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Weight of the pairs of units that both judge alike, and of all pairs; ``a`` is the reference."""
         same_a, same_b, same_both, total = pair_weights(a.columns, b.columns, self._rates(a)).T
         return np.column_stack((total - ((same_a - same_both) + (same_b - same_both)), total))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Share of the weight; 1 where there is no pair of units."""
         return ratio_or(rows[..., 0], rows[..., 1], otherwise=1.0)
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """The rate mu, with its value when that is the same for all pairs."""
         if self.mu is not None:
             return {"mu": in_full(self.mu)}

@@ -40,13 +40,13 @@ class Pk(WindowMetric):
     fields: ClassVar[tuple[str, ...]] = ("probes", "differ", "undefined")
     window_kind: ClassVar[str] = "pk"
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Probes, probes that differ, and pairs without a probe; ``a`` is the reference."""
         frames, windows, undefined = self.windows(a)
         counts = window_presence(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 2] + counts[:, 3], undefined))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Probes that differ per probe."""
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
 

@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from seamark.checks import is_number, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import tolerance_matches
@@ -15,7 +16,6 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import f_of, ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
-from seamark.model.checks import is_number, whole_number
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -65,18 +65,18 @@ class BoundaryF(Metric):
         object.__setattr__(self, "tolerance", tolerance)
         object.__setattr__(self, "beta", float(self.beta))
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Boundaries that can be paired, and those of each side; ``a`` is the reference."""
         matched = tolerance_matches(a.columns, b.columns, self.tolerance)
         return np.column_stack((matched, np.diff(a.columns.offsets), np.diff(b.columns.offsets)))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Weighted harmonic mean of precision and recall."""
         matched, reference, hypothesis = (rows[..., column] for column in range(3))
         f = f_of(matched, hypothesis - matched, reference - matched, beta=self.beta)
         return np.where((reference == 0) & (hypothesis == 0), self._empty(reference, hypothesis), f)
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Precision and recall."""
         matched, reference, hypothesis = (rows[..., column] for column in range(3))
         empty = self._empty(reference, hypothesis)
@@ -93,7 +93,7 @@ class BoundaryF(Metric):
             return np.full_like(reference, self.zero_division)
         return np.where((reference == 0) & (hypothesis == 0), 1.0, 0.0)
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Tolerance, beta and the treatment of empty sides."""
         zero = "auto" if self.zero_division is None else in_full(self.zero_division)
         return {"tolerance": self.tolerance, "beta": in_full(self.beta), "zero": zero}

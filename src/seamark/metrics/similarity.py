@@ -42,7 +42,7 @@ class S(EditMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Potential boundaries (times the number of types) and edit distance of every pair."""
         columns_a, columns_b, labels = with_shared_types(a, b)
         study = StudyTypes.resolve(self.types, labels)
@@ -51,7 +51,7 @@ class S(EditMetric):
         edit_costs(columns_a, columns_b, self.weights.parameters(self.n, labels, study), out=rows[:, 1])
         return rows
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """1 minus the distance per potential boundary; 1 where there is no potential boundary."""
         potential, distance = rows[..., 0], rows[..., 1]
         return np.divide(potential - distance, potential, out=np.ones_like(potential), where=potential > 0)

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
+from seamark.checks import is_number, whole_number
 from seamark.errors import InputError
-from seamark.model.checks import is_number, whole_number
 
 #: How a user names the types of a study: not at all, how many, or each of them in order.
 TypesOption: TypeAlias = int | Sequence[Hashable] | None

@@ -37,16 +37,16 @@ class Rand(Metric):
     )
     fields: ClassVar[tuple[str, ...]] = ("alike", "pairs")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Pairs of units judged alike, and all pairs."""
         same_a, same_b, both, pairs = pair_counts(a.columns, b.columns).T
         return np.column_stack((pairs - ((same_a - both) + (same_b - both)), pairs))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Share of the pairs; 1 where there is no pair."""
         return ratio_or(rows[..., 0], rows[..., 1], otherwise=1.0)
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """None."""
         return {}
 
@@ -72,17 +72,17 @@ class AdjustedRand(Metric):
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "expected", "mean")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Pairs together in both, the number expected by chance, and the mean of the two sides."""
         same_a, same_b, both, pairs = pair_counts(a.columns, b.columns).T
         return np.column_stack((both, same_a * ratio_or(same_b, pairs, otherwise=0.0), (same_a + same_b) / 2))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Excess over chance against the largest possible excess; 1 where that is zero (trivial partitions, alike)."""
         both, expected, mean = (rows[..., column] for column in range(3))
         return ratio_or(both - expected, mean - expected, otherwise=1.0)
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """None."""
         return {}
 
@@ -108,21 +108,21 @@ class PairwiseF(Metric):
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "only_hypothesis", "only_reference")
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Pairs together in both, only in the hypothesis, only in the reference; ``a`` is the reference."""
         same_a, same_b, both, _ = pair_counts(a.columns, b.columns).T
         return np.column_stack((both, same_b - both, same_a - both))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Harmonic mean of precision and recall."""
         return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Precision and recall."""
         both, only_b, only_a = (rows[..., column] for column in range(3))
         return {"precision": precision_of(both, only_b, only_a), "recall": precision_of(both, only_a, only_b)}
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """None."""
         return {}
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
 from seamark.kernels.edit import SCALES, EditParameters, Scale
 from seamark.metrics.signature import in_full
 from seamark.metrics.study_types import StudyTypes
-from seamark.model.checks import whole_number
 
 
 @dataclass(frozen=True, slots=True)

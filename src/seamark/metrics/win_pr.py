@@ -62,22 +62,22 @@ class WinPR(Metric):
         # A single unit has no potential boundary, so any window will do.
         return np.maximum(_LAYOUT.k_for(reference, self.k), 1)
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """True and false positives and negatives, in boundaries; ``a`` is the reference."""
         k = self._sizes(a)
         counts = window_sums(a.columns, b.columns, k) / k[:, np.newaxis]
         return np.column_stack((counts, (a.masses - 1) - counts.sum(axis=1)))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Harmonic mean of precision and recall."""
         return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
 
-    def part_rows(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Precision and recall."""
         tp, fp, fn = (rows[..., column] for column in range(3))
         return {"precision": precision_of(tp, fp, fn), "recall": precision_of(tp, fn, fp)}
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """The window size, with its value when that is the same for all pairs."""
         return {"k": k_in_signature(_LAYOUT.rule, self.k, None if a is None else self._sizes(a))}
 

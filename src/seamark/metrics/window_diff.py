@@ -51,19 +51,19 @@ class WindowDiff(WindowMetric):
         """The padding asked for, or that of the convention."""
         return self.padding or self.layout.padding
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Windows, windows that differ, and pairs without a window; ``a`` is the reference."""
         frames, windows, undefined = self.windows(a)
         counts = window_differences(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 1] + counts[:, 2], undefined))
 
-    def score_rows(self, rows: FloatArray) -> FloatArray:
+    def _score(self, rows: FloatArray) -> FloatArray:
         """Windows that differ per window."""
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Convention, k and padding."""
-        return {**super(WindowDiff, self).options(a, b), "pad": self.effective_padding or "none"}
+        return {**super(WindowDiff, self)._options(a, b), "pad": self.effective_padding or "none"}
 
 
 def window_diff(

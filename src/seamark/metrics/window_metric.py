@@ -63,12 +63,12 @@ class WindowMetric(Metric):
         undefined = ((windows <= 0) & (reference.masses > 1)).astype(np.float64)
         return frames, np.maximum(windows, 0), undefined
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """Convention and k, with its value when that is the same for all pairs."""
         k = None if a is None else self.layout.k_for(a, self.k)
         return {"conv": self.convention, "k": k_in_signature(self.layout.rule, self.k, k)}
 
-    def why_undefined(
+    def _why_undefined(
         self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> str:
         """Why there is no window."""

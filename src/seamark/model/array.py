@@ -8,6 +8,7 @@ from typing import Any, final, overload
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import of_kind
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import (
     NO_TYPES,
@@ -222,6 +223,12 @@ def as_array(value: SegmentationArray | Iterable[SegmentationLike]) -> Segmentat
     rows = list(value)
     columns = columns_of_masses(rows)
     return SegmentationArray.from_segmentations(rows) if columns is None else SegmentationArray(columns)
+
+
+def require_array(value: object) -> SegmentationArray:
+    """The array itself; nothing else will do."""
+    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+    return of_kind(value, SegmentationArray, "an array of segmentations", expected)
 
 
 def require_comparable(a: SegmentationArray, b: SegmentationArray) -> None:

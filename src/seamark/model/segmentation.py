@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
 import numpy as np
 
+from seamark.checks import is_number, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, columns_of_masses
-from seamark.model.checks import in_type_order, is_number, mass_number, whole_number
+from seamark.model.checks import in_type_order, mass_number
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"

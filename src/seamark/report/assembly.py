@@ -7,12 +7,12 @@ import hashlib
 import os
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from seamark.agreement import diagnose
 from seamark.agreement.base import CoefficientName
-from seamark.arguments import named, path_of, require_flag, require_text
-from seamark.choices import require_choice
+from seamark.checks import by_name, path_of, string_of, true_or_false
+from seamark.choices import one_of
 from seamark.evaluation.pairing import Codings
 from seamark.io.extras import require
 from seamark.io.safe_write import write_file
@@ -142,11 +142,11 @@ def report_html(
     >>> "<h1>&lt;poems&gt;</h1>" in page
     True
     """
-    require_choice("coefficient", coefficient, CoefficientName)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
     check_level(level)
-    require_flag("texts", texts)
+    true_or_false(texts, "texts")
     if title is not None:
-        require_text("title", title)
+        string_of(title, "title")
     study = as_corpus(corpus)
     plan = Plan(chosen_metric(metric), coefficient, level, resamples, resolve_rng(rng)[1], texts)
     template = _environment().get_template("template.html.jinja")
@@ -156,7 +156,7 @@ def report_html(
 
 def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None) -> dict[str, Any]:
     """Everything that the template shows."""
-    ranked = {} if systems is None else named("systems", systems, "segmentations by name of the segmenter")
+    ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
     found = diagnose(corpus, plan.metric, plan.coefficient)
     headline = Headline.of(corpus, plan, found.misses)
     items = item_rows(corpus, headline.agreement, plan)

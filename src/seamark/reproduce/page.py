@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import NamedTuple
 
-from seamark.arguments import path_of, require_flag, require_kind
 from seamark.charts import heatmap, response, scenarios
 from seamark.charts.saving import chart_file
+from seamark.checks import of_kind, path_of, true_or_false
 from seamark.io.extras import require
 from seamark.io.safe_write import write_file
 from seamark.metrics.similarity import S
@@ -39,8 +39,8 @@ def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: boo
     force
         Whether a file that is there may be replaced.
     """
-    require_kind("result", result, Reproduction, "what reproduce returns")
-    require_flag("force", force)
+    of_kind(result, Reproduction, "result", "what reproduce returns")
+    true_or_false(force, "force")
     place = path_of(path, "path")
     require("jinja2", package="jinja2", extra="charts", what="writing the page")
     from jinja2 import Environment

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from seamark.arguments import described
+from seamark.checks import shown
 from seamark.choices import hint
 from seamark.datasets.moonstone_corpus import moonstone
 from seamark.errors import InputError
@@ -99,11 +99,11 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
 
 def _chosen(targets: object) -> tuple[str, ...]:
     if isinstance(targets, str) or not isinstance(targets, Iterable):
-        raise InputError(f"targets are {described(targets)}; expected some of {', '.join(TARGETS)}")
+        raise InputError(f"targets are {shown(targets)}; expected some of {', '.join(TARGETS)}")
     given = tuple(targets)
     for target in given:
         if not isinstance(target, str) or target not in TARGETS:
-            raise InputError(f"{described(target)} is not a target; {hint(str(target), TARGETS)}")
+            raise InputError(f"{shown(target)} is not a target; {hint(str(target), TARGETS)}")
     return tuple(dict.fromkeys(given)) or TARGETS
 
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from seamark.agreement.kappa import CoderChance, Meetings
 from seamark.agreement.observed import Likeness
 from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
-from seamark.choices import require_choice
+from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
@@ -195,7 +195,7 @@ class _Plan:
     strict: bool
 
     def __post_init__(self) -> None:
-        require_choice("coefficient", self.coefficient, CoefficientName)
+        one_of(self.coefficient, "coefficient", get_args(CoefficientName))
 
     def agreement(self, batches: Iterable[Any], workers: int) -> TableAgreement:
         """Sum up all batches, then compute the coefficient once."""

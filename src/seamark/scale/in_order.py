@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from seamark.checks import whole_number
 from seamark.errors import InputError
-from seamark.model.checks import whole_number
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -32,17 +32,17 @@ class BoundaryRatio(Metric):
     info: ClassVar[MetricInfo] = MetricInfo("ratio", "boundary ratio", 0.0, float("inf"), False, False, "nobody")
     fields: ClassVar[tuple[str, ...]] = ("reference", "hypothesis")
 
-    def count_pairs(self, a, b):
+    def _count(self, a, b):
         return np.column_stack([np.diff(side.columns.offsets) for side in (a, b)]).astype(float)
 
-    def score_rows(self, rows):
+    def _score(self, rows):
         some = rows[..., 0] > 0
         return np.where(some, rows[..., 1] / np.where(some, rows[..., 0], 1), np.nan) ** self.power
 
-    def part_rows(self, rows):
+    def _parts(self, rows):
         return {"total": rows.sum(axis=-1)}
 
-    def options(self, a, b):
+    def _options(self, a, b):
         return {"power": self.power, "pairs": "any" if a is None else len(a)}
 
 

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
+from seamark.checks import is_number, shown, whole_number
 from seamark.errors import InputError
-from seamark.model.checks import in_type_order, is_number, mass_number, whole_number
+from seamark.model.checks import in_type_order, mass_number
 
 
 class Index:
@@ -21,7 +22,7 @@ def test_whole_numbers_become_ints(value):
 def test_anything_else_is_refused_under_its_name(value):
     with pytest.raises(InputError) as caught:
         whole_number(value, "the thing")
-    assert str(caught.value) == f"the thing is {value!r}; expected a whole number"
+    assert str(caught.value) == f"the thing is {shown(value)}; expected a whole number"
 
 
 def test_mass_from_1_to_2_to_the_62():
