@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
 from seamark.agreement.permutation import shuffled
 from seamark.checks import count_between
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Columns, Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
@@ -98,7 +98,7 @@ def baselines(
             tuple(shuffled(_one_coder_each(corpus, generator), generator) for _ in range(times)),
         ),
     ]
-    return MappingProxyType({baseline.name: baseline for baseline in made})
+    return FrozenMapping({baseline.name: baseline for baseline in made})
 
 
 _NOWHERE: Int64Array = np.empty(0, dtype=np.int64)

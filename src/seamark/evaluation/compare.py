@@ -13,7 +13,7 @@ from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.evaluation.baselines import baselines as baselines_of
 from seamark.evaluation.entrants import Entrant, baseline_entrant, segmenter_entrant
-from seamark.evaluation.human_band import HumanBand
+from seamark.evaluation.human_band import human_band
 from seamark.evaluation.joining import AgreementPlan, Panel
 from seamark.evaluation.pairing import Codings
 from seamark.evaluation.result import Evaluation
@@ -136,7 +136,7 @@ def compare(
     return Evaluation(
         value=alone.value,
         interval=alone.interval(level),
-        band=HumanBand.of(panel),
+        band=human_band(panel),
         segmenters=standings_of_segmenters(tested, floor, level),
         baselines=standings_of_baselines(floor, level),
         coders=panel.measured.coders,

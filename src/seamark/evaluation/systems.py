@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from types import MappingProxyType
 from typing import get_args
 
 import numpy as np
@@ -16,6 +15,7 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
 from seamark.evaluation.pairing import Codings, paired
 from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
@@ -197,8 +197,8 @@ class _Contest:
             interval=interval,
             mean=mean,
             best=best,
-            per_reference=MappingProxyType(each),
-            scores=MappingProxyType(dict(zip(self.items, self.values(name).tolist(), strict=True))),
+            per_reference=FrozenMapping(each),
+            scores=FrozenMapping(dict(zip(self.items, self.values(name).tolist(), strict=True))),
         )
 
     def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], level: float, seed: int) -> SystemPair:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from seamark.checks import mapping_of, number_array, shown
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_array, require_comparable
@@ -218,7 +218,7 @@ class Metric(ABC):
             parts = {name: float(part) for name, part in self._parts(row).items()}
         if np.isnan(value):
             raise UndefinedScoreError(self._why_undefined(counts, a, b))
-        return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), MappingProxyType(parts))
+        return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), FrozenMapping(parts))
 
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
@@ -241,4 +241,4 @@ class Metric(ABC):
 
     def _named(self, row: FloatArray) -> Mapping[str, float]:
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())
-        return MappingProxyType(dict(zip(self.fields, numbers, strict=True)))
+        return FrozenMapping(dict(zip(self.fields, numbers, strict=True)))

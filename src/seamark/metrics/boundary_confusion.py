@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
 
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit import align
@@ -180,4 +180,4 @@ def boundary_confusion(
         fp[substitution.type_b] += 1
     labels = [label for label in (*alignment.a.types, *alignment.b.types) if label in {*tp, *fp, *fn}]
     per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in dict.fromkeys(labels)}
-    return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), MappingProxyType(per_type))
+    return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), FrozenMapping(per_type))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, get_args
 
 import numpy as np
@@ -18,6 +17,7 @@ from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
@@ -235,7 +235,7 @@ class _Plan:
             pairs=sums.pairs,
             undefined_comparisons=sums.undefined,
             rejected=sums.rejected.total(),
-            reasons=MappingProxyType(dict(sums.rejected.most_common())),
+            reasons=FrozenMapping(dict(sums.rejected.most_common())),
             coefficient=self.coefficient,
             signature=self._signature(sums),
         )
