@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from typing import cast, get_args
 
@@ -13,6 +12,7 @@ from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_options
 from seamark.cli.tables import Cell, Table
+from seamark.cli.terminal_text import data_output
 from seamark.io import save
 from seamark.io.registry import Feature
 
@@ -52,7 +52,7 @@ def convert(
     with in_our_words({"format=": "--to", "without force": "without --force", "drop them (": "--drop them ("}):
         save(
             corpus,
-            sys.stdout.buffer if to_standard_output else target,
+            data_output() if to_standard_output else target,
             format=to,
             force=force,
             drop=cast("tuple[Feature, ...]", drop),

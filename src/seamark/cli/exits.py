@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from seamark.cli.terminal_text import one_line
 from seamark.errors import InputError, SeamarkError, UndefinedScoreError
 
 #: Data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score without a value.
@@ -94,33 +95,6 @@ def in_our_words(words: Mapping[str, str]) -> Iterator[None]:
         for theirs, ours in words.items():
             message = message.replace(theirs, ours)
         raise InputError(message) from None
-
-
-def one_line(text: str) -> str:
-    r"""The text on one line, with anything that a terminal would obey made visible.
-
-    Examples
-    --------
-    >>> one_line("first\nsecond \x1b[31m")
-    'first second \\x1b[31m'
-    """
-    return visible(" ".join(line.strip() for line in text.splitlines() if line.strip()))
-
-
-def visible(text: str) -> str:
-    r"""The text with control characters written out, so that a name in a file cannot move the cursor.
-
-    Examples
-    --------
-    >>> visible("tab\there")
-    'tab\\there'
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode("ascii")
-        for character in text
-    )
 
 
 def _usage_message(error: click.UsageError) -> str:

@@ -13,8 +13,8 @@ from seamark import charts
 from seamark.agreement import agree
 from seamark.agreement.base import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
+from seamark.choices import hint
 from seamark.cli.exits import speaking_of
-from seamark.cli.hints import hint
 from seamark.cli.metric_choice import metric_labels, metric_options
 from seamark.cli.options import bundle, command, example, option_in
 from seamark.cli.output import Output

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -12,6 +11,7 @@ from seamark.cli.options import bundle, command, example, option_in
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
+from seamark.cli.terminal_text import data_output
 from seamark.cli.unit_texts import unit_texts
 from seamark.evaluation.chunks import Chunks, Measure
 from seamark.evaluation.segmenters import Segmenter, segment_texts
@@ -149,6 +149,6 @@ def _unescaped(separator: str) -> str:
 def _write(corpus: Corpus, target: str, *, keep_texts: bool, force: bool) -> None:
     drop: tuple[Literal["texts"], ...] = () if keep_texts else ("texts",)
     if target == "-":
-        save(corpus, sys.stdout.buffer, format="json", drop=drop)
+        save(corpus, data_output(), format="json", drop=drop)
     else:
         save(corpus, target, force=force, drop=drop)

@@ -11,8 +11,8 @@ from typing import Any, BinaryIO, cast, get_args
 import click
 
 from seamark import datasets
+from seamark.choices import hint
 from seamark.cli.exits import in_our_words
-from seamark.cli.hints import hint
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
 from seamark.errors import InputError

@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
+from seamark.checks import path_of, string_of
 from seamark.errors import InputError
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
@@ -128,11 +129,13 @@ def load_with_report(
     """
     options = ReadOptions(unit, resolution, snap_limit, types, layer, layout, coder, duration, encoding)
     known = None if format is None else format_named(format)
+    if name is not None:
+        string_of(name, "name")
     if not isinstance(source, str | PathLike):
         called = name or str(getattr(source, "name", "<stream>"))
         data = read_stream(source, called)
         return _one_file(data, called, None, known, options)
-    path = Path(source)
+    path = path_of(source, "source")
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
         return _folder(path, known, options)
     return _one_file(read_file(path), shown(path), path, known, options)

@@ -11,12 +11,13 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
+from seamark.checks import path_of, string_of
 from seamark.errors import InputError, MassMismatchError, ParseError
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.native import BoundaryType, HeaderForm, ItemForm, codings_of, encoded, header_of, item_form, reading_of
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Source, shortened, shown
+from seamark.io.source import Source, require_stream, shortened, shown
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -61,10 +62,14 @@ class StreamedItems(Iterator[StreamedItem]):
     """
 
     def __init__(self, source: str | PathLike[str] | BinaryIO, name: str | None) -> None:
+        if name is not None:
+            string_of(name, "name")
         if isinstance(source, str | PathLike):
-            self._name = name or shown(source)
-            self._lines = _lines_of_file(Path(source), self._name)
+            path = path_of(source, "source")
+            self._name = name or shown(path)
+            self._lines = _lines_of_file(path, self._name)
         else:
+            require_stream(source, "readline", "source")
             self._name = name or str(getattr(source, "name", "<stream>"))
             self._lines = _lines(source, self._name)
         self._decoder = msgspec.json.Decoder(ItemForm)
@@ -147,8 +152,11 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[Line]:
     while True:
         try:
             line = stream.readline(LONGEST_LINE + 1)
-        except OSError as error:
-            raise ParseError(f"cannot be read ({error.strerror})", path=name) from None
+        except (OSError, ValueError) as error:  # a value error: the stream is closed
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise ParseError(f"cannot be read ({reason.lower()})", path=name) from None
+        if not isinstance(line, bytes):
+            raise ParseError(f"is a stream of {type(line).__name__}; expected a binary one", path=name)
         if not line:
             return
         number += 1

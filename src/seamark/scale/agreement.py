@@ -5,21 +5,22 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from seamark.agreement.base import CoefficientName, chance_corrected, everything
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.kappa import CoderChance, Meetings
 from seamark.agreement.observed import Likeness
 from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
+from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.in_order import in_order, worker_count
@@ -129,7 +130,9 @@ def agree_table(
     0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(columns, Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average), strict)
+    plan = _Plan(
+        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
+    )
     return plan.agreement(table_batches(table, columns.names), worker_count(workers))
 
 
@@ -166,7 +169,9 @@ def agree_parquet(
     TableAgreement
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(columns, Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average), strict)
+    plan = _Plan(
+        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
+    )
     source, threads = parquet_source(places, columns.names), worker_count(workers)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
     return plan.agreement(_told(batches, source.rows, progress), threads)
@@ -190,7 +195,7 @@ class _Plan:
     strict: bool
 
     def __post_init__(self) -> None:
-        require_choice("coefficient", self.coefficient, CoefficientName)
+        one_of(self.coefficient, "coefficient", get_args(CoefficientName))
 
     def agreement(self, batches: Iterable[Any], workers: int) -> TableAgreement:
         """Sum up all batches, then compute the coefficient once."""
@@ -230,7 +235,7 @@ class _Plan:
             pairs=sums.pairs,
             undefined_comparisons=sums.undefined,
             rejected=sums.rejected.total(),
-            reasons=MappingProxyType(dict(sums.rejected.most_common())),
+            reasons=FrozenMapping(dict(sums.rejected.most_common())),
             coefficient=self.coefficient,
             signature=self._signature(sums),
         )

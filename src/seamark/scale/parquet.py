@@ -6,9 +6,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from types import MappingProxyType
 
 from seamark.errors import InputError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.in_order import worker_count
 from seamark.scale.ledger import Ledger, Progress
@@ -138,9 +138,9 @@ def score_parquet(
     return ParquetScores(
         rows=source.rows,
         rejected=ledger.reasons.total(),
-        reasons=MappingProxyType(dict(ledger.reasons.most_common())),
-        overall=MappingProxyType(means(scorer.metrics, total.overall)),
-        groups=MappingProxyType({key: means(scorer.metrics, vector) for key, vector in total.groups.items()}),
+        reasons=FrozenMapping(dict(ledger.reasons.most_common())),
+        overall=FrozenMapping(means(scorer.metrics, total.overall)),
+        groups=FrozenMapping({key: means(scorer.metrics, vector) for key, vector in total.groups.items()}),
         output=target,
         rejects=bad_target,
     )

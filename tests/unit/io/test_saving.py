@@ -126,7 +126,7 @@ def test_dropping_what_is_not_there_changes_nothing():
     stream = io.BytesIO()
     save(PLAIN, stream, format="json", drop=["types", "texts"])
     assert load(io.BytesIO(stream.getvalue())) == PLAIN
-    with pytest.raises(InputError, match="cannot drop 'labels'; expected any of types"):
+    with pytest.raises(InputError, match="what to drop is 'labels'; expected one of types"):
         save(PLAIN, stream, format="json", drop=["labels"])
 
 
