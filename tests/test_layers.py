@@ -31,8 +31,8 @@ ROOMS = (
     "reproduce",
     "cli",
 )
-#: Files that stand above all rooms, and those that stand below them.
-ABOVE = ("errors", "version")
+#: What stands above all rooms, from top to bottom, and what stands below them.
+ABOVE = ("errors", "version", "safe_write")
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
 LAZY = {
@@ -67,7 +67,7 @@ def _room_of(path: str) -> str:
 
 def _depth(room: str) -> int:
     if room in ABOVE:
-        return -1
+        return ABOVE.index(room) - len(ABOVE)
     return len(ROOMS) if room in BELOW else ROOMS.index(room)
 
 
@@ -181,6 +181,8 @@ def test_import_loads_numpy_and_nothing_else():
         ("cli/main.py", "import seamark", "imports seamark"),
         ("errors.py", "from seamark.version import __version__", "imports seamark.version"),
         ("errors.py", "from seamark.model.checks import whole_number", "imports seamark.model.checks"),
+        ("errors.py", "from seamark.safe_write import write_file", "imports seamark.safe_write"),
+        ("safe_write/a.py", "from seamark.io.source import read_file", "imports seamark.io.source"),
         ("metrics/a.py", "from seamark import _kernel", "imports seamark._kernel"),
         ("metrics/a.py", "from seamark._kernel import edit_costs", "imports seamark._kernel"),
         ("__init__.py", "import seamark._kernel", "imports seamark._kernel"),
@@ -216,6 +218,7 @@ def test_checker_finds(path, source, fault):
         ("cli/main.py", "import sys\nfrom seamark.metrics.registry import METRICS\nprint(METRICS)\nsys.exit(1)"),
         ("__init__.py", "from seamark.cli import main\nfrom seamark.version import __version__"),
         ("version.py", "__version__ = '1'"),
+        ("safe_write/a.py", "from seamark.errors import InputError\nfrom seamark.safe_write.b import c"),
     ],
 )
 def test_checker_allows(path, source):

@@ -8,14 +8,13 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, get_args
 
-from seamark.errors import InputError
+from seamark.errors import InputError, shown
 from seamark.io.folder import is_beside_data
 from seamark.io.registry import Feature, FolderWriter, Format, format_named, formats
-from seamark.io.safe_write import write_file, write_folder
-from seamark.io.source import shown
 from seamark.io.study_types import unused_types, used_types
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.safe_write import write_file, write_folder
 
 # What no file system minds, and what reads back as it was written.
 _FILE_NAME = r"[^/\\:*?\"<>|\x00-\x1f\x7f\ud800-\udfff]+"
