@@ -24,7 +24,7 @@ def is_device(path: Path) -> bool:
     """
     try:
         facts = path.stat()
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):  # a new file; or no name for one, which whoever makes it says
         return False
     mode = facts.st_mode
     for test, what in ((stat.S_ISDIR, "folder"), (stat.S_ISBLK, "disk"), (stat.S_ISSOCK, "socket")):

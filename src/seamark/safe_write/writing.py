@@ -62,7 +62,7 @@ def write_folder(path: Path, files: Iterable[tuple[str, bytes]], *, suffix: str,
     """
     with telling(path):
         target = _target(path, force)
-        if target.exists():
+        if os.path.lexists(target):
             _require_replaceable(target, path, suffix)
         draft = Draft.folder(target)
         try:
