@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from seamark.errors import shown
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, TextDocument
 from seamark.io.separated_text import ONLY_CODER
-from seamark.io.source import Source, read_file, shown
+from seamark.io.source import Source, read_file
 
 _TEXT_BOUND = re.compile(r"T[^\t]*\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
 _OTHER = ("R", "E", "A", "M", "N", "#", "*")

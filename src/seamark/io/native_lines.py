@@ -12,12 +12,12 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from seamark.checks import path_of, string_of
-from seamark.errors import InputError, MassMismatchError, ParseError
+from seamark.errors import InputError, MassMismatchError, ParseError, shown
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.native import BoundaryType, HeaderForm, ItemForm, codings_of, encoded, header_of, item_form, reading_of
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Source, require_stream, shortened, shown
+from seamark.io.source import Source, require_stream, shortened
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike

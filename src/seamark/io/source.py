@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
 import stat
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from seamark import checks
-from seamark.errors import InputError, ParseError
+from seamark.errors import InputError, ParseError, shown
 
 #: Largest file that is read into memory as a whole; JSONL can be streamed past it.
 LARGEST_FILE = 2**30
@@ -107,11 +106,6 @@ def decode_head(data: bytes, encoding: str) -> str:
     """The beginning of a file as text, good enough to look at."""
     mark, marked = _mark_of(data)
     return data[len(mark) :].decode(marked or encoding, errors="replace")
-
-
-def shown(path: str | os.PathLike[str]) -> str:
-    """A path as text that can be printed, also when the file system has it in another encoding."""
-    return os.fsencode(path).decode("utf-8", errors="replace")
 
 
 def read_file(path: Path) -> bytes:

@@ -6,11 +6,12 @@ import warnings
 from io import BytesIO
 from typing import Any
 
+from seamark.errors import shown
 from seamark.io.extras import require
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, TextDocument
 from seamark.io.separated_text import ONLY_CODER
-from seamark.io.source import Source, read_file, shown
+from seamark.io.source import Source, read_file
 from seamark.io.xml_text import parse_xml
 
 TYPE_SYSTEM = "TypeSystem.xml"

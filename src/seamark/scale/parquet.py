@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
+from seamark.safe_write import require_apart
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.in_order import worker_count
 from seamark.scale.ledger import Ledger, Progress
 from seamark.scale.means import ScoreMeans, means
 from seamark.scale.metric_columns import Metrics, metric_columns
-from seamark.scale.outputs import parquet_output
+from seamark.scale.outputs import parquet_outputs
 from seamark.scale.pair_blocks import PairColumns
 from seamark.scale.parquet_files import Places, parquet_source
 from seamark.scale.scored_rows import RowScoring
@@ -124,12 +124,16 @@ def score_parquet(
     scorer = PairScorer(PairColumns(reference, hypothesis, mass), metric_columns(metrics), counts, tuple(keep), group)
     source = parquet_source(places, scorer.input_names)
     target, bad_target = _targets(output, rejects)
+    given = [places] if isinstance(places, (str, PathLike)) else places
+    require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
     scoring = RowScoring(scorer, write=target is not None, strict=strict)
     count = worker_count(workers)
-    with (
-        parquet_output(target, scorer.schema(source.schema), force=force, threads=count > 1) as scores,
-        parquet_output(bad_target, scoring.reject_schema(source.schema), force=force, threads=False) as rejected,
-    ):
+    with parquet_outputs(
+        (target, scorer.schema(source.schema)),
+        (bad_target, scoring.reject_schema(source.schema)),
+        force=force,
+        threads=count > 1,
+    ) as (scores, rejected):
         ledger = Ledger(scores, rejected, source.rows, progress)
         if cluster is None:
             total = run_on_threads(source, scoring, ledger, count)
@@ -151,8 +155,5 @@ def _targets(
 ) -> tuple[Path | None, Path | None]:
     target = None if output is None else Path(output)
     if rejects is not None:
-        bad_target = Path(rejects)
-        if target is not None and bad_target.resolve() == target.resolve():
-            raise InputError(f"{target}: scores and rejects cannot go to the same file")
-        return target, bad_target
+        return target, Path(rejects)
     return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")

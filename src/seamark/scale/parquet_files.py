@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from seamark.errors import InputError, ParseError
+from seamark.safe_write import settle
 from seamark.scale.arrow_columns import arrow
 
 #: One place, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``.
@@ -62,10 +63,13 @@ class Source:
         Their columns, as the first file has them.
     pieces
         Their row groups, in order.
+    paths
+        The files, in order.
     """
 
     schema: Any
     pieces: tuple[Piece, ...]
+    paths: tuple[str, ...]
 
     @property
     def rows(self) -> int:
@@ -107,14 +111,15 @@ def parquet_source(places: Places, names: Sequence[str]) -> Source:
     schema: Any = None
     first_path = ""
     pieces: list[Piece] = []
-    for path in _paths(places):
+    paths = _paths(places)
+    for path in paths:
         with _reading(path):
             file = arrow("pyarrow.parquet").ParquetFile(path)
         if schema is None:
             schema, first_path = file.schema_arrow, path
         _require_columns(file.schema_arrow, path, schema, first_path, names)
         pieces += _pieces(path, file.metadata, names)
-    return Source(schema, tuple(pieces))
+    return Source(schema, tuple(pieces), tuple(paths))
 
 
 def _paths(places: Places) -> list[str]:
@@ -125,6 +130,7 @@ def _paths(places: Places) -> list[str]:
 
 
 def _paths_of(place: str) -> list[str]:
+    settle(place)
     if Path(place).is_file():
         return [place]
     if Path(place).is_dir():
@@ -133,6 +139,7 @@ def _paths_of(place: str) -> list[str]:
         )
         expected = f"{place}: the folder holds no file that ends in .parquet"
     else:
+        settle(Path(place).parent)
         found = sorted(path for path in glob.glob(place, recursive=True) if Path(path).is_file())  # noqa: PTH207
         expected = f"{place}: no such file" if glob.escape(place) == place else f"{place}: nothing matches the pattern"
     if not found:
