@@ -17,9 +17,11 @@ from seamark.agreement.observed import Likeness
 from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
+from seamark.model.checks import whole_number
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.in_order import in_order, worker_count
@@ -145,6 +147,7 @@ def agree_parquet(
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
     strict: bool = False,
+    most_bytes: int = MOST_BYTES,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> TableAgreement:
@@ -158,6 +161,8 @@ def agree_parquet(
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, strict, workers
         As for ``agree_table``.
+    most_bytes
+        As for ``score_parquet``.
     progress
         Is called with the number of rows that are done and of all rows.
 
@@ -167,7 +172,8 @@ def agree_parquet(
     """
     columns = CodingColumns(item, coder, masses, mass)
     plan = _Plan(columns, Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average), strict)
-    source, threads = parquet_source(places, columns.names), worker_count(workers)
+    source = parquet_source(places, columns.names, whole_number(most_bytes, "most_bytes"))
+    threads = worker_count(workers)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
     return plan.agreement(_told(batches, source.rows, progress), threads)
 

@@ -52,7 +52,7 @@ def _take(piece: Piece, scored: Any, ledger: Ledger) -> None:
     try:
         parts = scored.result().parts
     except _distributed().KilledWorker:
-        raise InputError(f"{piece.path}: row group {piece.row_group} cost several workers their lives") from None
+        raise InputError(f"{piece} cost several workers their lives") from None
     for part in parts:
         ledger.take(part)
 

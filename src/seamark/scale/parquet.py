@@ -9,6 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from seamark.errors import InputError
+from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.model.checks import whole_number
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.in_order import worker_count
 from seamark.scale.ledger import Ledger, Progress
@@ -19,6 +21,7 @@ from seamark.scale.pair_blocks import PairColumns
 from seamark.scale.parquet_files import Places, parquet_source
 from seamark.scale.scored_rows import RowScoring
 from seamark.scale.scoring import PairScorer
+from seamark.scale.sums import added_up
 from seamark.scale.threads import run_on_threads
 
 
@@ -65,6 +68,7 @@ def score_parquet(
     rejects: str | PathLike[str] | None = None,
     strict: bool = False,
     force: bool = False,
+    most_bytes: int = MOST_BYTES,
     workers: int | None = None,
     cluster: Cluster | None = None,
     progress: Progress | None = None,
@@ -90,6 +94,9 @@ def score_parquet(
         Stop with an error at the first bad row.
     force
         Replace files that are there.
+    most_bytes
+        What a column of a row group may take in memory when it takes less than a hundredth of that in the file, as
+        lists may whose values are all alike; more is refused, since a few bytes could ask for any amount.
     workers
         How many threads to use; by default as many as this process may. With a cluster: how many local workers.
     cluster
@@ -122,7 +129,7 @@ def score_parquet(
     {'hypothesis has a mass below 1': 1}
     """
     scorer = PairScorer(PairColumns(reference, hypothesis, mass), metric_columns(metrics), counts, tuple(keep), group)
-    source = parquet_source(places, scorer.input_names)
+    source = parquet_source(places, scorer.input_names, whole_number(most_bytes, "most_bytes"))
     target, bad_target = _targets(output, rejects)
     scoring = RowScoring(scorer, write=target is not None, strict=strict)
     count = worker_count(workers)
@@ -140,7 +147,7 @@ def score_parquet(
         rejected=ledger.reasons.total(),
         reasons=MappingProxyType(dict(ledger.reasons.most_common())),
         overall=MappingProxyType(means(scorer.metrics, total.overall)),
-        groups=MappingProxyType({key: means(scorer.metrics, vector) for key, vector in total.groups.items()}),
+        groups=MappingProxyType({key: means(scorer.metrics, vector) for key, vector in added_up(total.groups.items()).items()}),
         output=target,
         rejects=bad_target,
     )
