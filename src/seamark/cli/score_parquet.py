@@ -191,7 +191,12 @@ def _cells(means: Mapping[str, ScoreMeans], average: Average) -> list[Cell]:
 
 
 def _name(key: Hashable) -> Cell:
-    return "null" if key is None else cast("Cell", key) if isinstance(key, (str, int, float)) else str(key)
+    return "null" if key is None else _key(key)
+
+
+def _key(key: Hashable) -> Cell:
+    """A group as JSON can name it: NaN is not the group of those that have none."""
+    return str(key) if isinstance(key, float) and not math.isfinite(key) else cast("Cell", key)
 
 
 def _notes(found: ParquetScores, average: Average) -> list[str]:
@@ -220,7 +225,7 @@ def _document(files: Sequence[str], found: ParquetScores) -> dict[str, object]:
         "rejects": None if found.rejects is None else str(found.rejects),
         "overall": {label: _facts(means) for label, means in found.overall.items()},
         "groups": [
-            {"group": key, "scores": {label: _facts(means) for label, means in by_label.items()}}
+            {"group": None if key is None else _key(key), "scores": {label: _facts(means) for label, means in by_label.items()}}
             for key, by_label in found.groups.items()
         ],
     }
