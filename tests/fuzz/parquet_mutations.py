@@ -1,7 +1,7 @@
 """Damaged Parquet files: ``python -m tests.fuzz.parquet_mutations --files 5000 --seed 1``.
 
-Every file is loaded, scored and agreed on in a process of its own, which has 4 GB and ten seconds a file. Nothing but an
-error of ours, or an exit status that says so, may come of it.
+Every file is loaded, scored and agreed on in a process of its own, which has 4 GB and ten seconds a file. Nothing but
+an error of ours, or an exit status that says so, may come of it.
 """
 
 from __future__ import annotations
@@ -289,8 +289,8 @@ def main() -> int:
         place = Path("parquet-findings") / f"{given.seed}-{finding.number}.parquet"
         place.parent.mkdir(exist_ok=True)
         place.write_bytes(finding.data)
-        print(f"{place} ({finding.name}): {finding.what}", flush=True)
-    print(f"{given.files:,} damaged files in {time.monotonic() - start:.0f} s: {faults} at fault")
+        print(f"{place} ({finding.name}): {finding.what}", flush=True)  # noqa: T201
+    print(f"{given.files:,} damaged files in {time.monotonic() - start:.0f} s: {faults} at fault")  # noqa: T201
     return 1 if faults else 0
 
 

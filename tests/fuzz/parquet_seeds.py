@@ -55,7 +55,7 @@ def _pairs() -> dict[str, dict[str, object]]:
             for name, rows in (("ref", references), ("hyp", hypotheses))
         }
 
-    some = {row: None for row in range(0, _ROWS, 7)}
+    some = dict.fromkeys(range(0, _ROWS, 7))
     return {
         "masses": {**both(list), "group": names},
         "positions": {**both(positions, pa.list_(pa.int32())), "mass": masses, "group": names},

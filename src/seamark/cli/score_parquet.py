@@ -225,7 +225,10 @@ def _document(files: Sequence[str], found: ParquetScores) -> dict[str, object]:
         "rejects": None if found.rejects is None else str(found.rejects),
         "overall": {label: _facts(means) for label, means in found.overall.items()},
         "groups": [
-            {"group": None if key is None else _key(key), "scores": {label: _facts(means) for label, means in by_label.items()}}
+            {
+                "group": None if key is None else _key(key),
+                "scores": {label: _facts(means) for label, means in by_label.items()},
+            }
             for key, by_label in found.groups.items()
         ],
     }

@@ -44,14 +44,12 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error(f"has several columns {column!r}; expected one")
     wanted = [column for column in _COLUMNS if column in names]
     found = reading_of(_header(source, file.schema_arrow.metadata or {}))
-    number = 0
-    for row in _rows(source, file, wanted):
+    for number, row in enumerate(_rows(source, file, wanted)):
         try:
             coding = Coding(_name(row["item"]), _name(row["coder"]), _segmentation(row), source.name)
         except InputError as error:
             raise source.error(f"row {number}: {error}") from None
         found.codings.append(coding)
-        number += 1
     return found
 
 

@@ -8,9 +8,10 @@ from typing import Any, BinaryIO
 
 from seamark.errors import InputError, ParseError
 from seamark.io.extras import require
-from seamark.io.parquet_footer import Damaged, TooLarge
+from seamark.io.parquet_footer import TooLarge
 from seamark.io.parquet_sizes import GroupSize, group_sizes
 from seamark.io.source import shortened
+from seamark.io.thrift import Damaged
 
 
 def arrow(module: str = "pyarrow", what: str = "reading Parquet") -> Any:

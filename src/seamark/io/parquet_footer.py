@@ -1,28 +1,22 @@
 """The footer and the page headers of a Parquet file, as far as one must know them before anything is decoded.
 
 Arrow reads both as well, but asking it for the metadata of a damaged column ends the process, and it decodes whatever
-number of values a page claims to have. Here nothing is believed: what does not parse is a ``Damaged``.
+number of values a page claims to have. Here nothing is believed: what does not fit together is a ``Damaged``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO, NamedTuple, TypeAlias, Union
+from typing import Any, BinaryIO, NamedTuple
 
-#: Types of the compact protocol of Thrift.
-_TRUE, _FALSE, _BYTE, _I64, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT, _UUID = 1, 2, 3, 6, 7, 8, 9, 10, 11, 12, 13
+from seamark.io.thrift import Damaged, ThriftReader, Wanted
 
-_DEEPEST = 32
 _HEADER, _LONGEST_HEADER = 2**9, 2**24
 _REPEATED = 2
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 0, 2, 3
 #: Where the header of a page has what only pages of its kind have.
 _FIELD_OF = {_DATA_PAGE: 5, _DICTIONARY_PAGE: 7, _DATA_PAGE_2: 8}
-
-
-class Damaged(Exception):  # noqa: N818  # the reader of the file makes it an error with a name
-    """The file is not as Parquet has it; the message says where."""
 
 
 class TooLarge(Damaged):
@@ -81,16 +75,17 @@ def read_footer(stream: BinaryIO, names: Collection[str]) -> list[RowGroup]:
     stream.seek(size - 8 - length)
     wanted: dict[int, Leaf] = {}
 
-    def schema(reader: _Thrift, kind: int) -> None:
-        elements = reader.elements(kind, lambda: reader.fields(_SCHEMA_ELEMENT))
+    def schema(reader: ThriftReader, kind: int) -> None:
+        elements = reader.structs(kind, lambda: reader.fields(_SCHEMA_ELEMENT))
+        wanted.clear()
         wanted.update((leaf.number, leaf) for leaf in _leaves(elements, set(names)))
 
-    def row_groups(reader: _Thrift, kind: int) -> list[RowGroup]:
+    def row_groups(reader: ThriftReader, kind: int) -> list[RowGroup]:
         if not {leaf.name for leaf in wanted.values()}.issuperset(names):
             raise Damaged("the schema lacks columns, or stands behind the row groups")
-        return reader.elements(kind, lambda: _row_group(reader, wanted, size))
+        return reader.structs(kind, lambda: _row_group(reader, wanted, size))
 
-    found = _Thrift(stream.read(length)).fields({2: schema, 4: row_groups})
+    found = ThriftReader(stream.read(length)).fields({2: schema, 4: row_groups})
     groups: list[RowGroup] = found.get(4, [])
     return groups
 
@@ -111,7 +106,7 @@ def _page(stream: BinaryIO, place: int, end: int) -> Page:
     width = _HEADER
     while True:
         stream.seek(place)
-        reader = _Thrift(stream.read(min(width, end - place)))
+        reader = ThriftReader(stream.read(min(width, end - place)))
         try:
             found = reader.fields(_PAGE_HEADER)
             break
@@ -159,14 +154,14 @@ def _width(kind: int, length: int) -> int:
     return length if kind == 7 else {0: 1, 1: 4, 2: 8, 3: 12, 4: 4, 5: 8}.get(kind, 0)
 
 
-def _row_group(reader: _Thrift, wanted: Mapping[int, Leaf], size: int) -> RowGroup:
+def _row_group(reader: ThriftReader, wanted: Mapping[int, Leaf], size: int) -> RowGroup:
     chunks: list[Chunk] = []
 
-    def columns(reader: _Thrift, kind: int) -> None:
-        inner = reader.list_of(kind)
-        for number in range(inner.count):
+    def columns(reader: ThriftReader, kind: int) -> None:
+        inner = reader.list_head(kind)
+        for number in range(inner.length):
             leaf = wanted.get(number)
-            if leaf is None or inner.kind != _STRUCT:
+            if leaf is None:
                 reader.skip(inner.kind)
             else:
                 chunks.append(_chunk(leaf, reader.fields(_COLUMN), size))
@@ -196,135 +191,14 @@ def _natural(found: Mapping[int, Any], field: int) -> int:
     return number
 
 
-class _ListHead(NamedTuple):
-    kind: int
-    count: int
-
-
-class _Thrift:
-    """Reads the compact protocol; what is not asked for is passed over."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self.place = 0
-        self._depth = 0
-
-    def fields(self, wanted: _Wanted) -> dict[int, Any]:
-        """The fields of a struct that are wanted."""
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            raise Damaged("it nests too deeply")
-        found: dict[int, Any] = {}
-        field = 0
-        while head := self._byte():
-            kind = head & 15
-            field = field + (head >> 4) if head >> 4 else self.integer(_I64)
-            read = wanted.get(field)
-            if read is None:
-                self.skip(kind)
-            elif callable(read):
-                found[field] = read(self, kind)
-            elif kind == _STRUCT:
-                found[field] = self.fields(read)
-            else:
-                raise _wrong_type()
-        self._depth -= 1
-        return found
-
-    def elements(self, kind: int, read: Callable[[], Any]) -> list[Any]:
-        """The elements of a list of structs."""
-        head = self.list_of(kind)
-        if head.count and head.kind != _STRUCT:
-            raise _wrong_type()
-        return [read() for _ in range(head.count)]
-
-    def list_of(self, kind: int) -> _ListHead:
-        """How many elements a list has, and of which type."""
-        if kind not in (_LIST, _SET):
-            raise _wrong_type()
-        head = self._byte()
-        count = head >> 4
-        return _ListHead(head & 15, self._varint() if count == 15 else count)
-
-    def integer(self, kind: int) -> int:
-        """A whole number."""
-        if not _BYTE < kind <= _I64:
-            raise _wrong_type()
-        number = self._varint()
-        return (number >> 1) ^ -(number & 1)
-
-    def text(self, kind: int) -> str:
-        """A string."""
-        if kind != _BINARY:
-            raise _wrong_type()
-        length = self._varint()
-        self._advance(length)
-        return self._data[self.place - length : self.place].decode("utf-8", "surrogateescape")
-
-    def skip(self, kind: int) -> None:
-        """Pass over a field; booleans have no bytes of their own."""
-        if _BYTE < kind <= _I64:
-            self._varint()
-        elif kind == _BINARY:
-            self._advance(self._varint())
-        elif kind == _STRUCT:
-            self.fields({})
-        elif kind in (_LIST, _SET):
-            head = self.list_of(kind)
-            self._skip_elements(head.count, head.kind)
-        elif kind == _MAP:
-            count = self._varint()
-            kinds = self._byte() if count else 0
-            self._skip_elements(count, kinds >> 4, kinds & 15)
-        elif kind not in (_TRUE, _FALSE):
-            self._advance({_BYTE: 1, _DOUBLE: 8, _UUID: 16}.get(kind))
-
-    def _skip_elements(self, count: int, *kinds: int) -> None:
-        for _ in range(count):
-            for kind in kinds:
-                if kind in (_TRUE, _FALSE):  # here they have one
-                    self._advance(1)
-                else:
-                    self.skip(kind)
-
-    def _byte(self) -> int:
-        self._advance(1)
-        return self._data[self.place - 1]
-
-    def _varint(self) -> int:
-        data, place, number, shift = self._data, self.place, 0, 0
-        try:
-            while (byte := data[place]) > 127:
-                number |= (byte & 127) << shift
-                shift += 7
-                place += 1
-        except IndexError:
-            raise Damaged("the metadata end too early") from None
-        if shift > 63:
-            raise Damaged("a number has too many digits")
-        self.place = place + 1
-        return number | byte << shift
-
-    def _advance(self, count: int | None) -> None:
-        if count is None:
-            raise _wrong_type()
-        self.place += count
-        if self.place > len(self._data):
-            raise Damaged("the metadata end too early")
-
-
-def _wrong_type() -> Damaged:
-    return Damaged("a field of the metadata is of another type than it should be")
-
-
-#: What to do with the fields of a struct, by their numbers: read them, or the fields that they have in turn.
-_Wanted: TypeAlias = Mapping[int, Union[Callable[[_Thrift, int], Any], "_Wanted"]]
-
-_NUMBER, _TEXT = _Thrift.integer, _Thrift.text
-_SCHEMA_ELEMENT: _Wanted = {1: _NUMBER, 2: _NUMBER, 3: _NUMBER, 4: _TEXT, 5: _NUMBER}
-_COLUMN: _Wanted = {3: {4: _NUMBER, 5: _NUMBER, 6: _NUMBER, 7: _NUMBER, 9: _NUMBER, 11: _NUMBER}}
-_PAGE_HEADER: _Wanted = {
-    **{1: _NUMBER, 2: _NUMBER, 3: _NUMBER},
-    **{_FIELD_OF[_DATA_PAGE]: {1: _NUMBER, 2: _NUMBER}, _FIELD_OF[_DICTIONARY_PAGE]: {1: _NUMBER, 2: _NUMBER}},
+_NUMBER, _TEXT = ThriftReader.integer, ThriftReader.text
+_SCHEMA_ELEMENT: Wanted = {1: _NUMBER, 2: _NUMBER, 3: _NUMBER, 4: _TEXT, 5: _NUMBER}
+_COLUMN: Wanted = {3: {4: _NUMBER, 5: _NUMBER, 6: _NUMBER, 7: _NUMBER, 9: _NUMBER, 11: _NUMBER}}
+_PAGE_HEADER: Wanted = {
+    1: _NUMBER,
+    2: _NUMBER,
+    3: _NUMBER,
+    _FIELD_OF[_DATA_PAGE]: {1: _NUMBER, 2: _NUMBER},
+    _FIELD_OF[_DICTIONARY_PAGE]: {1: _NUMBER, 2: _NUMBER},
     _FIELD_OF[_DATA_PAGE_2]: {1: _NUMBER, 4: _NUMBER},
 }

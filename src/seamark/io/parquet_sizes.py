@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from seamark.io.parquet_footer import Chunk, Damaged, Page, TooLarge, read_footer, read_pages
+from seamark.io.parquet_footer import Chunk, Page, TooLarge, read_footer, read_pages
+from seamark.io.thrift import Damaged
 
 #: What a column of a row group may take in memory, unless so much of it is in the file that it is no surprise.
 MOST_BYTES = 2**28

@@ -202,7 +202,9 @@ class _Plan:
         """Sum up all batches, then compute the coefficient once."""
         counter = CodingCounter(self.columns, self.likeness, self.options, self.strict)
         seen, tree = SeenItems(), Tree[CodingSums](operator.add)
-        for counted in in_order(counter, whole_items(batches, self.columns.item), workers, size=lambda batch: batch.nbytes):
+        for counted in in_order(
+            counter, whole_items(batches, self.columns.item), workers, size=lambda batch: batch.nbytes
+        ):
             seen.add(counted.items, counted.keys)
             tree.add(counted.sums)
         sums = tree.total()

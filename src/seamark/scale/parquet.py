@@ -147,7 +147,9 @@ def score_parquet(
         rejected=ledger.reasons.total(),
         reasons=MappingProxyType(dict(ledger.reasons.most_common())),
         overall=MappingProxyType(means(scorer.metrics, total.overall)),
-        groups=MappingProxyType({key: means(scorer.metrics, vector) for key, vector in added_up(total.groups.items()).items()}),
+        groups=MappingProxyType(
+            {key: means(scorer.metrics, vector) for key, vector in added_up(total.groups.items()).items()}
+        ),
         output=target,
         rejects=bad_target,
     )

@@ -225,21 +225,21 @@ def test_all_workers_die(source, tmp_path, impatient):
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_the_scheduler_dies_and_the_rejects_are_not_blamed(source, tmp_path, impatient, number):
     dask = (sys.executable, "-m", "dask")
-    with _scheduler(tmp_path) as (scheduler, address, options):
-        with process(*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(tmp_path)):
-            with distributed.Client(address, timeout=30) as client:
-                client.wait_for_workers(1, timeout=60)
-            start = time.monotonic()
-            with pytest.raises(InputError, match=f"the Dask scheduler at {address} does not answer any more"):
-                score_parquet(
-                    source,
-                    METRICS,
-                    tmp_path / "out.parquet",
-                    **OPTIONS,
-                    cluster=address,
-                    progress=lambda *_: _kill(scheduler, number),
-                )
-            assert time.monotonic() - start < 60
+    worker = (*dask, "worker", "--nthreads", "1", "--local-directory", str(tmp_path))
+    with _scheduler(tmp_path) as (scheduler, address, options), process(*worker, *options):
+        with distributed.Client(address, timeout=30) as client:
+            client.wait_for_workers(1, timeout=60)
+        start = time.monotonic()
+        with pytest.raises(InputError, match=f"the Dask scheduler at {address} does not answer any more"):
+            score_parquet(
+                source,
+                METRICS,
+                tmp_path / "out.parquet",
+                **OPTIONS,
+                cluster=address,
+                progress=lambda *_: _kill(scheduler, number),
+            )
+        assert time.monotonic() - start < 60
     assert not list(tmp_path.glob("out*"))
 
 
