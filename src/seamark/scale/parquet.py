@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
+from seamark.checks import whole_number
 from seamark.frozen_mapping import FrozenMapping
+from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.safe_write import require_apart
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.in_order import worker_count
@@ -19,6 +21,7 @@ from seamark.scale.pair_blocks import PairColumns
 from seamark.scale.parquet_files import Places, parquet_source
 from seamark.scale.scored_rows import RowScoring
 from seamark.scale.scoring import PairScorer
+from seamark.scale.sums import added_up
 from seamark.scale.threads import run_on_threads
 
 
@@ -65,6 +68,7 @@ def score_parquet(
     rejects: str | PathLike[str] | None = None,
     strict: bool = False,
     force: bool = False,
+    most_bytes: int = MOST_BYTES,
     workers: int | None = None,
     cluster: Cluster | None = None,
     progress: Progress | None = None,
@@ -90,6 +94,9 @@ def score_parquet(
         Stop with an error at the first bad row.
     force
         Replace files that are there.
+    most_bytes
+        What a column of a row group may take in memory when it takes less than a hundredth of that in the file, as
+        lists may whose values are all alike; more is refused, since a few bytes could ask for any amount.
     workers
         How many threads to use; by default as many as this process may. With a cluster: how many local workers.
     cluster
@@ -122,7 +129,7 @@ def score_parquet(
     {'hypothesis has a mass below 1': 1}
     """
     scorer = PairScorer(PairColumns(reference, hypothesis, mass), metric_columns(metrics), counts, tuple(keep), group)
-    source = parquet_source(places, scorer.input_names)
+    source = parquet_source(places, scorer.input_names, whole_number(most_bytes, "most_bytes"))
     target, bad_target = _targets(output, rejects)
     given = [places] if isinstance(places, (str, PathLike)) else places
     require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
@@ -144,7 +151,9 @@ def score_parquet(
         rejected=ledger.reasons.total(),
         reasons=FrozenMapping(dict(ledger.reasons.most_common())),
         overall=FrozenMapping(means(scorer.metrics, total.overall)),
-        groups=FrozenMapping({key: means(scorer.metrics, vector) for key, vector in total.groups.items()}),
+        groups=FrozenMapping(
+            {key: means(scorer.metrics, vector) for key, vector in added_up(total.groups.items()).items()}
+        ),
         output=target,
         rejects=bad_target,
     )

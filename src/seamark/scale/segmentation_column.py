@@ -7,7 +7,7 @@ from typing import Any
 
 from seamark.errors import InputError
 from seamark.kernels.read_rows import ListColumn, MassColumn, RowBuffers
-from seamark.scale.arrow_columns import is_text, list_column, mass_column, text_column
+from seamark.scale.arrow_columns import is_text, list_column, listed, mass_column, text_column
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,5 +53,10 @@ class SegmentationColumn:
 def column_named(batch: Any, name: str) -> Any:
     """A column of a record batch, or an error that says which there are."""
     if name not in batch.schema.names:
-        raise InputError(f"no column is called {name!r}; there are: {', '.join(batch.schema.names)}")
+        raise InputError(f"no column is called {name!r}; there are: {listed(batch.schema.names)}")
     return batch.column(name)
+
+
+def mass_of_text(name: str) -> InputError:
+    """The error for a number of units where strings have their own."""
+    return InputError(f"column {name!r} is named for the mass, but strings have their own; leave it out")
