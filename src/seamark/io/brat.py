@@ -9,9 +9,7 @@ from seamark.io.reading import Marks, Reading, Span, TextDocument
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source, read_file, shown
 
-_TEXT_BOUND = re.compile(
-    r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?"
-)
+_TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
 # Relations, events, attributes (M of old versions), normalizations, notes, and equivalences, which have no number.
 _OTHER = re.compile(r"(?:[REAMN#][0-9]{1,15}|\*)\t[^\s:]+[ :]\S.*")
 # What they say about text-bound annotations: the arguments of R, E and *, the first word behind the type of the others.

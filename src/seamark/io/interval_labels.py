@@ -14,9 +14,7 @@ _TIME = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
 AUDACITY = rf"(?P<start>{_TIME})\t(?P<end>{_TIME})(?:\t(?P<label>.*))?"
 # Either commas or white space, so that a decimal comma is not taken for one between start and end.
 _COMMA = r"[ \t]*,[ \t]*"
-LAB = (
-    rf"(?P<start>{_TIME})(?:[ \t]+|(?P<comma>{_COMMA}))(?P<end>{_TIME})(?:(?(comma){_COMMA}|[ \t]+)(?P<label>.*))?"
-)
+LAB = rf"(?P<start>{_TIME})(?:[ \t]+|(?P<comma>{_COMMA}))(?P<end>{_TIME})(?:(?(comma){_COMMA}|[ \t]+)(?P<label>.*))?"
 # Behind the name stand a score and the names of longer segments, each with its score.
 HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
 

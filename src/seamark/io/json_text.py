@@ -26,9 +26,7 @@ def parse(source: Source, text: str | None = None, line: int | None = None) -> A
     """The value that a JSON text holds; ``text`` and ``line`` for one line of a larger file."""
     text = source.text if text is None else text
     try:
-        value = json.loads(
-            text, object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_float=_finite
-        )
+        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_float=_finite)
         _refuse_halves(text, value)
         return value
     except json.JSONDecodeError as error:
