@@ -26,7 +26,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if not line.strip():
             continue
         if _OTHER.fullmatch(line):
-            named |= {name: number for name in _references(line)}
+            named |= dict.fromkeys(_references(line), number)
             continue
         match = _TEXT_BOUND.fullmatch(line)
         if match is None:
