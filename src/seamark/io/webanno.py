@@ -60,6 +60,11 @@ class Sentence:
     text: list[str] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
 
+    @property
+    def end(self) -> int:
+        """Where its last token ends; parts of that token may follow it."""
+        return max(row.end for row in self.rows)
+
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of one layer; its tokens and sentences serve as units."""
@@ -67,7 +72,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     sentences = _sentences(source, width)
     text, offsets = _text_of(source, sentences)
     tokens = [(offsets.at(row.start), offsets.at(row.end)) for part in sentences for row in part.rows if not row.part]
-    bounds = [(offsets.at(part.rows[0].start), offsets.at(part.rows[-1].end)) for part in sentences]
+    bounds = [(offsets.at(part.rows[0].start), offsets.at(part.end)) for part in sentences]
     for part in sentences:
         for row in part.rows:
             if text[offsets.at(row.start) : offsets.at(row.end)] != row.form:
@@ -149,13 +154,12 @@ def _text_of(source: Source, sentences: list[Sentence]) -> tuple[str, Utf16Offse
         text = "\n".join(sentence.text)
         if gap < 0 or gap > len(source.data):
             raise source.error(f"the sentence starts at {first.start}, the text before it ends at {length}", first.line)
-        behind = text.encode("utf-16-le")[2 * max(0, sentence.rows[-1].end - first.start) :].decode(
-            "utf-16-le", "replace"
-        )
+        counted = text.encode("utf-16-le")
+        behind = counted[2 * max(0, sentence.end - first.start) :].decode("utf-16-le", "replace")
         if any(character.isprintable() and not character.isspace() for character in behind):
             raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", sentence.rows[-1].line)
         pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
-        length += gap + len(text.encode("utf-16-le")) // 2
+        length += gap + len(counted) // 2
     whole = "".join(pieces)
     return whole, Utf16Offsets.of(whole)
 
