@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from seamark.io.json_text import records
+from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, TextDocument
 from seamark.io.source import Source
@@ -37,12 +37,14 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read one annotator's file; an old export that names users within the file gives a coder per user."""
     reading = Reading()
     empty = True
+    named = Named(source, "an id")
     for number, (line, example) in enumerate(records(source, Example), start=1):
         given = [name for name in _FIELDS if getattr(example, name) is not None]
         if len(given) != 1:
             fault = f"has labels in several fields ({', '.join(given)})" if given else "has no labels"
             raise source.error(f"the example {fault}; expected label, labels, entities or annotations", line)
         spans = [_span(entity) for entity in getattr(example, given[0])]
+        named.note(example.id is not None, line)
         item = str(number if example.id is None else example.id)
         empty = empty and not spans
         coders = {user for user, _ in spans if user is not None}

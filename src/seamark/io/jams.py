@@ -35,32 +35,47 @@ class Person(msgspec.Struct):
     name: str | None = ""
 
 
-class AnnotationMetadata(msgspec.Struct):
-    """Who made an annotation."""
+class AnnotationMetadata(msgspec.Struct, forbid_unknown_fields=True):
+    """Who made an annotation, and how, which is not read."""
 
     annotator: dict[str, Any] | None = None
     curator: Person | None = None
+    version: Any = None
+    corpus: Any = None
+    annotation_tools: Any = None
+    annotation_rules: Any = None
+    validation: Any = None
+    data_source: Any = None
 
 
-class JamsAnnotation(msgspec.Struct):
-    """One annotation of the recording."""
+class JamsAnnotation(msgspec.Struct, forbid_unknown_fields=True):
+    """One annotation of the recording; the part of it that was annotated is not read."""
 
     namespace: str
     data: list[Observation] | DenseData
     annotation_metadata: AnnotationMetadata = msgspec.field(default_factory=AnnotationMetadata)
-
-
-class FileMetadata(msgspec.Struct):
-    """What is known about the recording."""
-
+    sandbox: Any = None
+    time: float | None = None
     duration: float | None = None
 
 
-class Jams(msgspec.Struct):
+class FileMetadata(msgspec.Struct, forbid_unknown_fields=True):
+    """What is known about the recording; only its duration is read."""
+
+    duration: float | None = None
+    title: Any = None
+    artist: Any = None
+    release: Any = None
+    identifiers: Any = None
+    jams_version: Any = None
+
+
+class Jams(msgspec.Struct, forbid_unknown_fields=True):
     """The whole file; annotations of other namespaces need not have the same shape."""
 
     annotations: list[dict[str, Any]]
     file_metadata: FileMetadata = msgspec.field(default_factory=FileMetadata)
+    sandbox: Any = None
 
 
 _PREFIX = "segment_"

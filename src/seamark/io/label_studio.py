@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from seamark.io.json_text import convert, parse
+from seamark.io.json_text import Named, convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, TextDocument
 from seamark.io.source import Source
@@ -69,6 +69,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     tasks = convert(source, parse(source), list[dict[str, Any]])
     skipped = 0
     marked: set[str] = set()
+    named = Named(source, "somebody who completed them")
     for number, value in enumerate(tasks):
         minimal = "annotations" not in value and "annotation_id" in value
         task = convert(source, _raw(source, value, number) if minimal else value, Task)
@@ -86,6 +87,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             continue
         medium = _medium(source, task, [region for regions in kept.values() for region in regions])
         for order, regions in kept.items():
+            named.note(done[order].completed_by not in (None, ""), None)
             coder = _coder(done[order].completed_by, order + 1)
             spans = _spans(source, str(task.id), regions, medium)
             reading.marks.append(Marks(str(task.id), coder, medium, spans, source.name))

@@ -60,6 +60,8 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> lis
         if optional and _NO_CUE.fullmatch(block[0]):
             return []
         raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
+    if place and not optional and not block[0].strip().isdecimal():
+        raise source.error(f"{block[0][:40]!r} stands where the number of a cue should", first)
     match = _TIMING.fullmatch(block[place])
     if match is None:
         raise source.error(

@@ -180,6 +180,7 @@ REFUSED: dict[str, list[Change]] = {
         Change("a misspelt field", b'"label":[]', b'"lable":[]', ":2: the example has no labels"),
         Change("part of a character", b"[0,4,", b"[0,3.5,", ":1: expected `int`"),
         Change("an offset of 400 digits", b"[0,4,", b"[0,%s," % _NUMBER, ":1: item '1'"),
+        Change("an id for some texts only", b'"id":2,', b"", ":2: some records have an id, some do not"),
         Change("one id for two texts", b'"id":2', b'"id":1', "marked another text"),
         Change(
             "users of some spans only",
@@ -271,6 +272,7 @@ REFUSED: dict[str, list[Change]] = {
     "eaf": [
         Change("two slots of one name", b'_ID="b"', b'_ID="a"', "two time slots are called 'a'"),
         Change("a slot without a name", b'TIME_SLOT_ID="a" ', b"", "a time slot has no name"),
+        Change("a time that is misspelt", b"TIME_VALUE=", b"TIME_VALU=", "has the attribute 'TIME_VALU'"),
         Change("annotations that overlap", b'_REF1="b"', b'_REF1="a"', "tier 'ann': the annotations from 0 to 0.9 and"),
         Change(
             "two annotations of one name", b'ANNOTATION_ID="2"', b'ANNOTATION_ID="1"', "two annotations are called '1'"
@@ -287,6 +289,8 @@ REFUSED: dict[str, list[Change]] = {
         Change("a namespace that is misspelt", b"segment_open", b"segmnt_open", "'segmnt_open' is not known"),
         Change("a namespace in capitals", b"segment_open", b"Segment_open", "'Segment_open' is not known"),
         Change("a namespace in the plural", b"segment_open", b"segments_open", "'segments_open' is not known"),
+        Change("a field that is misspelt", b'"file_metadata"', b'"file_metdata"', "unknown field `file_metdata`"),
+        Change("a duration that is misspelt", b'{"duration":10}', b'{"duraton":10}', "unknown field `duraton`"),
         Change("no namespace", b'"namespace":"beat",', b"", "the namespace is None"),
         Change("an endless duration", b'{"duration":10}', b'{"duration":1e999}', "the number 1e999 is too large"),
         Change("a duration of 400 digits", b'{"duration":10}', b'{"duration":%s}' % _NUMBER, "out of range"),
@@ -296,6 +300,9 @@ REFUSED: dict[str, list[Change]] = {
         Change("a broken arrow", b" --> 00:00:02", b" -- > 00:00:02", ":6: '00:00:01,000 -- > 00:00:02,000' are not"),
         Change("a minute of 75 seconds", b"00:00:02,000", b"00:00:75,000", ":6: "),
         Change("an hour of 75 minutes", b"00:00:02,000", b"00:75:02,000", ":6: "),
+        Change(
+            "a word in place of the number", b"\n2\n", b"\ntwo\n", ":5: 'two' stands where the number of a cue should"
+        ),
         Change("times within the text", b"\nC\n", b"\n00:00:03,000 -> 00:00:04,000\n", ":8: "),
     ],
     "vtt": [

@@ -116,6 +116,38 @@ def test_marks_in_pictures_are_no_segmentation(tmp_path):
     assert "no annotation has spans; what was marked: box (rectanglelabels)" in str(caught.value)
 
 
+ANSWERS = (
+    b'{"text":"Land ho","spans":[],"answer":"accept","_input_hash":1,"_annotator_id":"ann"}\n'
+    b'{"text":"Land ho","spans":[],"answer":"ignore","_input_hash":1,"_annotator_id":"ben"}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "wanted"),
+    [
+        (b',"answer":"ignore"', "an answer"),
+        (b',"answer":"accept"', "an answer"),
+        (b',"_input_hash":1', "an _input_hash"),
+    ],
+)
+def test_names_and_answers_of_some_prodigy_tasks_only(tmp_path, old, wanted):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(ANSWERS)
+    assert list(load(path)["1"]) == ["ann"]
+    path.write_bytes(ANSWERS.replace(old, b"", 1))
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert str(caught.value) == f"{path}:2: some records have {wanted}, some do not"
+
+
+def test_some_annotations_of_label_studio_without_annotator(tmp_path):
+    path = tmp_path / "a.json"
+    annotations = b'{"completed_by":2,"result":[]},{"result":[]}'
+    path.write_bytes(b'[{"id":1,"data":{"text":"Land ho"},"annotations":[%s]}]' % annotations)
+    with pytest.raises(InputError, match="some records have somebody who completed them, some do not"):
+        load(path)
+
+
 def test_halves_of_characters_in_other_encodings(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes(b"One.\n====\nT+2AA-wo.\n")
