@@ -40,7 +40,7 @@ LARGEST_ORIGINAL = 60_000
 
 # A corrupt Parquet file can end the process within pyarrow; those have a fuzzer of their own.
 NAMES = tuple(format.name for format in formats() if format.name != "parquet")
-UNITS = (None, None, None, "token", "sentence", "line", "paragraph", "time")
+UNITS = (*(None,) * 12, "token", "sentence", "line", "paragraph", "time")
 
 
 class TookTooLongError(BaseException):

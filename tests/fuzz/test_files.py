@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.fuzz import file_mutations
-from tests.fuzz.damage import DAMAGES, damaged
+from tests.fuzz.damage import DAMAGES, STRUCTURES, damaged
 
 
 def test_damaged_files_are_read_or_refused():
@@ -27,9 +27,9 @@ def test_a_case_is_the_same_when_made_again(tmp_path: Path):
     assert len({one.data for one in made}) > 90
 
 
-@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+@pytest.mark.parametrize("damage", {*DAMAGES, *sum(STRUCTURES.values(), ())}, ids=lambda damage: damage.__name__)
 def test_every_kind_of_damage_takes_any_bytes(damage):
-    for data in (b"", b"\n", b"7", b"\xff\0", b"a 1\nb 2\n"):
+    for data in (b"", b"\n", b"7", b"\xff\0", b"a 1\nb 2\n", b'{"a": [1]}', b'<a b="1"><c/></a>'):
         for seed in range(30):
             assert isinstance(damage(Random(seed), data), bytes)  # noqa: S311
     assert damaged(Random(1), b"") is not None  # noqa: S311
