@@ -29,17 +29,24 @@ class DenseData(msgspec.Struct):
     value: list[Any]
 
 
-class Person(msgspec.Struct):
-    """Somebody who annotated or curated."""
+class Annotator(msgspec.Struct):
+    """Somebody who annotated; files tell much else about them."""
 
-    name: str | None = ""
+    name: str | int | None = None
+
+
+class Curator(msgspec.Struct, forbid_unknown_fields=True):
+    """Somebody who curated the collection."""
+
+    name: str | None = None
+    email: Any = None
 
 
 class AnnotationMetadata(msgspec.Struct, forbid_unknown_fields=True):
     """Who made an annotation, and how, which is not read."""
 
-    annotator: dict[str, Any] | None = None
-    curator: Person | None = None
+    annotator: Annotator | None = None
+    curator: Curator | None = None
     version: Any = None
     corpus: Any = None
     annotation_tools: Any = None
@@ -115,7 +122,7 @@ def _check_namespace(source: Source, name: object, number: int) -> None:
 
 def _coder(metadata: AnnotationMetadata) -> str:
     """The annotator; the curator of the collection where nobody else is named."""
-    name = (metadata.annotator or {}).get("name")
+    name = metadata.annotator and metadata.annotator.name
     return str(name) if name else (metadata.curator and metadata.curator.name) or ""
 
 

@@ -43,11 +43,18 @@ class Region(msgspec.Struct):
     original_length: float | None = None
 
 
+class User(msgspec.Struct):
+    """An annotator, where the export tells more than a number."""
+
+    id: int | str
+    email: str | None = None
+
+
 class Annotation(msgspec.Struct):
     """What one annotator did with one task."""
 
     result: list[Region]
-    completed_by: int | str | dict[str, Any] | None = None
+    completed_by: int | str | User | None = None
     was_cancelled: bool | None = False
 
 
@@ -147,9 +154,9 @@ def _wanted(region: Region, layer: str | None) -> bool:
     return region.type in _REGIONS and (layer is None or region.from_name == layer)
 
 
-def _coder(completed_by: int | str | dict[str, Any] | None, order: int) -> str:
-    if isinstance(completed_by, dict):
-        completed_by = completed_by.get("email") or completed_by.get("id")
+def _coder(completed_by: int | str | User | None, order: int) -> str:
+    if isinstance(completed_by, User):
+        completed_by = completed_by.email or completed_by.id
     return str(order if completed_by in (None, "") else completed_by)
 
 

@@ -85,10 +85,12 @@ def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:
     text, tokens = task.text or "", task.tokens or []
     for what, marks in (("span", task.spans or []), ("token", tokens)):
         for mark in marks:
-            found = text[max(0, int(mark.start)) : max(0, int(mark.end))]
+            if not 0 <= mark.start <= mark.end <= len(text):
+                raise source.error(f"a {what} from {mark.start} to {mark.end} does not lie within the text", line)
+            found = text[int(mark.start) : int(mark.end)]
             if mark.text is not None and mark.text != found:
                 raise source.error(
-                    f"the text reads {found[:40]!r} from {mark.start:g} to {mark.end:g}, the {what} says "
+                    f"the text reads {found[:40]!r} from {mark.start} to {mark.end}, the {what} says "
                     f"{mark.text[:40]!r}",
                     line,
                 )

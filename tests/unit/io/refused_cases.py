@@ -168,6 +168,7 @@ REFUSED: dict[str, list[Change]] = {
         Change(
             "a quote of another text", b'"text":"ho"', b'"text":"hi"', "reads 'ho' from 5 to 7, the region says 'hi'"
         ),
+        Change("an annotator without an id", b'"completed_by":1', b'"completed_by":{"e-mail":"x"}', "missing required"),
         Change("a type that is misspelt", b'"type":"labels"', b'"type":"lables"', "has the type 'lables'"),
         Change("several texts in one task", b'"to_name":"t"', b'"to_name":"u"', "several objects (t, u)"),
         Change("a number of 400 digits", b'"end":4', b'"end":%s' % _NUMBER, "the region says 'Land'"),
@@ -211,6 +212,7 @@ REFUSED: dict[str, list[Change]] = {
         Change(
             "a token elsewhere", b'"token_start":0', b'"token_start":1', ":1: a span has its start at 0, which is not"
         ),
+        Change("a token of 400 digits", b'"end":7', b'"end":%s' % _NUMBER, ":1: a token from 5 to 1000"),
         Change("an answer that is misspelt", b'"accept"', b'"acept"', ":1: the answer is 'acept'"),
         Change("an offset of 400 digits", b'"end":4', b'"end":%s' % _NUMBER, ":1: number out of range"),
     ],
@@ -291,6 +293,12 @@ REFUSED: dict[str, list[Change]] = {
         Change("a namespace in the plural", b"segment_open", b"segments_open", "'segments_open' is not known"),
         Change("a field that is misspelt", b'"file_metadata"', b'"file_metdata"', "unknown field `file_metdata`"),
         Change("a duration that is misspelt", b'{"duration":10}', b'{"duraton":10}', "unknown field `duraton`"),
+        Change(
+            "an annotator of another kind",
+            b'"data":',
+            b'"annotation_metadata":{"annotator":{"name":{}}},"data":',
+            "annotation_metadata.annotator.name",
+        ),
         Change("no namespace", b'"namespace":"beat",', b"", "the namespace is None"),
         Change("an endless duration", b'{"duration":10}', b'{"duration":1e999}', "the number 1e999 is too large"),
         Change("a duration of 400 digits", b'{"duration":10}', b'{"duration":%s}' % _NUMBER, "out of range"),
