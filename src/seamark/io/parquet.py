@@ -78,18 +78,28 @@ def _name(value: object) -> str:
 
 
 def _segmentation(row: dict[str, Any]) -> SegmentationLike:
-    types = None if row.get("types") is None else _list(row["types"], "types")
-    if "masses" not in row:
-        return Segmentation.from_positions(_list(row["positions"], "positions"), row["mass"], types)
-    found = Segmentation.from_masses(_list(row["masses"], "masses"))
-    mass, positions = row.get("mass"), row.get("positions")
-    if mass is not None and mass != found.mass:
-        raise InputError(f"masses add up to {found.mass}, but mass is {mass}; drop one of the columns")
-    if positions is not None and {*_list(positions, "positions")} != {*found.positions}:
-        raise InputError("masses and positions contradict each other; drop one of the columns")
-    if types is None:
-        return found
-    return Segmentation.from_positions(found.positions if positions is None else positions, found.mass, types)
+    if "masses" in row:
+        return _by_masses(row)
+    positions = _list(row["positions"], "positions")
+    types = row.get("types")
+    for label in [] if types is None else _list(types, "types"):
+        if isinstance(label, bool) or not isinstance(label, (int, str)):
+            raise InputError(f"a boundary type is {label!r}; expected a whole number or a string")
+    return Segmentation.from_positions(positions, row["mass"], types)
+
+
+def _by_masses(row: dict[str, Any]) -> Segmentation:
+    """The segmentation that masses make; what other columns say about it must be the same."""
+    if row.get("types") is not None:
+        raise InputError("types need positions; masses have none")
+    segmentation = Segmentation.from_masses(_list(row["masses"], "masses"))
+    if row.get("mass") not in (None, segmentation.mass):
+        raise InputError(f"the masses add up to {segmentation.mass}, mass is {row['mass']}")
+    if row.get("positions") is not None:
+        positions = Segmentation.from_positions(_list(row["positions"], "positions"), segmentation.mass)
+        if positions != segmentation:
+            raise InputError(f"the positions {row['positions']} are not those of the masses {row['masses']}")
+    return segmentation
 
 
 def _list(value: object, what: str) -> list[Any]:
