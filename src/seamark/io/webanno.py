@@ -22,7 +22,7 @@ _VALUE = re.compile(r"(.*?)(?<!\\)\[([0-9]{1,9})\]")
 _BRACKET = re.compile(r"(?<!\\)[\[\]]")
 # What a feature that links to other annotations holds; its brackets have another meaning.
 _LINK = re.compile(r"(?<!\\);|[0-9]+-[0-9]+")
-_EMPTY = ("_", "")
+_EMPTY = "_"
 
 
 class Layer(NamedTuple):
@@ -186,7 +186,7 @@ def _spans(source: Source, layer: Layer, sentences: list[Sentence]) -> list[tupl
     for row in (row for sentence in sentences for row in sentence.rows):
         token += not row.part
         cells = row.cells[layer.first : layer.first + layer.columns]
-        if all(cell in _EMPTY for cell in cells):
+        if all(cell == _EMPTY for cell in cells):
             continue
         for number, label in _stacked(source, row.line, cells):
             if number is not None and reached.setdefault(number, token) < token - 1:
@@ -194,6 +194,8 @@ def _spans(source: Source, layer: Layer, sentences: list[Sentence]) -> list[tupl
             if number is not None and number in numbered:
                 place = numbered[number]
                 start, end, first = spans[place]
+                if label != first:
+                    raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
                 spans[place] = min(start, row.start), max(end, row.end), first
                 reached[number] = token
                 continue
@@ -207,8 +209,10 @@ def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | No
     """The annotations in the cells of one layer: their number, and the first feature that has a value."""
     found = []
     for cell in cells:
-        for value in _STACK.split(cell) if "[" in cell or "]" in cell else ():
+        for value in _STACK.split(cell):
             match = _VALUE.fullmatch(value)
+            if not (value if match is None else match[1]):
+                raise source.error(f"{cell[:40]!r} holds an annotation without a value; expected '*' or '_'", line)
             if _BRACKET.search(value if match is None else match[1]) and not _LINK.search(value):
                 raise source.error(f"{value[:40]!r} has brackets without a number; expected such as 'A[2]'", line)
     for values in zip_longest(*(_STACK.split(cell) for cell in cells), fillvalue="*"):
