@@ -58,7 +58,7 @@ void test_positions_in_any_order_stay_inside() {
   RandomPairs random(2);
   seamark::WindowWorkspace windows;
   seamark::HammingWorkspace hamming;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < 4000; ++round) {
     const std::int64_t mass = random.one_of<std::int64_t>({2, 9, 64, 300, 512, 5000, std::int64_t{1} << 40});
     const Positions a = in_any_order(random, mass), b = in_any_order(random, mass);
     const std::int64_t width = random.between(1, std::min<std::int64_t>(mass, 200));
@@ -82,7 +82,11 @@ void test_positions_in_any_order_stay_inside() {
     for (auto* types : {&types_a, &types_b}) {
       for (std::int32_t& type : *types) type = static_cast<std::int32_t>(random.between(0, 2));
     }
-    if (mass < 1000) (void)counting.several_types({a, types_a}, {b, types_b});
+    try {
+      (void)counting.several_types({a, types_a}, {b, types_b});
+    } catch (const seamark::TooManyStates&) {
+      // Rightly so, when a small text holds a place many times.
+    }
   }
 }
 
@@ -147,14 +151,16 @@ void test_checkpoint_stops_one_long_pair() {
   RandomPairs random(3);
   Positions a, b;
   std::vector<std::int32_t> types_a, types_b;
-  for (std::int64_t p = 1; p < 400; ++p) {
-    const bool in_a = random.between(0, 1) == 0;
-    (in_a ? a : b).push_back(p);
-    (in_a ? types_a : types_b).push_back(static_cast<std::int32_t>(random.between(0, 3)));
+  for (std::int64_t p = 1; p < 800; ++p) {
+    for (const bool in_a : {true, false}) {
+      if (random.between(0, 1) == 0) continue;
+      (in_a ? a : b).push_back(p);
+      (in_a ? types_a : types_b).push_back(static_cast<std::int32_t>(random.between(0, 4)));
+    }
   }
-  const seamark::EditCosts costs{.n = 30};
-  StopAt third(3);
-  CHECK(stops([&] { (void)seamark::EditCounting(costs, &third).several_types({a, types_a}, {b, types_b}); }));
+  const seamark::EditCosts costs{.n = 40};
+  StopAt second(2);
+  CHECK(stops([&] { (void)seamark::EditCounting(costs, &second).several_types({a, types_a}, {b, types_b}); }));
 }
 
 }  // namespace
