@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -101,6 +102,27 @@ POSITIONS = [
         ([1, 2], 5),
         {"types": ["x"]},
         "2 positions but 1 types; expected one type per position",
+    ),
+    (
+        "type that is not a number",
+        from_positions,
+        ([1], 5),
+        {"types": [float("nan")]},
+        "a boundary type is nan, which is not equal to itself; expected a number or a name",
+    ),
+    (
+        "type that is no decimal number",
+        from_positions,
+        ([1], 5),
+        {"types": [Decimal("nan")]},
+        "a boundary type is Decimal('NaN'), which is not equal to itself; expected a number or a name",
+    ),
+    (
+        "set with a type that is not a number",
+        Segmentation.from_sets,
+        ([{1, float("nan")}],),
+        {},
+        "a boundary type is nan, which is not equal to itself; expected a number or a name",
     ),
     (
         "too many types",
@@ -263,6 +285,69 @@ ARRAYS = [
         ([True], [0, 1]),
         {},
         "values must be a one-dimensional array of whole numbers, not bool of shape (1,)",
+    ),
+    (
+        "booleans among values",
+        from_columns,
+        ([True, 2], [0, 2]),
+        {},
+        "values hold True or False beside numbers; expected whole numbers",
+    ),
+    (
+        "spans of time",
+        from_columns,
+        (np.array([2, 3], dtype="timedelta64[s]"), [0, 2]),
+        {},
+        "values must be a one-dimensional array of whole numbers, not timedelta64[s] of shape (2,)",
+    ),
+    (
+        "times",
+        from_columns,
+        ([2], np.array([0, 1], dtype="datetime64[s]")),
+        {},
+        "offsets must be a one-dimensional array of whole numbers, not datetime64[s] of shape (2,)",
+    ),
+    (
+        "no spans of time",
+        from_columns,
+        (np.array([], dtype="timedelta64[s]"), [0]),
+        {},
+        "values must be a one-dimensional array of whole numbers, not timedelta64[s] of shape (0,)",
+    ),
+    (
+        "masked values",
+        from_columns,
+        (np.ma.array([2, 3], mask=[False, True]), [0, 2]),
+        {},
+        "values are a masked array; expected one in which nothing is missing",
+    ),
+    (
+        "masked masses",
+        from_columns,
+        ([2], [0, 1]),
+        {"masses": np.ma.array([5])},
+        "masses are a masked array; expected one in which nothing is missing",
+    ),
+    (
+        "masked types",
+        from_columns,
+        ([2], [0, 1]),
+        {"masses": [5], "types": np.ma.array([0]), "labels": [1, 2]},
+        "types are a masked array; expected one in which nothing is missing",
+    ),
+    (
+        "offsets whose difference wraps",
+        from_columns,
+        (np.array([1, 2, 3]), np.array([0, 2**63 - 1, -2, 0])),
+        {},
+        "offsets must ascend from 0 or more to at most 3, the number of values",
+    ),
+    (
+        "not a number among labels",
+        from_columns,
+        ([2], [0, 1]),
+        {"masses": [5], "types": [0], "labels": [1.0, float("nan")]},
+        "a boundary type is nan, which is not equal to itself; expected a number or a name",
     ),
     (
         "table of values",

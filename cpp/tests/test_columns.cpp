@@ -1,0 +1,174 @@
+// Columns that do not fit together are found, positions in any order lead no kernel outside of its memory (the sanitizers
+// watch), and a checkpoint stops long loops.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "check.hpp"
+#include "random_pairs.hpp"
+#include "seamark/beeferman.hpp"
+#include "seamark/columns.hpp"
+#include "seamark/edit_batch.hpp"
+#include "seamark/franz.hpp"
+#include "seamark/hamming.hpp"
+#include "seamark/partitions.hpp"
+#include "seamark/together.hpp"
+#include "seamark/tolerance_matching.hpp"
+#include "seamark/windows.hpp"
+
+namespace {
+
+using seamark::testing::Positions;
+using seamark::testing::RandomPairs;
+
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
+
+bool plainly_sound(const Positions& offsets, std::size_t size) {
+  if (offsets.empty() || offsets.front() < 0) return false;
+  return std::is_sorted(offsets.begin(), offsets.end()) && offsets.back() <= static_cast<std::int64_t>(size);
+}
+
+void test_offsets_and_masses() {
+  RandomPairs random(1);
+  const std::vector<std::int64_t> numbers{0, 0, 1, 2, 3, 3, 4, 5, -1, -2, most, least, most - 1, least + 1};
+  for (int round = 0; round < 100000; ++round) {
+    Positions offsets;
+    for (std::int64_t n = random.between(0, 5); n > 0; --n) offsets.push_back(random.one_of(numbers));
+    if (random.between(0, 1) == 0) std::sort(offsets.begin(), offsets.end());
+    const auto size = static_cast<std::size_t>(random.between(0, 6));
+    CHECK(seamark::sound_offsets(offsets, size) == plainly_sound(offsets, size));
+    const bool sound = std::all_of(offsets.begin(), offsets.end(), [](std::int64_t m) { return m >= 1 && m <= seamark::largest_mass; });
+    CHECK(seamark::sound_masses(offsets) == sound);
+  }
+  CHECK(seamark::sound_masses(Positions{1, seamark::largest_mass}));
+  CHECK(!seamark::sound_masses(Positions{1, seamark::largest_mass + 1}));
+  CHECK(!seamark::sound_offsets(Positions{0, most, -2, 0}, 3));
+}
+
+Positions in_any_order(RandomPairs& random, std::int64_t mass) {
+  Positions positions;
+  for (std::int64_t n = random.between(0, 40); n > 0; --n) positions.push_back(random.between(1, mass - 1));
+  return positions;
+}
+
+void test_positions_in_any_order_stay_inside() {
+  RandomPairs random(2);
+  seamark::WindowWorkspace windows;
+  seamark::HammingWorkspace hamming;
+  for (int round = 0; round < 4000; ++round) {
+    const std::int64_t mass = random.one_of<std::int64_t>({2, 9, 64, 300, 512, 5000, std::int64_t{1} << 40});
+    const Positions a = in_any_order(random, mass), b = in_any_order(random, mass);
+    const std::int64_t width = random.between(1, std::min<std::int64_t>(mass, 200));
+    const seamark::WindowFrame frame{-random.between(0, width), mass - 1 - random.between(0, width), width, 0};
+    const auto swept = seamark::swept_window_differences(a, b, frame, windows);
+    CHECK(swept.windows == frame.windows());
+    CHECK(seamark::window_differences(a, b, frame, windows).windows == frame.windows());
+    CHECK(seamark::window_presence(a, b, frame).windows == frame.windows());
+    seamark::window_sums(a, b, mass, std::min<std::int64_t>(width, 1000), windows);
+    seamark::EditCosts costs{.n = random.one_of<std::int64_t>({2, 3, 20})};
+    seamark::EditCounting counting(costs);
+    (void)counting.one_type(a, b, mass);
+    CHECK(seamark::count_matches(a, b, random.between(0, 5)) <= static_cast<std::int64_t>(std::min(a.size(), b.size())));
+    (void)seamark::hamming_edits(a, b, {}, hamming);
+    (void)seamark::unit_errors(a, b, mass);
+    (void)seamark::covering_sums(a, b, mass);
+    (void)seamark::pair_counts(a, b, mass);
+    (void)seamark::segment_entropies(a, b, mass);
+    (void)seamark::pair_weights(a, b, mass, 0.1);
+    std::vector<std::int32_t> types_a(a.size()), types_b(b.size());
+    for (auto* types : {&types_a, &types_b}) {
+      for (std::int32_t& type : *types) type = static_cast<std::int32_t>(random.between(0, 2));
+    }
+    try {
+      (void)counting.several_types({a, types_a}, {b, types_b});
+    } catch (const seamark::TooManyStates&) {
+      // Rightly so, when a small text holds a place many times.
+    }
+  }
+}
+
+struct Stopped : std::runtime_error {
+  Stopped() : std::runtime_error("stopped") {}
+};
+
+class StopAt final : public seamark::Checkpoint {
+ public:
+  explicit StopAt(int looks) : looks_(looks) {}
+
+ protected:
+  void look_around() override {
+    if (--looks_ == 0) throw Stopped();
+  }
+
+ private:
+  int looks_;
+};
+
+template <class Work>
+bool stops(Work&& work) {
+  try {
+    work();
+  } catch (const Stopped&) {
+    return true;
+  }
+  return false;
+}
+
+void test_checkpoint_stops_loops_over_pairs() {
+  const std::size_t pairs = 200000;
+  Positions positions, offsets{0};
+  for (std::size_t i = 0; i < pairs; ++i) {
+    positions.push_back(5);
+    offsets.push_back(static_cast<std::int64_t>(positions.size()));
+  }
+  const Positions masses(pairs, 10);
+  const seamark::Column column{positions, offsets, {}};
+  const seamark::EditCosts costs;
+  std::size_t counted = 0;
+  const auto count = [&](seamark::Checkpoint* checkpoint) {
+    counted = 0;
+    seamark::count_edits(column, column, masses, costs, [&](std::size_t, const seamark::EditCounts&) { ++counted; }, checkpoint);
+  };
+  count(nullptr);
+  CHECK(counted == pairs);
+  StopAt second(2), never(1000);
+  CHECK(stops([&] { count(&second); }));
+  CHECK(counted > 0 && counted < pairs);
+  CHECK(!stops([&] { count(&never); }));
+  CHECK(counted == pairs);
+
+  std::vector<double> sizes(pairs), distances(pairs);
+  const std::vector<seamark::EditJob> jobs{{costs, sizes.data(), distances.data()}};
+  StopAt first(1);
+  CHECK(stops([&] { seamark::Together(jobs, {}).count(column, column, masses, &first); }));
+}
+
+// One pair, whose types interleave so that there are many states.
+void test_checkpoint_stops_one_long_pair() {
+  RandomPairs random(3);
+  Positions a, b;
+  std::vector<std::int32_t> types_a, types_b;
+  for (std::int64_t p = 1; p < 800; ++p) {
+    for (const bool in_a : {true, false}) {
+      if (random.between(0, 1) == 0) continue;
+      (in_a ? a : b).push_back(p);
+      (in_a ? types_a : types_b).push_back(static_cast<std::int32_t>(random.between(0, 4)));
+    }
+  }
+  const seamark::EditCosts costs{.n = 40};
+  StopAt second(2);
+  CHECK(stops([&] { (void)seamark::EditCounting(costs, &second).several_types({a, types_a}, {b, types_b}); }));
+}
+
+}  // namespace
+
+int main() {
+  test_offsets_and_masses();
+  test_positions_in_any_order_stay_inside();
+  test_checkpoint_stops_loops_over_pairs();
+  test_checkpoint_stops_one_long_pair();
+  return seamark::testing::checks_summary();
+}
