@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 NATIVE := CMakeLists.txt pyproject.toml $(shell find cpp/include cpp/bindings -name '*.?pp')
 ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
-.PHONY: demo build test test-cpp slow lint bench stub clean
+.PHONY: demo build test test-cpp slow lint bench stub portability fuzz fuzz-native clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -35,6 +35,17 @@ test-cpp: $(VENV)/.tools
 	$(BIN)/cmake --build build/native-tests
 	$(BIN)/ctest --test-dir build/native-tests --output-on-failure
 	@rm -f build-native.log
+
+# Every compiler and processor that Debian can bring to one machine; says what is missing.
+portability: $(VENV)/.tools
+	PATH="$(abspath $(BIN)):$$PATH" tools/portability/native.sh
+
+# Random inputs for FUZZ_SECONDS altogether, from a fixed seed and from fresh ones.
+FUZZ_SECONDS ?= 600
+fuzz: fuzz-native
+
+fuzz-native: $(VENV)/.tools
+	PATH="$(abspath $(BIN)):$$PATH" FUZZ_SECONDS=$(FUZZ_SECONDS) cpp/fuzz/run.sh
 
 stub: $(VENV)/.built
 	$(BIN)/python -m nanobind.stubgen -q -m seamark._kernel -o src/seamark/_kernel.pyi
