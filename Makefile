@@ -7,7 +7,7 @@ LOWEST := .venv-lowest
 NATIVE := CMakeLists.txt pyproject.toml $(shell find cpp/include cpp/bindings -name '*.?pp')
 ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
-.PHONY: demo build test test-cpp slow lint bench stub lowest clean
+.PHONY: demo build test test-cpp slow lint bench stub lowest portability fuzz fuzz-native fuzz-python clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -44,6 +44,26 @@ lowest:
 	$(LOWEST)/bin/python -m pip install --quiet uv
 	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[dev]'
 	$(LOWEST)/bin/python -m pytest -n 2
+
+# Every compiler and processor that Debian can bring to one machine, then a fresh Debian with a newer Python; says what is missing.
+portability: $(VENV)/.tools
+	PATH="$(abspath $(BIN)):$$PATH" tools/portability/native.sh
+	tools/portability/debian_root.sh
+
+# Random inputs, from a fixed seed and from fresh ones: the kernel for FUZZ_SECONDS altogether, then calls, files and Parquet files.
+FUZZ_SECONDS ?= 300
+FUZZ_SEED    ?= $(shell date +%s)
+fuzz: fuzz-native fuzz-python
+
+fuzz-native: $(VENV)/.tools
+	PATH="$(abspath $(BIN)):$$PATH" FUZZ_SECONDS=$(FUZZ_SECONDS) cpp/fuzz/run.sh
+
+fuzz-python: $(VENV)/.built $(VENV)/.dev
+	for seed in 1 $(FUZZ_SEED); do \
+	  $(BIN)/python -m tests.fuzz.api_calls --calls 6000 --seed $$seed && \
+	  $(BIN)/python -m tests.fuzz.file_mutations --files 15000 --seed $$seed --workers 2 && \
+	  $(BIN)/python -m tests.fuzz.parquet_mutations --files 1000 --seed $$seed || exit 1; \
+	done
 
 stub: $(VENV)/.built
 	$(BIN)/python -m nanobind.stubgen -q -m seamark._kernel -o src/seamark/_kernel.pyi
