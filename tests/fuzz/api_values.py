@@ -208,7 +208,7 @@ WRONG = [
     *("Path('missing.json')", "Path('.')", "'missing.csv'", "io.BytesIO(b'{')", "io.StringIO('x')", "Ellipsis"),
     *("NotImplemented", "corpus()", "typed_corpus()", "array()", "sm.Segmentation.from_masses([2, 3, 5])", "sm.S()"),
     *("sm.EditWeights()", "evaluation()", "agreement()", "bootstrap()", "ratio", "np.random.default_rng(1)"),
-    *("sm.Segmentation.from_positions([2], 2**62)", "sm.Segmentation.from_positions([1], 2, types=['\\ud800'])"),
+    *("sm.Segmentation.from_positions([2], 2**62)", "sm.Segmentation.from_positions([1], 2, types=['\\x1b[31m'])"),
     *("itertools.repeat(2, 3)", "sm.Segmentation.from_positions([1, 2], 10, types=['a', NoLength()])"),
 ]
 
