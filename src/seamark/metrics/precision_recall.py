@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -60,7 +59,8 @@ class BoundaryF(Metric):
             raise InputError(f"tolerance is {shown(tolerance)}; expected 0 or more potential boundaries")
         object.__setattr__(self, "tolerance", tolerance)
         # Its square is what counts, and must be a number too.
-        beta = finite_number(self.beta, "beta", lambda beta: 0 < beta * beta < math.inf, "a positive number")
+        expected = "a positive number, at most 1e150"
+        beta = finite_number(self.beta, "beta", lambda beta: 1e-150 <= beta <= 1e150, expected)
         object.__setattr__(self, "beta", beta)
         if self.zero_division is not None:
             expected = "None or a number from 0 to 1"
