@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import operator
+import os
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Real
+from pathlib import Path
 from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
@@ -186,6 +188,54 @@ def mapping_of(value: object, what: str, expected: str) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
         raise InputError(f"{what} are {shown(value)}; expected {expected}")
     return value
+
+
+def by_name(value: object, what: str, expected: str) -> dict[str, Any]:
+    """A mapping from names to something, as a dict; a name that is not a string is refused, too.
+
+    Examples
+    --------
+    >>> by_name({1: [2, 3]}, "systems", "segmentations by name of the system")
+    Traceback (most recent call last):
+        ...
+    seamark.errors.InputError: systems have the name 1; expected a string
+    """
+    if not isinstance(value, Mapping):
+        raise InputError(f"{what} are {shown(value)}; expected {expected}")
+    for name in value:
+        if not isinstance(name, str):
+            raise InputError(f"{what} have the name {shown(name)}; expected a string")
+    return dict(value)
+
+
+def path_of(value: object, what: str) -> Path:
+    """The path that a string or a path object names.
+
+    Examples
+    --------
+    >>> path_of(b"x", "target")
+    Traceback (most recent call last):
+        ...
+    seamark.errors.InputError: target is b'x'; expected a path
+    """
+    try:
+        given = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+    except Exception:  # whatever a path object of somebody else's does
+        given = None
+    if not isinstance(given, str):
+        raise InputError(f"{what} is {shown(value)}; expected a path")
+    try:
+        usable = b"\0" not in os.fsencode(given)
+    except UnicodeEncodeError:  # half a character
+        usable = False
+    if not usable:
+        raise InputError(f"{what} is {shown(given)}; no file can have this name")
+    return Path(given)
+
+
+def string_of(value: object, what: str) -> str:
+    """The value itself, when it is a string."""
+    return of_kind(value, str, what, "a string")
 
 
 def number_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray[np.float64]:

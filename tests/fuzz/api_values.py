@@ -152,11 +152,15 @@ def bootstrap() -> sm.stats.Bootstrap:
 
 def ratio(sums: Any) -> Any:
     """A score over sums."""
+    if not isinstance(sums, np.ndarray):
+        raise CallersOwn
     return sums[..., 0] / sums[..., 1]
 
 
 def weighted(weights: Any) -> Any:
     """A statistic over weights."""
+    if not isinstance(weights, sm.stats.Weights):
+        raise CallersOwn
     return weights.items.sum(axis=-1)
 
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from seamark.agreement.base import CoefficientName
-from seamark.errors import InputError
+from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.corpus import Corpus
 
@@ -38,8 +38,8 @@ class ChanceOptions:
     average: ChanceAverage = "micro"
 
     def __post_init__(self) -> None:
-        require_choice("chance_count", self.count, ChanceCount)
-        require_choice("chance_average", self.average, ChanceAverage)
+        one_of(self.count, "chance_count", get_args(ChanceCount))
+        one_of(self.average, "chance_average", get_args(ChanceAverage))
 
     def pi_rows(self, corpus: Corpus) -> FloatArray:
         """Rows of every coding for a pooled rate."""
@@ -53,13 +53,6 @@ class ChanceOptions:
         """Rows of codings for the rates of a coefficient, from their boundaries of each type and their masses."""
         macro = self.average == "macro" if coefficient == "kappa" else self.average != "micro"
         return _rate_rows(boundaries, masses, self.count, macro=macro)
-
-
-def require_choice(name: str, value: object, choices: object) -> None:
-    """Refuse a value that is not among the choices of a Literal type."""
-    known = get_args(choices)
-    if value not in known:
-        raise InputError(f"{name} is {value!r}; expected one of {', '.join(known)}")
 
 
 def rates(sums: FloatArray) -> FloatArray:

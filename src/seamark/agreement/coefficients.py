@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 import numpy as np
 
 from seamark.agreement.base import Coefficient, CoefficientName, chance_corrected
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.observed import Likeness
 from seamark.agreement.permutation import shuffled_term
 from seamark.agreement.result import Agreement, ItemAgreement
+from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.stats.crossed import Units
@@ -94,11 +96,11 @@ def agree(
     ----------
     Fournier & Inkpen 2012, section 3.4; Artstein & Poesio 2008.
     """
-    require_choice("coefficient", coefficient, CoefficientName)
-    require_choice("chance", chance, ChanceSource)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    one_of(chance, "chance", get_args(ChanceSource))
     options = ChanceOptions(chance_count, chance_average)
     plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
-    measured = Measurement.of(as_corpus(corpus), Likeness(metric or S()), options)
+    measured = Measurement.of(as_corpus(corpus), Likeness(chosen_metric(metric)), options)
     shuffle = chance == "permutation"
     random = shuffle or (plan is not None and plan.random)
     seed = resolve_rng(rng)[1]

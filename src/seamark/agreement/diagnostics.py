@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 
 from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, boundary_counts, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, boundary_counts
 from seamark.agreement.intervals import leave_one_out
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.misses import Misses, misses_by_coders, misses_of
 from seamark.agreement.observed import Likeness
 from seamark.agreement.tally import summed_by
+from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.similarity import S
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 
@@ -118,9 +120,9 @@ def diagnose(
     >>> found.pairs["ann", "ben"].misses
     Misses(matches=1, full=0, near=1, substituted=0)
     """
-    require_choice("coefficient", coefficient, CoefficientName)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
-    measured = Measurement.of(study, Likeness(metric or S()), ChanceOptions(chance_count, chance_average))
+    measured = Measurement.of(study, Likeness(chosen_metric(metric)), ChanceOptions(chance_count, chance_average))
     pairs, misses = _pairs(measured)
     return Diagnosis(
         measured.whole(measured.closed(coefficient)),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from seamark.agreement.base import CoefficientName, Term, whole
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.kappa import CoderChance
 from seamark.agreement.observed import require_pairs
 from seamark.agreement.pi import PooledChance
+from seamark.choices import one_of
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -16,7 +18,7 @@ from seamark.model.segmentation import SegmentationLike
 
 def expected_term(corpus: Corpus, pairs: CoderPairs, coefficient: CoefficientName, options: ChanceOptions) -> Term:
     """The closed form of chance that belongs to a coefficient."""
-    require_choice("coefficient", coefficient, CoefficientName)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
     return PooledChance.of(corpus, options) if coefficient == "pi" else CoderChance.of(corpus, pairs, options)
 
 

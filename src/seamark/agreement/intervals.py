@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from seamark.agreement.base import Coefficient, everything, whole
-from seamark.agreement.chance import require_choice
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.stats.crossed import Units, Weights, bootstrap_statistic
@@ -49,8 +49,8 @@ class IntervalPlan:
 
     def __post_init__(self) -> None:
         check_level(self.level)
-        require_choice("resample", self.units, Units)
-        require_choice("method", self.method, AgreementInterval)
+        one_of(self.units, "resample", get_args(Units))
+        one_of(self.method, "method", get_args(AgreementInterval))
 
     @property
     def random(self) -> bool:

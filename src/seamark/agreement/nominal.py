@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 
 from seamark.agreement.base import CoefficientName, chance_corrected
-from seamark.agreement.chance import boundary_counts, number_of_types, rates, require_choice
+from seamark.agreement.chance import boundary_counts, number_of_types, rates
 from seamark.agreement.observed import require_pairs
 from seamark.agreement.tally import distinct_rows, summed_by
 from seamark.agreement.votes import Votes
+from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -69,7 +71,7 @@ def nominal_agreement(
     ----------
     Artstein & Poesio 2008.
     """
-    require_choice("coefficient", coefficient, CoefficientName)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
     require_pairs(study)
     observed = _observed(study)

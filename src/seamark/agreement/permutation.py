@@ -10,17 +10,19 @@ import numpy as np
 
 from seamark.agreement.base import whole
 from seamark.agreement.observed import Likeness, ObservedAgreement, require_pairs
-from seamark.checks import whole_number
-from seamark.errors import InputError
+from seamark.checks import count_between
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.similarity import S
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.stats.rows import ROUNDING
 from seamark.stats.seeds import RandomSource, resolve_rng
+
+# More shuffles change no digit that is shown, and take hours.
+MOST_SHUFFLES = 1_000_000
 
 # Shuffles have a stream of their own: an interval with the same seed neither changes them nor repeats their numbers.
 _STREAM = 2
@@ -87,7 +89,7 @@ def shuffled_agreement(
     >>> result.observed, result.expected < 1
     (1.0, True)
     """
-    study, likeness = as_corpus(corpus), Likeness(metric or S())
+    study, likeness = as_corpus(corpus), Likeness(chosen_metric(metric))
     pairs = require_pairs(study)
     items, coders = len(study), len(study.coder_names)
     seed = resolve_rng(rng)[1]
@@ -114,10 +116,9 @@ def shuffled_term(likeness: Likeness, pairs: CoderPairs, items: int, *, shuffles
 
 
 def _shuffled_counts(likeness: Likeness, pairs: CoderPairs, shuffles: int, seed: int) -> Iterator[FloatArray]:
-    if whole_number(shuffles, "shuffles") < 1:
-        raise InputError(f"shuffles is {shuffles}; expected at least 1")
+    times = count_between(shuffles, "shuffles", 1, MOST_SHUFFLES)
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
-    for _ in range(shuffles):
+    for _ in range(times):
         yield likeness.count(replace(pairs, codings=shuffled(pairs.codings, generator)))[0]
 
 

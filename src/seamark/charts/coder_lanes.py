@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from seamark.agreement.votes import Threshold, consensus
 from seamark.charts import look
 from seamark.charts.boundary_kinds import lane_marks
+from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights
@@ -70,6 +71,8 @@ def lanes(
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['ann (reference)', 'ben', 'cat']
     """
+    string_of(item, "item")
+    string_of(against, "against")
     study = as_corpus(corpus)
     reference, label = _reference(study, item, against, threshold)
     others = {coder: coding for coder, coding in study[item].items() if coder != against}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from seamark.checks import whole_number
+from seamark.checks import count_between
 from seamark.errors import InputError
 from seamark.io.extras import require
 
@@ -47,6 +47,7 @@ FONT: Final = "Helvetica Neue, Helvetica, Arial, sans-serif"
 WIDTH: Final = 640
 
 _NARROWEST: Final = 40
+_WIDEST: Final = 20_000
 
 # A browser needs seconds for more marks than this, and nobody can tell them apart.
 _MOST_MARKS: Final = 50_000
@@ -70,10 +71,7 @@ def rows(values: Iterable[Mapping[str, object]], what: str) -> Any:
 
 def plot_width(width: int) -> int:
     """A width in pixels that a plot can have."""
-    pixels = whole_number(width, "width")
-    if pixels < _NARROWEST:
-        raise InputError(f"width is {pixels}; expected at least {_NARROWEST} pixels")
-    return pixels
+    return count_between(width, "width", _NARROWEST, _WIDEST)
 
 
 def axis(title: str | None, **choices: Any) -> Any:

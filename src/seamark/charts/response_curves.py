@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seamark.agreement.observed import Likeness
 from seamark.charts import look
 from seamark.charts.scenarios import Scenario
+from seamark.checks import by_name, finite_number, shown
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import score_pairs
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from altair import LayerChart
 
 _HEIGHT = 260
+_DEFAULT: Mapping[str, Metric] = {"S": S(), "1-windowdiff": WindowDiff()}
 
 
 def response(
@@ -60,14 +62,14 @@ def response(
     """
     if not isinstance(scenario, Scenario):
         raise InputError(f"scenario is a {type(scenario).__name__}; expected a Scenario, such as full_misses()")
-    chosen = {"S": S(), "1-windowdiff": WindowDiff()} if metrics is None else dict(metrics)
-    compared = points or {}
+    chosen = _DEFAULT if metrics is None else by_name(metrics, "metrics", "metrics by the name of their curve")
+    compared = {} if points is None else by_name(points, "points", "values by the name of their curve")
     names = list(dict.fromkeys([*chosen, *compared]))
     if not 1 <= len(names) <= len(look.LINES):
         raise InputError(f"{len(names)} curves; expected 1 to {len(look.LINES)}, so that they can be told apart")
     alt = look.load_altair()
     curves = [row for name, metric in chosen.items() for row in _curve(name, metric, scenario)]
-    given = [{"curve": name, "x": x, "value": y} for name, known in compared.items() for x, y in known.items()]
+    given = [row for name, known in compared.items() for row in _points(name, known)]
     axes = {
         "x": alt.X("x:Q", title=scenario.axis, scale=alt.Scale(nice=False), axis=look.axis(scenario.axis)),
         "y": alt.Y(
@@ -96,6 +98,17 @@ def response(
             .encode(**axes, color=alt.Color("curve:N", legend=None))
         )
     return look.layered(*layers, width=look.plot_width(width), height=_HEIGHT)
+
+
+def _points(name: str, known: object) -> Iterator[dict[str, Any]]:
+    if not isinstance(known, Mapping):
+        raise InputError(f"the points of {name!r} are {shown(known)}; expected values by their place on the axis")
+    for x, value in known.items():
+        yield {"curve": name, "x": _number(x, name), "value": _number(value, name)}
+
+
+def _number(value: object, name: str) -> float:
+    return finite_number(value, f"a point of {name!r}", lambda number: True, "a finite number")
 
 
 def _curve(name: str, metric: Metric, scenario: Scenario) -> Iterator[dict[str, Any]]:

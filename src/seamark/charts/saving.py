@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 from io import BytesIO, StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from seamark.checks import of_kind, path_of
 from seamark.errors import InputError
 from seamark.io.extras import require
-from seamark.io.safe_write import write_file
+from seamark.safe_write import write_file
 
 if TYPE_CHECKING:
     from altair import TopLevelMixin
@@ -49,13 +49,14 @@ def save_chart(chart: TopLevelMixin, path: str | os.PathLike[str]) -> None:
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> from seamark.charts.two_lanes import alignment
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save_chart(alignment([2, 3], [3, 2]), Path(folder, "lanes.svg"))
     ...     Path(folder, "lanes.svg").read_text(encoding="utf-8")[:4]
     '<svg'
     """
-    write_file(Path(path), [chart_file(chart, path)], force=True)
+    write_file(path_of(path, "path"), [chart_file(chart, path)], force=True)
 
 
 def chart_file(chart: TopLevelMixin, path: str | os.PathLike[str]) -> bytes:
@@ -68,6 +69,8 @@ def chart_file(chart: TopLevelMixin, path: str | os.PathLike[str]) -> bytes:
     b'PNG'
     """
     suffix = chart_suffix(path)
+    altair = require("altair", package="altair", extra="charts", what="a chart")
+    of_kind(chart, altair.TopLevelMixin, "chart", "an altair chart")
     require("vl_convert", package="vl-convert-python", extra="charts", what="saving a chart")
     return _rendered(chart, suffix)
 
@@ -80,7 +83,7 @@ def chart_suffix(path: str | os.PathLike[str]) -> str:
     >>> chart_suffix("lanes.SVG")
     '.svg'
     """
-    suffix = Path(path).suffix.casefold()
+    suffix = path_of(path, "path").suffix.casefold()
     if suffix not in SUFFIXES:
         given = f"as {suffix}" if suffix else "without a suffix"
         raise InputError(f"{os.fspath(path)}: a chart cannot be saved {given}; expected one of {', '.join(SUFFIXES)}")

@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from seamark.checks import count_between
 from seamark.errors import InputError
+from seamark.frozen_mapping import FrozenMapping
+from seamark.model.checks import mass_number
 from seamark.model.segmentation import Segmentation
+
+# As many points as a chart can show, and, where segmentations down to single units are made, as many of those.
+_MOST_PAIRS: Final = 50_000
+_MOST_UNITS_IN_ALL_SIZES: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,15 +46,14 @@ def full_misses(mass: int = 100) -> Scenario:
     >>> reference.masses, hypothesis.masses
     ((25, 75), (25, 25, 25, 25))
     """
-    if mass < 4:
-        raise InputError(f"mass is {mass}; expected at least 4 units")
+    units = count_between(mass, "mass", 4, _MOST_UNITS_IN_ALL_SIZES)
     pairs = {}
-    for misses in range(mass - 2):
-        size, longer = divmod(mass, misses + 2)
+    for misses in range(units - 2):
+        size, longer = divmod(units, misses + 2)
         masses = [size + (number < longer) for number in range(misses + 2)]
-        reference = Segmentation.from_masses([masses[0], mass - masses[0]])
+        reference = Segmentation.from_masses([masses[0], units - masses[0]])
         pairs[float(misses)] = (reference, Segmentation.from_masses(masses))
-    return Scenario("Full misses", MappingProxyType(pairs))
+    return Scenario("Full misses", FrozenMapping(pairs))
 
 
 def near_misses(farthest: int = 10, mass: int = 25) -> Scenario:
@@ -59,14 +65,15 @@ def near_misses(farthest: int = 10, mass: int = 25) -> Scenario:
     >>> reference.masses, hypothesis.masses
     ((2, 23), (5, 20))
     """
-    if not 0 <= farthest < mass - 2:
-        raise InputError(f"farthest is {farthest}; expected 0 to {mass - 3}, so that {mass} units hold the boundary")
-    reference = Segmentation.from_masses([2, mass - 2])
+    units, last = mass_number(mass), count_between(farthest, "farthest", 0, _MOST_PAIRS - 1)
+    if last >= units - 2:
+        raise InputError(f"farthest is {last}; expected 0 to {units - 3}, so that {units} units hold the boundary")
+    reference = Segmentation.from_masses([2, units - 2])
     pairs = {
-        float(distance): (reference, Segmentation.from_masses([2 + distance, mass - 2 - distance]))
-        for distance in range(farthest + 1)
+        float(distance): (reference, Segmentation.from_masses([2 + distance, units - 2 - distance]))
+        for distance in range(last + 1)
     }
-    return Scenario("Distance between the two boundaries (units)", MappingProxyType(pairs))
+    return Scenario("Distance between the two boundaries (units)", FrozenMapping(pairs))
 
 
 def growing_mass(largest: int = 100) -> Scenario:
@@ -78,14 +85,12 @@ def growing_mass(largest: int = 100) -> Scenario:
     >>> reference.masses, hypothesis.masses
     ((2, 6), (2, 2, 4))
     """
-    if largest < 4:
-        raise InputError(f"largest is {largest}; expected at least 4 units")
     pairs = {}
-    for mass in range(4, largest + 1):
+    for mass in range(4, count_between(largest, "largest", 4, _MOST_PAIRS) + 1):
         quarter = mass // 4
         reference = Segmentation.from_masses([quarter, mass - quarter])
         pairs[float(mass)] = (reference, Segmentation.from_masses([quarter, quarter, mass - 2 * quarter]))
-    return Scenario("Mass (units)", MappingProxyType(pairs))
+    return Scenario("Mass (units)", FrozenMapping(pairs))
 
 
 #: The scenarios by name.

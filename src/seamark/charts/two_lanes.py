@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from seamark.charts import look
+from seamark.checks import shown
 from seamark.errors import InputError
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights
@@ -61,8 +62,8 @@ def alignment(
     >>> chart.to_dict()["width"]
     640
     """
-    if len(names) != 2 or names[0] == names[1]:
-        raise InputError(f"names are {names!r}; expected two different names")
+    if not isinstance(names, tuple | list) or not _two_names(*names):
+        raise InputError(f"names are {shown(names)}; expected two different names")
     aligned, pixels = align(a, b, n=n, weights=weights), look.plot_width(width)
     alt = look.load_altair()
     x = alt.X(
@@ -97,6 +98,10 @@ def alignment(
         width=pixels,
         height=look.step(_ROW_HEIGHT),
     )
+
+
+def _two_names(*names: object) -> bool:
+    return len(names) == 2 and all(isinstance(name, str) for name in names) and names[0] != names[1]
 
 
 def _boxes(name: str, segmentation: Segmentation, width: int) -> Iterator[dict[str, Any]]:

@@ -12,9 +12,9 @@ from seamark.agreement import agree as agree_on
 from seamark.agreement.base import CoefficientName
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource
 from seamark.agreement.intervals import AgreementInterval
+from seamark.choices import hint
 from seamark.cli.agree_details import By, Detail, by_coder, by_item, by_pair
 from seamark.cli.exits import speaking_of
-from seamark.cli.hints import hint
 from seamark.cli.metric_choice import complete_convention, metric_options
 from seamark.cli.options import Decorator, bundle, command, example, option_in, output_options
 from seamark.cli.output import Answer, Output

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import click
 
+from seamark.choices import hint
 from seamark.cli.edit_marks import Kind, Mark, marks_of
 from seamark.cli.exits import speaking_of
-from seamark.cli.hints import hint
 from seamark.cli.metric_choice import edit_options
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables

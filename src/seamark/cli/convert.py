@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from typing import cast, get_args
 
@@ -11,8 +10,9 @@ import click
 from seamark.cli.exits import in_our_words
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
-from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_options
+from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_options, require_other_places
 from seamark.cli.tables import Cell, Table
+from seamark.cli.terminal_text import data_output
 from seamark.io import save
 from seamark.io.registry import Feature
 
@@ -48,11 +48,12 @@ def convert(
     to_standard_output = target == "-"
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
+    require_other_places([source], target)
     corpus, report = reader.load(source)
     with in_our_words({"format=": "--to", "without force": "without --force", "drop them (": "--drop them ("}):
         save(
             corpus,
-            sys.stdout.buffer if to_standard_output else target,
+            data_output() if to_standard_output else target,
             format=to,
             force=force,
             drop=cast("tuple[Feature, ...]", drop),

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from seamark.cli.edit_marks import SIGNS, STYLES, Mark
-from seamark.cli.exits import visible
+from seamark.cli.terminal_text import visible
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 #: Lines for a text when the output has no width of its own.

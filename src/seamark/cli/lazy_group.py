@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
+from seamark.choices import hint
 from seamark.cli.exits import stoppable
-from seamark.cli.hints import hint
 
 
 class LazyGroup(click.Group):

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import click
 from click.shell_completion import CompletionItem
 
-from seamark.cli.hints import hint
+from seamark.choices import hint
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.errors import InputError
 from seamark.kernels.edit import SCALES

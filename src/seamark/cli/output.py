@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,15 @@ from typing import Any, Literal
 
 import click
 
-from seamark.cli.exits import one_line
 from seamark.cli.tables import Cell, Table, console, drawn, drawn_table
+from seamark.cli.terminal_text import one_line, to_terminal, visible
+from seamark.io.delimited import write_row
 from seamark.version import __version__
 
 Form = Literal["tables", "json", "csv"]
+
+#: How a cell begins that a spreadsheet computes; a plain number with a sign is what it looks like.
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9]+([.][0-9]+)?\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +88,28 @@ def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
 
 def write_csv(rows: Iterable[Sequence[Cell]]) -> None:
     """Print rows as CSV, numbers in full; what is not defined stays empty."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
     for row in rows:
-        writer.writerow([_csv_cell(cell) for cell in row])
+        sys.stdout.write(write_row(_csv_cell(cell) for cell in row))
 
 
-def _csv_cell(cell: Cell) -> Cell:
+def _csv_cell(cell: Cell) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return None if isinstance(cell, float) and math.isnan(cell) else cell
+    if isinstance(cell, str):
+        harmless = not_a_formula(cell)
+        return visible(harmless) if to_terminal() else harmless
+    return "" if cell is None or (isinstance(cell, float) and math.isnan(cell)) else str(cell)
+
+
+def not_a_formula(text: str) -> str:
+    """A cell that a spreadsheet would compute, behind an apostrophe, with which it stands as text; others as they are.
+
+    Examples
+    --------
+    >>> not_a_formula("=1+1"), not_a_formula("-1.5"), not_a_formula("poem")
+    ("'=1+1", '-1.5', 'poem')
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _json_document(document: Mapping[str, object]) -> str:
@@ -113,8 +130,9 @@ def json_text(value: object) -> str:
     return json.dumps(
         _plain(value),
         allow_nan=False,
-        # Characters that standard output cannot hold would otherwise be written in a way that JSON does not know.
-        ensure_ascii=sys.stdout.encoding.lower().replace("-", "") != "utf8",
+        # Characters that standard output cannot hold would otherwise be written in a way that JSON does not know, and
+        # JSON by itself leaves some that a terminal obeys.
+        ensure_ascii=to_terminal() or sys.stdout.encoding.lower().replace("-", "") != "utf8",
     )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from seamark.cli.hints import hint
+from seamark.choices import hint
 from seamark.errors import InputError, MassMismatchError
 from seamark.io import StreamedItem
 from seamark.model.array import SegmentationArray, as_array

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from seamark.cli.exits import visible
+from seamark.cli.terminal_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

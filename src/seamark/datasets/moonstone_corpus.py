@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from seamark.checks import path_of, string_of
 from seamark.errors import InputError, ParseError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
@@ -58,17 +59,19 @@ def moonstone(folder: str | os.PathLike[str] | None = None, *, source: str = SOU
     ----------
     Kazantseva & Szpakowicz 2012.
     """
+    string_of(source, "source")
     return read_moonstone(_found(folder) or _fetched(source))
 
 
 def read_moonstone(folder: Path) -> Corpus:
     """Read the corpus from a folder with ``segmentations/chN.csv`` and ``text/chN.txt``."""
+    place = path_of(folder, "folder")
     codings, texts, groups = {}, {}, {}
     for group, number in _chapters():
         item = f"ch{number}"
-        codings[item] = _codings(folder / "segmentations" / f"{item}.csv", group)
+        codings[item] = _codings(place / "segmentations" / f"{item}.csv", group)
         groups.update(dict.fromkeys(codings[item], group))
-        paragraphs = _paragraphs(folder / "text" / f"{item}.txt")
+        paragraphs = _paragraphs(place / "text" / f"{item}.txt")
         if paragraphs is not None:
             texts[item] = paragraphs
     return Corpus(codings, texts=texts, groups=groups, metadata={"source": "Kazantseva & Szpakowicz 2012"})
@@ -106,7 +109,7 @@ def _paragraphs(path: Path) -> list[str] | None:
 
 def _found(folder: str | os.PathLike[str] | None) -> Path | None:
     if folder is not None:
-        given = Path(folder)
+        given = path_of(folder, "folder")
         # Both the corpus itself and the folder that holds it may be meant.
         inside = given / "moonstone"
         return inside if (inside / "segmentations").is_dir() else given

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from seamark.checks import by_name, string_of
 from seamark.errors import InputError
 from seamark.evaluation.pairing import Codings, paired
 from seamark.metrics.average import AVERAGES, Average, mean_score
@@ -79,6 +80,7 @@ class Audit:
 
     def spread(self, metric: str) -> tuple[float, float]:
         """The smallest and the largest value that any system gets from one metric."""
+        string_of(metric, "metric")
         values = [v for row in self.rows if row.metric == metric for v in row.values.values() if not math.isnan(v)]
         if not values:
             raise InputError(f"no row of this audit has a value for {metric!r}")
@@ -190,13 +192,14 @@ def audit(reference: Codings, systems: Mapping[str, Codings], /) -> Audit:
     >>> print(result.conclusion.splitlines()[-1])
       B: one > two under every convention
     """
-    if not systems:
+    known = by_name(systems, "systems", "segmentations by name of the system")
+    if not known:
         raise InputError("there is no system to audit")
-    pairs = {name: paired(reference, hypothesis, name=name) for name, hypothesis in systems.items()}
+    pairs = {name: paired(reference, hypothesis, name=name) for name, hypothesis in known.items()}
     count = len(next(iter(pairs.values()))[0])
     averages = AVERAGES if count > 1 else ("macro",)
     rows = tuple(_row(label, metric, average, pairs) for label, metric in _metrics() for average in averages)
-    return Audit(tuple(systems), count, rows)
+    return Audit(tuple(known), count, rows)
 
 
 def _metrics() -> Iterator[tuple[str, Metric]]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
 from seamark.agreement.permutation import shuffled
-from seamark.checks import whole_number
-from seamark.errors import InputError
+from seamark.checks import count_between
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Columns, Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
@@ -20,6 +19,9 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
 _MOST_UNITS_FOR_ALL = 2**22
+
+# All draws are held in memory.
+_MOST_DRAWS = 100_000
 
 # Baselines have a stream of their own: the same seed elsewhere neither changes them nor repeats their numbers.
 _STREAM = 3
@@ -76,9 +78,7 @@ def baselines(
     ((3, 3, 4), 100)
     """
     corpus = as_corpus(humans)
-    times = whole_number(draws, "draws")
-    if times < 1:
-        raise InputError(f"draws is {times}; expected at least 1")
+    times = count_between(draws, "draws", 1, _MOST_DRAWS)
     seed = resolve_rng(rng)[1]
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
     rates = _HumanRates.of(corpus)
@@ -98,7 +98,7 @@ def baselines(
             tuple(shuffled(_one_coder_each(corpus, generator), generator) for _ in range(times)),
         ),
     ]
-    return MappingProxyType({baseline.name: baseline for baseline in made})
+    return FrozenMapping({baseline.name: baseline for baseline in made})
 
 
 _NOWHERE: Int64Array = np.empty(0, dtype=np.int64)

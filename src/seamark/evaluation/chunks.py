@@ -9,7 +9,9 @@ from itertools import accumulate
 from typing import Literal, TypeAlias, get_args
 
 from seamark.checks import whole_number
+from seamark.choices import one_of
 from seamark.errors import InputError
+from seamark.evaluation.unit_texts import require_units
 
 #: What a size counts.
 Measure: TypeAlias = Literal["units", "words", "characters"]
@@ -42,11 +44,11 @@ class Chunks:
     def __post_init__(self) -> None:
         if whole_number(self.size, "size") < 1:
             raise InputError(f"size is {self.size}; expected at least 1")
-        if self.by not in get_args(Measure):
-            raise InputError(f"by is {self.by!r}; expected one of {', '.join(get_args(Measure))}")
+        one_of(self.by, "by", get_args(Measure))
 
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between chunks."""
+        require_units(units)
         boundaries: list[int] = []
         filled = 0
         for place, amount in enumerate(map(self._amount, units)):

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.observed import Likeness
+from seamark.checks import by_name, true_or_false
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.evaluation.baselines import baselines as baselines_of
 from seamark.evaluation.entrants import Entrant, baseline_entrant, segmenter_entrant
-from seamark.evaluation.human_band import HumanBand
+from seamark.evaluation.human_band import human_band
 from seamark.evaluation.joining import AgreementPlan, Panel
 from seamark.evaluation.pairing import Codings
 from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standings import standings_of_baselines, standings_of_segmenters
 from seamark.evaluation.study import Study
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.stats.intervals import check_level
@@ -109,17 +112,19 @@ def compare(
     ----------
     Fournier & Inkpen 2012, section "Evaluating Automatic Segmenters"; Medelyan et al. 2009.
     """
-    require_choice("coefficient", coefficient, CoefficientName)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
     check_level(level)
-    if not segmenters:
+    true_or_false(baselines, "baselines")
+    known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
+    if not known:
         raise InputError("there is no segmenter to compare with the humans")
     corpus = as_corpus(humans)
-    plan = AgreementPlan(Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average))
+    plan = AgreementPlan(Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average))
     study = Study.of(corpus, plan)
     seed = resolve_rng(rng)[1]
-    entrants = [study.admitted(segmenter_entrant(name, codings, corpus)) for name, codings in segmenters.items()]
+    entrants = [study.admitted(segmenter_entrant(name, codings, corpus)) for name, codings in known.items()]
     if baselines:
-        entrants += _floor(study, tuple(segmenters), draws, seed)
+        entrants += _floor(study, tuple(known), draws, seed)
     drawn = {
         "ci": f"{level:g},percentile",
         "resamples": resamples,
@@ -127,11 +132,11 @@ def compare(
         "seed": seed,
     }
     panel, alone, outcomes = study.outcomes(entrants, resamples=resamples, seed=seed)
-    tested, floor = outcomes[: len(segmenters)], outcomes[len(segmenters) :]
+    tested, floor = outcomes[: len(known)], outcomes[len(known) :]
     return Evaluation(
         value=alone.value,
         interval=alone.interval(level),
-        band=HumanBand.of(panel),
+        band=human_band(panel),
         segmenters=standings_of_segmenters(tested, floor, level),
         baselines=standings_of_baselines(floor, level),
         coders=panel.measured.coders,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from seamark.agreement.base import CoefficientName
+from seamark.checks import of_kind
 from seamark.evaluation.human_band import HumanBand
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
@@ -136,6 +137,7 @@ class Figures:
 
     def position(self, standing: Standing) -> Position | None:
         """Where a segmenter's drop lies beside the human band; None without a band."""
+        of_kind(standing, Standing, "standing", "one of this evaluation")
         if not len(self.band):
             return None
         if standing.drop < self.band.low:

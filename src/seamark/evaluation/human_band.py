@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
 from seamark.agreement.tally import summed_by
 from seamark.evaluation.joining import Panel
+from seamark.frozen_mapping import FrozenMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +53,6 @@ class HumanBand:
     humans: Mapping[str, HumanStanding]
     without_place: tuple[str, ...]
 
-    @classmethod
-    def of(cls, panel: Panel) -> HumanBand:
-        """Leave out each human of a panel in turn."""
-        names = panel.corpus.coder_names
-        columns = (
-            panel.places.sum(axis=1).astype(np.int64),
-            panel.with_each,
-            panel.without_each,
-            panel.with_each - panel.without_each,
-            _similarities(panel),
-        )
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
-        placed = {name: human for name, human in standings.items() if not math.isnan(human.drop)}
-        best_first = dict(sorted(placed.items(), key=lambda named: -named[1].drop))
-        return cls(MappingProxyType(best_first), tuple(name for name in names if name not in placed))
-
     def __len__(self) -> int:
         return len(self.humans)
 
@@ -85,6 +68,23 @@ class HumanBand:
 
     def __contains__(self, drop: object) -> bool:
         return isinstance(drop, (int, float)) and self.low <= drop <= self.high
+
+
+def human_band(panel: Panel) -> HumanBand:
+    """Leave out each human of a panel in turn."""
+    names = panel.corpus.coder_names
+    columns = (
+        panel.places.sum(axis=1).astype(np.int64),
+        panel.with_each,
+        panel.without_each,
+        panel.with_each - panel.without_each,
+        _similarities(panel),
+    )
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
+    placed = {name: human for name, human in standings.items() if not math.isnan(human.drop)}
+    best_first = dict(sorted(placed.items(), key=lambda named: -named[1].drop))
+    return HumanBand(FrozenMapping(best_first), tuple(name for name in names if name not in placed))
 
 
 def _similarities(panel: Panel) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.evaluation.conclusion import conclusion_of, notes_of
 from seamark.evaluation.figures import Figures, Standing
@@ -19,6 +20,7 @@ class Evaluation(Figures):
     """
 
     def __getitem__(self, name: str) -> Standing:
+        string_of(name, "name")
         everybody = (*self.segmenters, *self.baselines)
         for standing in everybody:
             if standing.name == name:

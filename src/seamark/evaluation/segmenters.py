@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from seamark.checks import by_name, shown, string_of, whole_number
 from seamark.errors import InputError
+from seamark.evaluation.unit_texts import is_texts
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
@@ -53,6 +55,11 @@ def segment_texts(
     >>> corpus["poem"]["mine"].masses
     (2, 1)
     """
+    if not callable(segmenter):
+        raise InputError(f"segmenter is {shown(segmenter)}; expected a callable, such as Chunks(10)")
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is {shown(progress)}; expected a callable")
+    string_of(coder, "coder")
     label = _boundary_type(texts, boundary_type)
     codings: dict[str, dict[str, Segmentation]] = {}
     units_of = _texts_of(texts)
@@ -69,14 +76,15 @@ def _texts_of(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, tuple[st
         if missing:
             raise InputError(f"item {missing[0]!r} has no text, so it cannot be segmented")
         return dict(texts.texts)
-    if not texts:
+    known = by_name(texts, "texts", "the units of every item, or a Corpus with texts")
+    if not known:
         raise InputError("there is no text to segment")
-    for item, units in texts.items():
-        if isinstance(units, str) or not all(isinstance(unit, str) for unit in units):
-            raise InputError(f"item {item!r}: the text must be a list of strings, one per unit")
-        if not units:
+    for item, units in known.items():
+        if not is_texts(units):
+            raise InputError(f"item {item!r}: the text is {shown(units)}; expected a list of strings, one per unit")
+        if not len(units):
             raise InputError(f"item {item!r} has no units; expected at least one")
-    return {item: tuple(units) for item, units in texts.items()}
+    return {item: tuple(units) for item, units in known.items()}
 
 
 def _boundary_type(texts: Corpus | Mapping[str, Sequence[str]], given: Hashable | None) -> Hashable:
@@ -90,15 +98,18 @@ def _boundary_type(texts: Corpus | Mapping[str, Sequence[str]], given: Hashable 
 
 def _segmented(item: str, units: tuple[str, ...], segmenter: Segmenter, label: Hashable) -> Segmentation:
     try:
-        places = list(segmenter(units))
+        given = segmenter(units)
+        places = list(given) if isinstance(given, Iterable) else None
     except InputError as error:
         raise InputError(f"item {item!r}: {error}") from None
     except Exception as error:
         # The fault is in the caller's code, whose own error says most; only the place is missing.
         error.add_note(f"while segmenting item {item!r}")
         raise
-    positions = sorted(set(places))
+    if places is None:
+        raise InputError(f"item {item!r}: the segmenter gave {shown(given)}; expected the places of boundaries")
     try:
+        positions = sorted({whole_number(place, "a boundary") for place in places})
         return Segmentation.from_positions(positions, len(units), [label] * len(positions))
     except InputError as error:
         raise InputError(f"item {item!r}: the segmenter gave boundaries that cannot be: {error}") from None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from seamark.checks import whole_number
+from seamark.checks import shown, string_of, whole_number
 from seamark.errors import InputError
 from seamark.evaluation.chunks import nearest_places
+from seamark.evaluation.unit_texts import is_texts, require_units
 
 _COARSE_TO_FINE = ("\n\n", "\n", ". ", " ", "")
 
@@ -43,11 +44,15 @@ class Separators:
     def __post_init__(self) -> None:
         if whole_number(self.size, "size") < 1:
             raise InputError(f"size is {self.size}; expected at least 1")
+        string_of(self.joint, "joint")
+        if not is_texts(self.separators):
+            raise InputError(f"separators are {shown(self.separators)}; expected strings, such as ('. ', ' ')")
         if not self.separators:
             raise InputError("there are no separators; expected at least one, such as a space")
 
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between chunks."""
+        require_units(units)
         text = self.joint.join(units)
         cuts = [start for start, _ in self._chunks(text, 0, len(text), self.separators)][1:]
         return nearest_places(cuts, [len(unit) for unit in units], len(self.joint))

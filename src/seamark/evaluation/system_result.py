@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.evaluation.conclusion import interval_text, p_text
 from seamark.evaluation.item_scores import Over
@@ -126,6 +127,7 @@ class SystemComparison:
     signature: Signature
 
     def __getitem__(self, name: str) -> SystemScore:
+        string_of(name, "name")
         for system in self.systems:
             if system.name == name:
                 return system

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from types import MappingProxyType
+from typing import get_args
 
 import numpy as np
 
-from seamark.agreement.chance import require_choice
+from seamark.checks import by_name
+from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
 from seamark.evaluation.pairing import Codings, paired
 from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
 from seamark.stats.effects import effect_size, win_tie_loss
@@ -93,12 +95,13 @@ def compare_systems(
     >>> round(pair.difference, 4), pair.p_value, pair.record.wins
     (0.2349, 0.25, 3)
     """
-    require_choice("over", over, Over)
-    require_choice("average", average, Average)
+    one_of(over, "over", get_args(Over))
+    one_of(average, "average", get_args(Average))
     check_level(level)
-    if len(systems) < 2:
-        raise InputError(f"there {'is one system' if systems else 'are no systems'}; expected at least two to compare")
-    contest = _Contest.of(reference, systems, metric or S(), over, average)
+    known = by_name(systems, "systems", "segmentations by name of the system")
+    if len(known) < 2:
+        raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
+    contest = _Contest.of(reference, known, chosen_metric(metric), over, average)
     seed = resolve_rng(rng)[1]
     bootstraps = contest.bootstraps(resamples, seed)
     ranked = contest.ranked(bootstraps)
@@ -114,7 +117,7 @@ def compare_systems(
         level=level,
         resamples=resamples,
         seed=seed,
-        signature=contest.signature(reference, systems, level, resamples, seed),
+        signature=contest.signature(reference, known, level, resamples, seed),
     )
 
 
@@ -194,8 +197,8 @@ class _Contest:
             interval=interval,
             mean=mean,
             best=best,
-            per_reference=MappingProxyType(each),
-            scores=MappingProxyType(dict(zip(self.items, self.values(name).tolist(), strict=True))),
+            per_reference=FrozenMapping(each),
+            scores=FrozenMapping(dict(zip(self.items, self.values(name).tolist(), strict=True))),
         )
 
     def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], level: float, seed: int) -> SystemPair:

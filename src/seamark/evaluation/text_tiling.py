@@ -9,9 +9,10 @@ from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
-from seamark.checks import whole_number
+from seamark.checks import shown, whole_number
 from seamark.errors import InputError
 from seamark.evaluation.stop_words import ENGLISH
+from seamark.evaluation.unit_texts import require_units
 
 # nltk takes two line ends for the end of a paragraph, and paragraphs for the only places of boundaries.
 _JOINT = "\n\n"
@@ -47,9 +48,13 @@ class TextTiling:
         for name, value in (("w", self.w), ("k", self.k)):
             if whole_number(value, name) < 1:
                 raise InputError(f"{name} is {value}; expected at least 1")
+        words = self.stop_words
+        if isinstance(words, str) or not isinstance(words, Collection) or not all(isinstance(w, str) for w in words):
+            raise InputError(f"stop_words are {shown(words)}; expected a collection of words")
 
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between topics."""
+        require_units(units)
         tokenizer = self._tokenizer()
         # White space inside a unit must not look like the end of a paragraph.
         lines = [" ".join(unit.split()) for unit in units]

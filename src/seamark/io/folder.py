@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from seamark.errors import InputError, ParseError
+from seamark.errors import InputError, ParseError, shown
 from seamark.io.detect import candidates
 from seamark.io.options import Layout, ReadOptions
 from seamark.io.registry import Format
-from seamark.io.source import HEAD, shown
+from seamark.io.source import HEAD
 
 MOST_FILES = 100_000
 DEEPEST = 8
@@ -51,8 +51,15 @@ def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[Found]:
             if len(above) >= DEEPEST:
                 raise ParseError(f"folders are nested more than {DEEPEST} deep", path=shown(path))
             yield from _walk(path, (*above, shown(entry.name)))
-        elif entry.is_file() and not is_beside_data(path.stem):
+        elif _is_file(entry, path) and not is_beside_data(path.stem):
             yield Found(path, above)
+
+
+def _is_file(entry: os.DirEntry[str], path: Path) -> bool:
+    try:
+        return entry.is_file()
+    except OSError as error:  # a link that leads back to itself
+        raise ParseError(f"cannot be read ({(error.strerror or str(error)).lower()})", path=shown(path)) from None
 
 
 def natural_order(name: str) -> tuple[list[str | int], str]:

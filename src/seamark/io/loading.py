@@ -7,7 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
-from seamark.errors import InputError
+from seamark.checks import path_of, string_of
+from seamark.errors import InputError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import files_in, format_of_folder, names_of, require_some, stem_of
@@ -15,8 +16,9 @@ from seamark.io.options import Layout, ReadOptions, Unit
 from seamark.io.reading import Reading
 from seamark.io.registry import Format, format_named
 from seamark.io.report import LoadReport
-from seamark.io.source import Source, read_file, read_stream, shown
+from seamark.io.source import Source, read_file, read_stream
 from seamark.model.corpus import Corpus
+from seamark.safe_write import settle
 
 
 class Loaded(NamedTuple):
@@ -128,11 +130,14 @@ def load_with_report(
     """
     options = ReadOptions(unit, resolution, snap_limit, types, layer, layout, coder, duration, encoding)
     known = None if format is None else format_named(format)
+    if name is not None:
+        string_of(name, "name")
     if not isinstance(source, str | PathLike):
         called = name or str(getattr(source, "name", "<stream>"))
         data = read_stream(source, called)
         return _one_file(data, called, None, known, options)
-    path = Path(source)
+    path = path_of(source, "source")
+    settle(path)
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
         return _folder(path, known, options)
     return _one_file(read_file(path), shown(path), path, known, options)

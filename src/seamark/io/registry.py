@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
+from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.io.options import Layout, ReadOptions
 from seamark.io.reading import Reading
@@ -268,6 +269,7 @@ def formats() -> tuple[Format, ...]:
 
 def format_named(name: str) -> Format:
     """The format with a name."""
+    string_of(name, "format")
     for format in _FORMATS:
         if format.name == name:
             return format

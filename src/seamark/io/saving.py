@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, get_args
 
-from seamark.errors import InputError
+from seamark import checks
+from seamark.checks import path_of, true_or_false
+from seamark.choices import one_of
+from seamark.errors import InputError, shown
 from seamark.io.folder import is_beside_data
 from seamark.io.registry import Feature, FolderWriter, Format, format_named, formats
-from seamark.io.safe_write import write_file, write_folder
-from seamark.io.source import shown
+from seamark.io.source import require_stream
 from seamark.io.study_types import unused_types, used_types
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.safe_write import write_file, write_folder
 
 # What no file system minds, and what reads back as it was written.
 _FILE_NAME = r"[^/\\:*?\"<>|\x00-\x1f\x7f\ud800-\udfff]+"
@@ -23,7 +26,7 @@ _LONGEST_NAME = 200
 
 
 def save(
-    corpus: Corpus,
+    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
     target: str | PathLike[str] | BinaryIO,
     *,
     format: str | None = None,
@@ -64,9 +67,12 @@ def save(
     poem,ben,5,
     """
     stream = None if isinstance(target, str | PathLike) else target
-    path = Path(target) if isinstance(target, str | PathLike) else None
+    path = path_of(target, "target") if stream is None else None
+    if stream is not None:
+        require_stream(stream, "writelines", "target")
+    true_or_false(force, "force")
     chosen = _writable(format_named(format)) if format is not None else _format_for(path)
-    kept = _without(corpus, frozenset(drop))
+    kept = _without(as_corpus(corpus), _dropped(drop))
     _require_kept(kept, chosen)
     if chosen.write_file is not None:
         chunks = chosen.write_file(kept)
@@ -111,10 +117,15 @@ def _writable(format: Format) -> Format:
     return format
 
 
+def _dropped(drop: object) -> frozenset[Feature]:
+    if isinstance(drop, str) or not isinstance(drop, Collection):
+        raise InputError(f"drop is {checks.shown(drop)}; expected a collection, such as ('texts',)")
+    for feature in drop:
+        one_of(feature, "what to drop", get_args(Feature))
+    return frozenset(drop)
+
+
 def _without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
-    unknown = drop.difference(get_args(Feature))
-    if unknown:
-        raise InputError(f"cannot drop {min(unknown)!r}; expected any of {', '.join(get_args(Feature))}")
     if not drop & _features(corpus):
         return corpus
     codings = {item: dict(corpus[item]) for item in corpus}

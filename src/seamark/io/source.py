@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
 import stat
 from dataclasses import dataclass
@@ -11,7 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from seamark.errors import ParseError
+from seamark import checks
+from seamark.errors import InputError, ParseError, shown
 
 #: Largest file that is read into memory as a whole; JSONL can be streamed past it.
 LARGEST_FILE = 2**30
@@ -64,7 +64,11 @@ class Source:
         mark, encoding = _mark_of(self.data)
         try:
             text = self.data[len(mark) :].decode(encoding or self.encoding)
-        except UnicodeDecodeError as error:
+        except UnicodeError as error:
+            if not isinstance(
+                error, UnicodeDecodeError
+            ):  # codecs of Python that are no encodings of files have their own
+                raise self.error(f"is not {encoding or self.encoding}: {error}") from None
             line = self.data.count(b"\n", 0, len(mark) + error.start) + 1
             raise self.error(
                 f"byte 0x{error.object[error.start]:02x} is not {error.encoding.upper()}; "
@@ -75,6 +79,9 @@ class Source:
             raise self.error(
                 "holds a NUL character; this is not a text file", text.count("\n", 0, text.index("\0")) + 1
             )
+        # The decoders of UTF-8 and of marked files refuse halves of characters; some others, such as UTF-7, do not.
+        if encoding is None and self.encoding != "utf-8" and (half := re.search("[\ud800-\udfff]", text)):
+            raise self.error(f"{half[0]!r} is half of a character", text.count("\n", 0, half.start()) + 1)
         return text
 
     @cached_property
@@ -104,11 +111,6 @@ def decode_head(data: bytes, encoding: str) -> str:
     return data[len(mark) :].decode(marked or encoding, errors="replace")
 
 
-def shown(path: str | os.PathLike[str]) -> str:
-    """A path as text that can be printed, also when the file system has it in another encoding."""
-    return os.fsencode(path).decode("utf-8", errors="replace")
-
-
 def read_file(path: Path) -> bytes:
     """The bytes of a file; whatever keeps it from being read is one clear error."""
     try:
@@ -129,16 +131,35 @@ def read_file(path: Path) -> bytes:
 
 def read_stream(stream: BinaryIO, name: str) -> bytes:
     """All bytes of a stream, up to the largest size."""
+    require_stream(stream, "read", "source")
     pieces: list[bytes] = []
     length = 0
-    while piece := stream.read(_PIECE):  # in pieces: a buffer of the largest size would be made for every small file
-        if isinstance(piece, str):
-            raise ParseError("is a text stream; expected a binary one (sys.stdin.buffer, open(..., 'rb'))", path=name)
+    while piece := _piece(stream, name):  # in pieces: a buffer of the largest size would be made for every small file
         length += len(piece)
         if length > LARGEST_FILE:
             raise ParseError(f"is larger than {LARGEST_FILE // 2**20} MiB; use JSONL, which can be streamed", path=name)
         pieces.append(piece)
     return b"".join(pieces)
+
+
+def require_stream(stream: object, method: str, name: str) -> None:
+    """Refuse what is neither a path, which the caller has looked for, nor a stream with this method."""
+    if not callable(getattr(stream, method, None)) or isinstance(stream, type):
+        raise InputError(f"{name} is {checks.shown(stream)}; expected a path, or a binary stream")
+
+
+def _piece(stream: BinaryIO, name: str) -> bytes:
+    try:
+        piece: object = stream.read(_PIECE)
+    except ValueError as error:  # a stream that is closed
+        raise ParseError(f"cannot be read ({str(error).lower()})", path=name) from None
+    if not isinstance(piece, bytes | None):
+        raise ParseError(
+            f"is a {'text stream' if isinstance(piece, str) else f'stream of {type(piece).__name__}'}; "
+            "expected a binary one (sys.stdin.buffer, open(..., 'rb'))",
+            path=name,
+        )
+    return piece or b""
 
 
 def _mark_of(data: bytes) -> tuple[bytes, str | None]:

@@ -7,17 +7,16 @@ import hashlib
 import os
 from collections.abc import Mapping
 from importlib.resources import files
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from seamark.agreement import diagnose
 from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import require_choice
+from seamark.checks import by_name, path_of, string_of, true_or_false
+from seamark.choices import one_of
 from seamark.evaluation.pairing import Codings
 from seamark.io.extras import require
-from seamark.io.safe_write import write_file
 from seamark.metrics.base import Metric
-from seamark.metrics.similarity import S
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.report import numbers
@@ -27,6 +26,7 @@ from seamark.report.headline import Headline
 from seamark.report.item_rows import hardest, hardest_first, item_rows
 from seamark.report.plan import Plan
 from seamark.report.ranking import Ranking
+from seamark.safe_write import write_file
 from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
 from seamark.version import __version__
@@ -87,12 +87,14 @@ def write_report(
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_report(corpus, Path(folder, "report.html"))
     ...     Path(folder, "report.html").stat().st_size < 100_000
     True
     """
+    place = path_of(path, "path")
     page = report_html(
         corpus,
         systems=systems,
@@ -104,7 +106,7 @@ def write_report(
         title=title,
         texts=texts,
     )
-    write_file(Path(path), [report_file(page)], force=True)
+    write_file(place, [report_file(page)], force=True)
 
 
 def report_file(page: str) -> bytes:
@@ -140,10 +142,13 @@ def report_html(
     >>> "<h1>&lt;poems&gt;</h1>" in page
     True
     """
-    require_choice("coefficient", coefficient, CoefficientName)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
     check_level(level)
+    true_or_false(texts, "texts")
+    if title is not None:
+        string_of(title, "title")
     study = as_corpus(corpus)
-    plan = Plan(metric or S(), coefficient, level, resamples, resolve_rng(rng)[1], texts)
+    plan = Plan(chosen_metric(metric), coefficient, level, resamples, resolve_rng(rng)[1], texts)
     template = _environment().get_template("template.html.jinja")
     page: str = template.render(_contents(study, plan, systems), title=title or _title(study), **_resources())
     return page
@@ -151,6 +156,7 @@ def report_html(
 
 def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None) -> dict[str, Any]:
     """Everything that the template shows."""
+    ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
     found = diagnose(corpus, plan.metric, plan.coefficient)
     headline = Headline.of(corpus, plan, found.misses)
     items = item_rows(corpus, headline.agreement, plan)
@@ -172,7 +178,7 @@ def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None)
         "circles": [circle for circle in circles(corpus, found) if len(circle.coders) <= _LARGEST_CIRCLE],
         "explorer": explored,
         "explored": {entry["name"]: place for place, entry in enumerate(explored.data["items"])},
-        "ranking": Ranking.of(corpus, systems, plan) if systems else None,
+        "ranking": Ranking.of(corpus, ranked, plan) if ranked else None,
         "version": __version__,
     }
 

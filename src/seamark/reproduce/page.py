@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from importlib.resources import files
-from pathlib import Path
 from typing import NamedTuple
 
 from seamark.charts import heatmap, response, scenarios
 from seamark.charts.saving import chart_file
+from seamark.checks import of_kind, path_of, true_or_false
 from seamark.io.extras import require
-from seamark.io.safe_write import write_file
 from seamark.metrics.similarity import S
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.reproduce.published import published
 from seamark.reproduce.run import TARGETS, Reproduction
+from seamark.safe_write import write_file
 from seamark.version import __version__
 
 
@@ -39,6 +39,9 @@ def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: boo
     force
         Whether a file that is there may be replaced.
     """
+    of_kind(result, Reproduction, "result", "what reproduce returns")
+    true_or_false(force, "force")
+    place = path_of(path, "path")
     require("jinja2", package="jinja2", extra="charts", what="writing the page")
     from jinja2 import Environment
 
@@ -54,7 +57,7 @@ def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: boo
             groups=[(target, [check for check in result.checks if check.target == target]) for target in targets],
         )
     )
-    write_file(Path(path), [html.encode("utf-8")], force=force)
+    write_file(place, [html.encode("utf-8")], force=force)
 
 
 def _pictures(result: Reproduction) -> Iterator[Picture]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from seamark.checks import shown
+from seamark.choices import hint
 from seamark.datasets.moonstone_corpus import moonstone
 from seamark.errors import InputError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.model.corpus import Corpus
 from seamark.reproduce import examples, figure5, table1, table2
 from seamark.reproduce.check import Check, Verdict
@@ -82,12 +84,7 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
     >>> dict(result.counts())
     {'equal': 55, 'explained': 2}
     """
-    chosen = tuple(dict.fromkeys(targets)) or TARGETS
-    for target in chosen:
-        if target not in TARGETS:
-            close = difflib.get_close_matches(target, TARGETS, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise InputError(f"{target!r} is not a target{hint} Targets: {', '.join(TARGETS)}")
+    chosen = _chosen(targets)
     found, reason = _corpus(corpus) if any(target in WITH_CORPUS for target in chosen) else (None, "")
     checks: list[Check] = []
     left_out: dict[str, str] = {}
@@ -98,7 +95,17 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
             checks.extend(WITH_CORPUS[target](found))
         else:
             left_out[target] = reason
-    return Reproduction(tuple(checks), MappingProxyType(left_out), found)
+    return Reproduction(tuple(checks), FrozenMapping(left_out), found)
+
+
+def _chosen(targets: object) -> tuple[str, ...]:
+    if isinstance(targets, str) or not isinstance(targets, Iterable):
+        raise InputError(f"targets are {shown(targets)}; expected some of {', '.join(TARGETS)}")
+    given = tuple(targets)
+    for target in given:
+        if not isinstance(target, str) or target not in TARGETS:
+            raise InputError(f"{shown(target)} is not a target; {hint(str(target), TARGETS)}")
+    return tuple(dict.fromkeys(given)) or TARGETS
 
 
 def _corpus(folder: str | os.PathLike[str] | None) -> tuple[Corpus | None, str]:

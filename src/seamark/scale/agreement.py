@@ -5,21 +5,24 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from seamark.agreement.base import CoefficientName, chance_corrected, everything
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, require_choice
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.kappa import CoderChance, Meetings
 from seamark.agreement.observed import Likeness
 from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
+from seamark.checks import whole_number
+from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.frozen_mapping import FrozenMapping
+from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.metrics.base import Metric
+from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.in_order import in_order, worker_count
@@ -129,7 +132,9 @@ def agree_table(
     0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(columns, Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average), strict)
+    plan = _Plan(
+        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
+    )
     return plan.agreement(table_batches(table, columns.names), worker_count(workers))
 
 
@@ -145,6 +150,7 @@ def agree_parquet(
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
     strict: bool = False,
+    most_bytes: int = MOST_BYTES,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> TableAgreement:
@@ -158,6 +164,8 @@ def agree_parquet(
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, strict, workers
         As for ``agree_table``.
+    most_bytes
+        As for ``score_parquet``.
     progress
         Is called with the number of rows that are done and of all rows.
 
@@ -166,8 +174,11 @@ def agree_parquet(
     TableAgreement
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(columns, Likeness(metric or S()), coefficient, ChanceOptions(chance_count, chance_average), strict)
-    source, threads = parquet_source(places, columns.names), worker_count(workers)
+    plan = _Plan(
+        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
+    )
+    source = parquet_source(places, columns.names, whole_number(most_bytes, "most_bytes"))
+    threads = worker_count(workers)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
     return plan.agreement(_told(batches, source.rows, progress), threads)
 
@@ -190,13 +201,15 @@ class _Plan:
     strict: bool
 
     def __post_init__(self) -> None:
-        require_choice("coefficient", self.coefficient, CoefficientName)
+        one_of(self.coefficient, "coefficient", get_args(CoefficientName))
 
     def agreement(self, batches: Iterable[Any], workers: int) -> TableAgreement:
         """Sum up all batches, then compute the coefficient once."""
         counter = CodingCounter(self.columns, self.likeness, self.options, self.strict)
         seen, tree = SeenItems(), Tree[CodingSums](operator.add)
-        for counted in in_order(counter, whole_items(batches, self.columns.item), workers):
+        for counted in in_order(
+            counter, whole_items(batches, self.columns.item), workers, size=lambda batch: batch.nbytes
+        ):
             seen.add(counted.items, counted.keys)
             tree.add(counted.sums)
         sums = tree.total()
@@ -230,7 +243,7 @@ class _Plan:
             pairs=sums.pairs,
             undefined_comparisons=sums.undefined,
             rejected=sums.rejected.total(),
-            reasons=MappingProxyType(dict(sums.rejected.most_common())),
+            reasons=FrozenMapping(dict(sums.rejected.most_common())),
             coefficient=self.coefficient,
             signature=self._signature(sums),
         )

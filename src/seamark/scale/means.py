@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.average import Average
 from seamark.metrics.signature import Signature
@@ -73,9 +73,9 @@ def _means(column: MetricColumn, vector: FloatArray, parts: tuple[str, ...], pai
         micro=float(metric.score_rows(counts)) if defined else float("nan"),
         pairs=pairs,
         undefined=pairs - int(defined),
-        counts=MappingProxyType(dict(zip(metric.fields, counts.tolist(), strict=True))),
-        macro_parts=MappingProxyType({name: _ratio(*sums) for name, sums in zip(parts, of_parts, strict=True)}),
-        micro_parts=MappingProxyType({name: float(part) for name, part in metric.part_rows(counts).items()}),
+        counts=FrozenMapping(dict(zip(metric.fields, counts.tolist(), strict=True))),
+        macro_parts=FrozenMapping({name: _ratio(*sums) for name, sums in zip(parts, of_parts, strict=True)}),
+        micro_parts=FrozenMapping({name: float(part) for name, part in metric.part_rows(counts).items()}),
         signature=column.signature,
     )
 

@@ -56,8 +56,8 @@ def test_a_corpus_with_several_types_wants_one_named():
     [
         ({}, lambda units: [], "there is no text to segment"),
         ({"a": []}, lambda units: [], "item 'a' has no units; expected at least one"),
-        ({"a": "whole"}, lambda units: [], "item 'a': the text must be a list of strings, one per unit"),
-        ({"a": ["x", 3]}, lambda units: [], "item 'a': the text must be a list of strings, one per unit"),
+        ({"a": "whole"}, lambda units: [], "item 'a': the text is 'whole'; expected a list of strings, one per unit"),
+        ({"a": ["x", 3]}, lambda units: [], "item 'a': the text is ['x', 3]; expected a list of strings, one per unit"),
         ({"a": ["x", "y"]}, lambda units: [2], "item 'a': the segmenter gave boundaries that cannot be: "),
         ({"a": ["x", "y"]}, lambda units: [0], "item 'a': the segmenter gave boundaries that cannot be: "),
         ({"a": ["x", "y"]}, lambda units: [0.5], "item 'a': the segmenter gave boundaries that cannot be: "),

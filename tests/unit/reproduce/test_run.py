@@ -54,9 +54,7 @@ def test_a_wrong_figure_is_different(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unknown_target() -> None:
-    with pytest.raises(
-        InputError, match=r"^'figure5d' is not a target; did you mean 'figure5[abc]'\? Targets: examples, "
-    ):
+    with pytest.raises(InputError, match=r"^'figure5d' is not a target; did you mean 'figure5[abc]'\?$"):
         reproduce(["figure5d"])
 
 
