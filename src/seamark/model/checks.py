@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from seamark.checks import is_number, items_of, shown, whole_number
+from seamark.checks import is_number, is_text, items_of, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS
 
@@ -59,6 +59,8 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     for label in distinct:
         if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
             raise InputError(f"a boundary type is {shown(label)}, not equal to itself; expected a number or a name")
+        if isinstance(label, str) and not is_text(label):
+            raise InputError(f"a boundary type is {shown(label)}; it holds half of a character, and cannot be written")
     return tuple(sorted(distinct, key=_type_key))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import items_of, shown
+from seamark.checks import is_text, items_of, shown
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
@@ -116,7 +116,10 @@ def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Arr
     for name in names:
         if not isinstance(name, str) or not name:
             raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
-        numbers.setdefault(name, len(numbers))
+        if name not in numbers:
+            if not is_text(name):
+                raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
+            numbers[name] = len(numbers)
     return numbers, np.fromiter((numbers[name] for name in names), dtype=np.int64, count=len(names))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from seamark.checks import items_of, mapping_of, shown
+from seamark.checks import is_text, items_of, mapping_of, shown
 from seamark.errors import InputError
 from seamark.model.array import SegmentationArray, as_array
 from seamark.model.checks import is_hashable
@@ -39,6 +39,12 @@ def checked_texts(texts: Mapping[str, Sequence[str]], masses: Mapping[str, int])
         units = tuple(items_of(given, f"item {shown(item)}: units of the text", "a list of strings, one per unit"))
         if not all(isinstance(unit, str) for unit in units):
             raise InputError(f"item {shown(item)}: the text must be a list of strings, one per unit")
+        if not is_text("".join(units)):
+            place = next(place for place, unit in enumerate(units) if not is_text(unit))
+            raise InputError(
+                f"item {shown(item)}: unit {place} of the text is {shown(units[place])}; "
+                "it holds half of a character, and cannot be written"
+            )
         if len(units) != masses[item]:
             raise InputError(f"item {shown(item)}: the text has {len(units)} units, the codings cover {masses[item]}")
         checked[item] = units
