@@ -32,7 +32,7 @@ ROOMS = (
     "cli",
 )
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
-ABOVE = ("errors", "version", "frozen_mapping", "checks", "choices")
+ABOVE = ("errors", "version", "checks", "choices")
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
 LAZY = {

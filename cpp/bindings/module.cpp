@@ -1,4 +1,4 @@
-// The border between Python and the kernel: types are checked here, the GIL is released, and nothing is computed.
+// The border between Python and the kernel: types and sizes are checked here, the GIL is released, and nothing is computed.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "columns.hpp"
 #include "read_rows.hpp"
 #include "seamark/beeferman.hpp"
 #include "seamark/columns.hpp"
@@ -22,25 +23,17 @@
 #include "seamark/together.hpp"
 #include "seamark/tolerance_matching.hpp"
 #include "seamark/windows.hpp"
+#include "stopping.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace {
 
-template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Output = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using OutputRows = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Made = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using namespace seamark::bindings;
 
 template <class T>
-std::span<const T> view(const Input<T>& array) {
-  return {array.data(), array.size()};
-}
+using Made = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 
 // Hands a vector over to Python as a one-dimensional array, without copying.
 template <class T>
@@ -54,15 +47,21 @@ Made<T> to_array(std::vector<T>&& values) {
 
 struct Weights {
   double addition, substitution, transposition;
-  int scale;
+  seamark::Scale scale;
   std::int64_t n;
+
+  Weights(double addition, double substitution, double transposition, int scale, std::int64_t n)
+      : addition(addition), substitution(substitution), transposition(transposition), scale(static_cast<seamark::Scale>(scale)), n(n) {
+    require(scale >= 0 && scale <= static_cast<int>(seamark::Scale::unit), "there is no scale of this number");
+    require(n >= 1 && n <= seamark::largest_mass, "n must lie within 1..2**62");
+  }
 };
 
 seamark::EditCosts costs_from(const Weights& weights, const Input<double>& type_values, double type_span) {
   return {.addition = weights.addition,
           .substitution = weights.substitution,
           .transposition = weights.transposition,
-          .scale = static_cast<seamark::Scale>(weights.scale),
+          .scale = weights.scale,
           .n = weights.n,
           .type_values = view(type_values),
           .type_span = type_span};
@@ -73,36 +72,35 @@ seamark::EditCosts untyped_costs(const Weights& weights) {
   return {.addition = weights.addition,
           .substitution = weights.substitution,
           .transposition = weights.transposition,
-          .scale = static_cast<seamark::Scale>(weights.scale),
+          .scale = weights.scale,
           .n = weights.n};
 }
 
-struct PairColumns {
-  Input<std::int64_t> positions_a, offsets_a;
-  Input<std::int32_t> types_a;
-  Input<std::int64_t> positions_b, offsets_b;
-  Input<std::int32_t> types_b;
-  Input<std::int64_t> masses;
-
-  [[nodiscard]] seamark::Column a() const { return {view(positions_a), view(offsets_a), view(types_a)}; }
-  [[nodiscard]] seamark::Column b() const { return {view(positions_b), view(offsets_b), view(types_b)}; }
-};
-
-void edit_costs(const PairColumns& pairs, const Weights& weights, const Input<double>& type_values, double type_span,
-                const Output<double>& out) {
-  const nb::gil_scoped_release unlocked;
+// Calls sink(pair, counts, costs) for every pair, without the GIL.
+template <class Sink>
+void count_edits(const CheckedPairs& pairs, const Weights& weights, const Input<double>& type_values, double type_span, Sink&& sink) {
   const seamark::EditCosts costs = costs_from(weights, type_values, type_span);
-  double* cost = out.data();
-  seamark::count_edits(pairs.a(), pairs.b(), view(pairs.masses), costs,
-                       [&](std::size_t i, const seamark::EditCounts& counts) { cost[i] = counts.cost(costs); });
+  SignalCheckpoint checkpoint;
+  const nb::gil_scoped_release unlocked;
+  check_type_values(pairs.a.types, costs.type_values);
+  check_type_values(pairs.b.types, costs.type_values);
+  seamark::count_edits(
+      pairs.a, pairs.b, pairs.masses, costs, [&](std::size_t i, const seamark::EditCounts& counts) { sink(i, counts, costs); }, &checkpoint);
 }
 
-void edit_counts(const PairColumns& pairs, const Weights& weights, const Input<double>& type_values, double type_span,
+void edit_costs(const PairColumns& columns, const Weights& weights, const Input<double>& type_values, double type_span,
+                const Output<double>& out) {
+  const CheckedPairs pairs = columns.checked();
+  double* cost = place_for(out, pairs.size());
+  count_edits(pairs, weights, type_values, type_span,
+              [&](std::size_t i, const seamark::EditCounts& counts, const seamark::EditCosts& costs) { cost[i] = counts.cost(costs); });
+}
+
+void edit_counts(const PairColumns& columns, const Weights& weights, const Input<double>& type_values, double type_span,
                  const OutputRows<double>& out) {
-  const nb::gil_scoped_release unlocked;
-  const seamark::EditCosts costs = costs_from(weights, type_values, type_span);
-  double* rows = out.data();
-  seamark::count_edits(pairs.a(), pairs.b(), view(pairs.masses), costs, [&](std::size_t i, const seamark::EditCounts& counts) {
+  const CheckedPairs pairs = columns.checked();
+  double* rows = place_for(out, pairs.size(), 8);
+  count_edits(pairs, weights, type_values, type_span, [&](std::size_t i, const seamark::EditCounts& counts, const seamark::EditCosts&) {
     double* row = rows + i * 8;
     row[0] = static_cast<double>(counts.matches);
     row[1] = static_cast<double>(counts.additions_a);
@@ -118,11 +116,18 @@ void edit_counts(const PairColumns& pairs, const Weights& weights, const Input<d
 Made<std::int64_t> edit_script(const Input<std::int64_t>& positions_a, const Input<std::int32_t>& types_a,
                                const Input<std::int64_t>& positions_b, const Input<std::int32_t>& types_b, const Weights& weights,
                                const Input<double>& type_values, double type_span) {
+  const seamark::EditCosts costs = costs_from(weights, type_values, type_span);
+  const seamark::TypedBoundaries a{view(positions_a), view(types_a)}, b{view(positions_b), view(types_b)};
+  for (const auto& side : {a, b}) {
+    check_types(side.types, side.positions.size());
+    check_type_values(side.types, costs.type_values);
+  }
+  check_both_typed(a, b);
   std::vector<seamark::EditRow> rows;
   {
+    SignalCheckpoint checkpoint;
     const nb::gil_scoped_release unlocked;
-    rows = seamark::edit_script({view(positions_a), view(types_a)}, {view(positions_b), view(types_b)},
-                                costs_from(weights, type_values, type_span));
+    rows = seamark::edit_script(a, b, costs, &checkpoint);
   }
   return to_array(std::move(rows));
 }
@@ -131,31 +136,23 @@ Made<std::int64_t> edit_script(const Input<std::int64_t>& positions_a, const Inp
 
 // Writes count(reference, hypothesis, mass, pair) into a row of `out` for every pair, without the GIL.
 template <std::size_t Width, class Count>
-void fill_rows(const PairColumns& pairs, const OutputRows<double>& out, Count&& count) {
-  if (out.shape(1) != Width) throw nb::value_error("the output has the wrong number of columns");
+void fill_rows(const CheckedPairs& pairs, const OutputRows<double>& out, Count&& count) {
+  double* rows = place_for(out, pairs.size(), Width);
+  SignalCheckpoint checkpoint;
   const nb::gil_scoped_release unlocked;
-  const seamark::Column a = pairs.a(), b = pairs.b();
-  const std::span<const std::int64_t> masses = view(pairs.masses);
-  double* row = out.data();
-  for (std::size_t i = 0; i < masses.size(); ++i, row += Width) {
-    const std::array<double, Width> counts = count(a[i], b[i], masses[i], i);
-    std::copy(counts.begin(), counts.end(), row);
-  }
+  seamark::for_each_pair(pairs.a, pairs.b, pairs.size(), &checkpoint, [&](std::size_t i) {
+    const std::array<double, Width> counts = count(pairs.a[i], pairs.b[i], pairs.masses[i], i);
+    std::copy(counts.begin(), counts.end(), rows + i * Width);
+  });
 }
 
 using Positions = std::span<const std::int64_t>;
 
 constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 
-struct Frames {
-  Input<std::int64_t> first, last, width, closing;
-
-  [[nodiscard]] seamark::WindowFrame operator[](std::size_t i) const {
-    return {first.data()[i], last.data()[i], width.data()[i], closing.data()[i]};
-  }
-};
-
-void window_differences(const PairColumns& pairs, const Frames& frames, const OutputRows<double>& out) {
+void window_differences(const PairColumns& columns, const Frames& windows, const OutputRows<double>& out) {
+  const CheckedPairs pairs = columns.checked();
+  const CheckedFrames frames = windows.checked(pairs.masses);
   seamark::WindowWorkspace workspace;
   fill_rows<3>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t i) {
     const auto counts = seamark::window_differences(a, b, frames[i], workspace);
@@ -163,7 +160,9 @@ void window_differences(const PairColumns& pairs, const Frames& frames, const Ou
   });
 }
 
-void window_presence(const PairColumns& pairs, const Frames& frames, const OutputRows<double>& out) {
+void window_presence(const PairColumns& columns, const Frames& windows, const OutputRows<double>& out) {
+  const CheckedPairs pairs = columns.checked();
+  const CheckedFrames frames = windows.checked(pairs.masses);
   fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t i) {
     const auto counts = seamark::window_presence(a, b, frames[i]);
     return std::array{real(counts.windows), real(counts.in_reference), real(counts.miss()), real(counts.false_alarm())};
@@ -182,79 +181,92 @@ struct WindowWork {
   Output<double> differ;
 };
 
-void count_together(const PairColumns& pairs, const nb::list& edits, const nb::list& windows) {
+void count_together(const PairColumns& columns, const nb::list& edits, const nb::list& windows) {
+  const CheckedPairs pairs = columns.checked();
+  // Copies of what the lists hold keep the arrays alive whatever happens to the lists meanwhile.
+  std::vector<EditWork> edit_work;
   std::vector<seamark::EditJob> edit_jobs;
   for (const nb::handle item : edits) {
-    const auto& work = nb::cast<const EditWork&>(item);
-    edit_jobs.push_back({untyped_costs(work.weights), work.sizes.data(), work.distances.data()});
+    const EditWork& work = edit_work.emplace_back(nb::cast<const EditWork&>(item));
+    edit_jobs.push_back({untyped_costs(work.weights), place_for(work.sizes, pairs.size()), place_for(work.distances, pairs.size())});
   }
+  std::vector<WindowWork> window_work;
   std::vector<seamark::WindowJob> window_jobs;
   for (const nb::handle item : windows) {
-    const auto& work = nb::cast<const WindowWork&>(item);
+    const WindowWork& work = window_work.emplace_back(nb::cast<const WindowWork&>(item));
     const auto kind = work.presence ? seamark::WindowJob::Kind::presence : seamark::WindowJob::Kind::differences;
-    const Frames& frames = work.frames;
-    window_jobs.push_back({kind, view(frames.first), view(frames.last), view(frames.width), view(frames.closing), work.differ.data()});
+    const CheckedFrames frames = work.frames.checked(pairs.masses);
+    window_jobs.push_back({kind, frames.first, frames.last, frames.width, frames.closing, place_for(work.differ, pairs.size())});
   }
+  SignalCheckpoint checkpoint;
   const nb::gil_scoped_release unlocked;
-  seamark::Together(edit_jobs, window_jobs).count(pairs.a(), pairs.b(), view(pairs.masses));
+  seamark::Together(edit_jobs, window_jobs).count(pairs.a, pairs.b, pairs.masses, &checkpoint);
 }
 
-void window_sums(const PairColumns& pairs, const Input<std::int64_t>& width, const OutputRows<double>& out) {
+void window_sums(const PairColumns& columns, const Input<std::int64_t>& width, const OutputRows<double>& out) {
+  const CheckedPairs pairs = columns.checked();
+  const std::span<const std::int64_t> widths = view(width);
+  require_size("window widths", widths.size(), pairs.size());
   seamark::WindowWorkspace workspace;
   fill_rows<3>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t i) {
-    const std::int64_t k = width.data()[i];
+    const std::int64_t k = widths[i];
+    require(k >= 0 && k <= seamark::largest_mass, "window widths must lie within 0..2**62");
     if (!seamark::window_sums_fit(std::max(a.size(), b.size()), k)) throw std::length_error("k times the number of boundaries passes 2^63");
     const auto sums = seamark::window_sums(a, b, mass, k, workspace);
     return std::array{real(sums.true_positive), real(sums.false_positive), real(sums.false_negative)};
   });
 }
 
-void tolerance_matches(const PairColumns& pairs, std::int64_t tolerance, const OutputRows<double>& out) {
-  fill_rows<1>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t) {
+void tolerance_matches(const PairColumns& columns, std::int64_t tolerance, const OutputRows<double>& out) {
+  require(tolerance >= 0, "the tolerance must be 0 or more");
+  fill_rows<1>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t, std::size_t) {
     return std::array{real(seamark::count_matches(a, b, tolerance))};
   });
 }
 
-void hamming_edits(const PairColumns& pairs, double insertion, double deletion, double shift, const OutputRows<double>& out) {
+void hamming_edits(const PairColumns& columns, double insertion, double deletion, double shift, const OutputRows<double>& out) {
   seamark::HammingWorkspace workspace;
   const seamark::HammingCosts costs{insertion, deletion, shift};
-  fill_rows<3>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t) {
+  fill_rows<3>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t, std::size_t) {
     const auto edits = seamark::hamming_edits(a, b, costs, workspace);
     return std::array{real(edits.insertions), real(edits.deletions), edits.shifted};
   });
 }
 
-void unit_errors(const PairColumns& pairs, bool forward, const OutputRows<double>& out) {
-  fill_rows<2>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+void unit_errors(const PairColumns& columns, bool forward, const OutputRows<double>& out) {
+  fill_rows<2>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
     const auto errors = forward ? seamark::unit_errors_forward(a, b, mass) : seamark::unit_errors(a, b, mass);
     return std::array{errors.false_negative, errors.false_positive};
   });
 }
 
-void covering_sums(const PairColumns& pairs, const OutputRows<double>& out) {
-  fill_rows<1>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+void covering_sums(const PairColumns& columns, const OutputRows<double>& out) {
+  fill_rows<1>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
     return std::array{seamark::covering_sums(a, b, mass).reference_by_hypothesis};
   });
 }
 
-void pair_counts(const PairColumns& pairs, const OutputRows<double>& out) {
-  fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+void pair_counts(const PairColumns& columns, const OutputRows<double>& out) {
+  fill_rows<4>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
     const auto counts = seamark::pair_counts(a, b, mass);
     return std::array{counts.same_reference, counts.same_hypothesis, counts.same_both, counts.pairs};
   });
 }
 
-void segment_entropies(const PairColumns& pairs, const OutputRows<double>& out) {
-  fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+void segment_entropies(const PairColumns& columns, const OutputRows<double>& out) {
+  fill_rows<4>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
     const auto entropies = seamark::segment_entropies(a, b, mass);
     return std::array{entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis,
                       entropies.hypothesis_given_reference};
   });
 }
 
-void pair_weights(const PairColumns& pairs, const Input<double>& mu, const OutputRows<double>& out) {
+void pair_weights(const PairColumns& columns, const Input<double>& mu, const OutputRows<double>& out) {
+  const CheckedPairs pairs = columns.checked();
+  const std::span<const double> rates = view(mu);
+  require_size("rates mu", rates.size(), pairs.size());
   fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t mass, std::size_t i) {
-    const auto weights = seamark::pair_weights(a, b, mass, mu.data()[i]);
+    const auto weights = seamark::pair_weights(a, b, mass, rates[i]);
     return std::array{weights.same_reference, weights.same_hypothesis, weights.same_both, weights.total};
   });
 }
@@ -332,10 +344,11 @@ nb::object columns_of_masses(const nb::list& segmentations) {
 // (positions, offsets, masses, row) of masses that already are columns; row is the first with a fault, or -1.
 nb::object columns_of_mass_values(const Input<std::int64_t>& values, const Input<std::int64_t>& offsets) {
   std::vector<std::int64_t> positions, new_offsets, masses;
+  const seamark::Column rows = checked_column(view(values), view(offsets), {});
   std::int64_t bad = -1;
   {
     const nb::gil_scoped_release unlocked;
-    bad = seamark::positions_of_masses(view(values), view(offsets), positions, new_offsets, masses);
+    bad = seamark::positions_of_masses(rows.positions, rows.offsets, positions, new_offsets, masses);
   }
   return nb::make_tuple(to_array(std::move(positions)), to_array(std::move(new_offsets)), to_array(std::move(masses)), bad);
 }
@@ -343,8 +356,11 @@ nb::object columns_of_mass_values(const Input<std::int64_t>& values, const Input
 // The first row whose boundaries are not ascending within 1..mass-1 (by position, then type), or -1.
 std::int64_t first_bad_row(const Input<std::int64_t>& positions, const Input<std::int64_t>& offsets, const Input<std::int32_t>& types,
                            const Input<std::int64_t>& masses) {
+  const seamark::Column column = checked_column(view(positions), view(offsets), view(types));
+  require_size("masses", masses.size(), column.offsets.size() - 1);
+  const std::span<const std::int64_t> totals = view(masses);
   const nb::gil_scoped_release unlocked;
-  return seamark::first_bad_row({view(positions), view(offsets), view(types)}, view(masses));
+  return seamark::first_bad_row(column, totals);
 }
 
 }  // namespace
@@ -396,5 +412,6 @@ NB_MODULE(_kernel, m) {
                 "numpy.typing.NDArray[numpy.int64], int]"));
   m.def("first_bad_row", &first_bad_row, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(),
         "masses"_a.noconvert());
-  seamark::bindings::bind_reading(m);
+  bind_reading(m);
+  bind_stopping(m);
 }

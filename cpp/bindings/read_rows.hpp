@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "columns.hpp"
 #include "seamark/read_rows.hpp"
 
 namespace seamark::bindings {
@@ -30,14 +31,25 @@ struct ReadRows {
   LongsOut positions, offsets, masses;
   BytesOut faults;
 
-  [[nodiscard]] RowsOut out() const {
-    return {{positions.data(), positions.size()}, {offsets.data(), offsets.size()}, {masses.data(), masses.size()}, {faults.data(), faults.size()}};
+  // There may be more room than rows.
+  [[nodiscard]] RowsOut out(std::size_t rows) const {
+    require(offsets.size() > rows && masses.size() >= rows && faults.size() >= rows, "there is not enough room for so many rows");
+    return {{aligned<std::int64_t>(positions), positions.size()},
+            {aligned<std::int64_t>(offsets), offsets.size()},
+            {aligned<std::int64_t>(masses), masses.size()},
+            {faults.data(), faults.size()}};
   }
 };
 
 template <class T, class Array>
 std::span<const T> view_as(const Array& array) {
-  return {static_cast<const T*>(array.data()), array.size()};
+  return {aligned<const T>(array), array.size()};
+}
+
+// Marks of so many rows or values, or none at all.
+inline std::span<const std::uint8_t> marks_of(const Marks& marks, std::size_t size) {
+  if (marks.size() != 0) require_size("marks of what is present", marks.size(), size);
+  return view_as<std::uint8_t>(marks);
 }
 
 // Calls use(a value of the array's own integer type).
@@ -65,15 +77,18 @@ auto with_offset_type(const Integers& array, Use&& use) {
 
 template <class Value, class Offset>
 ListRows<Value, Offset> rows_of(const SourceRows& source) {
-  return {view_as<Value>(source.values), view_as<Offset>(source.offsets), view_as<std::uint8_t>(source.row_present),
-          view_as<std::uint8_t>(source.value_present)};
+  require(source.offsets.size() > 0, "there are no offsets; expected one more than there are rows");
+  return {view_as<Value>(source.values), view_as<Offset>(source.offsets), marks_of(source.row_present, source.offsets.size() - 1),
+          marks_of(source.value_present, source.values.size())};
 }
 
 inline std::size_t read_masses(const SourceRows& source, const ReadRows& read) {
   return with_integer_type(source.values, [&](auto value) {
     return with_offset_type(source.offsets, [&](auto offset) {
+      const auto rows = rows_of<decltype(value), decltype(offset)>(source);
+      const RowsOut out = read.out(rows.size());
       const nb::gil_scoped_release unlocked;
-      return read_mass_rows(rows_of<decltype(value), decltype(offset)>(source), read.out());
+      return read_mass_rows(rows, out);
     });
   });
 }
@@ -81,9 +96,13 @@ inline std::size_t read_masses(const SourceRows& source, const ReadRows& read) {
 inline std::size_t read_positions(const SourceRows& source, const Masses& masses, const Marks& mass_present, const ReadRows& read) {
   return with_integer_type(source.values, [&](auto value) {
     return with_offset_type(source.offsets, [&](auto offset) {
+      const auto rows = rows_of<decltype(value), decltype(offset)>(source);
+      const RowsOut out = read.out(rows.size());
+      require_size("masses", masses.size(), rows.size());
+      const auto totals = view_as<std::int64_t>(masses);
+      const auto present = marks_of(mass_present, rows.size());
       const nb::gil_scoped_release unlocked;
-      return read_position_rows(rows_of<decltype(value), decltype(offset)>(source), view_as<std::int64_t>(masses),
-                                view_as<std::uint8_t>(mass_present), read.out());
+      return read_position_rows(rows, totals, present, out);
     });
   });
 }
@@ -91,8 +110,10 @@ inline std::size_t read_positions(const SourceRows& source, const Masses& masses
 inline std::size_t read_strings(const SourceRows& source, const ReadRows& read) {
   if (source.values.dtype() != nb::dtype<std::uint8_t>()) throw nb::type_error("characters must be bytes");
   return with_offset_type(source.offsets, [&](auto offset) {
+    const auto rows = rows_of<std::uint8_t, decltype(offset)>(source);
+    const RowsOut out = read.out(rows.size());
     const nb::gil_scoped_release unlocked;
-    return read_string_rows(rows_of<std::uint8_t, decltype(offset)>(source), read.out());
+    return read_string_rows(rows, out);
   });
 }
 

@@ -19,6 +19,8 @@ _Kind = TypeVar("_Kind")
 
 #: Characters of a value that a message shows.
 _LONGEST_SHOWN = 200
+#: Bits of a whole number that a message shows digit by digit; Python itself refuses to print the longest.
+_LONGEST_NUMBER = 128
 
 
 def shown(value: object) -> str:
@@ -30,9 +32,11 @@ def shown(value: object) -> str:
     --------
     >>> shown("a\n"), shown(np.float64(0.5)), shown(np.bool_(True))
     ("'a\\n'", '0.5', 'True')
-    >>> shown([0] * 1000)[-20:]
-    '0, 0, 0, 0, 0, 0 ...'
+    >>> shown([0] * 1000)[-20:], shown(10**400)
+    ('0, 0, 0, 0, 0, 0 ...', 'about 2**1328')
     """
+    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
+        return f"about {'-' if value < 0 else ''}2**{value.bit_length() - 1}"
     try:
         text = repr(value.item() if isinstance(value, (np.number, np.bool_)) else value)
     except Exception:  # what an object does to be printed is its own affair, and the message must come
@@ -82,7 +86,7 @@ def count_between(value: object, what: str, low: int, high: int) -> int:
     """
     number = whole_number(value, what)
     if not low <= number <= high:
-        raise InputError(f"{what} is {shown(number)}; expected a whole number from {low} to {high}")
+        raise InputError(f"{what} is {shown(number)}; expected a whole number from {low:,} to {high:,}")
     return number
 
 
@@ -139,6 +143,21 @@ def of_kind(value: object, kind: type[_Kind], what: str, expected: str) -> _Kind
     if not isinstance(value, kind):
         raise InputError(f"{what} is {shown(value)}; expected {expected}")
     return value
+
+
+def is_text(value: str) -> bool:
+    r"""Whether a string can be written to a file: one that holds half of a character cannot.
+
+    Examples
+    --------
+    >>> is_text("zoë"), is_text("\ud800")
+    (True, False)
+    """
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def items_of(value: object, what: str, expected: str = "a sequence") -> Iterable[Any]:
@@ -206,7 +225,7 @@ def path_of(value: object, what: str) -> Path:
     if not isinstance(given, str):
         raise InputError(f"{what} is {shown(value)}; expected a path")
     try:
-        usable = b"\0" not in os.fsencode(given)
+        usable = bool(given) and b"\0" not in os.fsencode(given)
     except UnicodeEncodeError:  # half a character
         usable = False
     if not usable:

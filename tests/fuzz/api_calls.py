@@ -49,6 +49,9 @@ _SIGNATURE = ("required positional argument", "required keyword-only argument", 
 _SIGNATURE_ALSO = ("positional arguments but", "positional argument but", "takes no arguments", "multiple values for")
 
 
+_REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
 class Hang(BaseException):
     """A call took too long."""
 
@@ -112,20 +115,36 @@ def _of_class(path: str, kind: type) -> dict[str, inspect.Signature]:
 
 
 def call_of(seed: int, number: int, rooms: Rooms = ()) -> str:
-    """The expression of one call; the same for the same seed, number and rooms."""
+    """The expression of one call; the same for the same seed, number and rooms.
+
+    Some calls are right, so that what lies behind the checks is reached; in others one argument is wrong, or any.
+    """
     rng = random.Random(f"{seed} {number}")  # noqa: S311
-    name = rng.choice([name for name in targets() if not rooms or _room_of(name) in rooms])
+    name = rng.choice(rng.choice(_families(tuple(rooms))))
+    parameters = [p for p in targets()[name].parameters.values() if p.kind not in _REST]
+    wrong = rng.choices((0.0, 1.0, 0.4), (2, 5, 3))[0]
+    only = rng.choice(parameters).name if parameters and wrong == 1.0 else None
     arguments = []
-    for parameter in targets()[name].parameters.values():
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            continue
-        needed = parameter.default is parameter.empty or not ALWAYS.isdisjoint({parameter.name, (name, parameter.name)})
+    for parameter in parameters:
+        at_hand = {parameter.name, (name, parameter.name)}
+        needed = parameter.default is parameter.empty or not ALWAYS.isdisjoint(at_hand) or parameter.name == only
         # Rarely an argument is missing altogether.
         if rng.random() < (0.01 if needed else 0.7):
             continue
-        value = _argument(rng, name, parameter.name)
+        is_wrong = parameter.name == only if only else rng.random() < wrong
+        value = _argument(rng, name, parameter.name, is_wrong=is_wrong)
         arguments.append(value if parameter.kind is parameter.POSITIONAL_ONLY else f"{parameter.name}={value}")
     return f"{_receiver(rng, name)}({', '.join(arguments)})"
+
+
+@cache
+def _families(rooms: tuple[str, ...]) -> list[list[str]]:
+    """What can be called, the methods of a class together, so that many methods do not push functions aside."""
+    families: dict[str, list[str]] = defaultdict(list)
+    for name in targets():
+        if not rooms or _room_of(name) in rooms:
+            families[name.partition("().")[0]].append(name)
+    return list(families.values())
 
 
 @cache
@@ -134,9 +153,9 @@ def _room_of(target: str) -> str:
     return str(kind.__module__).split(".")[1]
 
 
-def _argument(rng: random.Random, target: str, name: str) -> str:
+def _argument(rng: random.Random, target: str, name: str, *, is_wrong: bool) -> str:
     right = SPECIAL.get((target, name)) or RIGHT.get(name)
-    return rng.choice(right) if right and rng.random() < 0.6 else rng.choice(WRONG)
+    return rng.choice(WRONG if is_wrong or not right else right)
 
 
 def _receiver(rng: random.Random, target: str) -> str:

@@ -22,6 +22,7 @@ import pyarrow.parquet as pq
 
 import seamark as sm
 from seamark.kernels.columns import Columns
+from seamark.metrics.registry import METRICS
 from seamark.metrics.study_types import StudyTypes
 
 
@@ -211,8 +212,8 @@ WRONG = [
     *("Path('missing.json')", "Path('.')", "'missing.csv'", "io.BytesIO(b'{')", "io.StringIO('x')", "Ellipsis"),
     *("NotImplemented", "corpus()", "typed_corpus()", "array()", "sm.Segmentation.from_masses([2, 3, 5])", "sm.S()"),
     *("sm.EditWeights()", "evaluation()", "agreement()", "bootstrap()", "ratio", "np.random.default_rng(1)"),
-    *("sm.Segmentation.from_positions([2], 2**62)", "sm.Segmentation.from_positions([1], 2, types=['\\ud800'])"),
-    *("itertools.repeat(2, 3)", "sm.Segmentation.from_positions([1, 2], 10, types=[float('nan'), NoLength()])"),
+    *("sm.Segmentation.from_positions([2], 2**62)", "sm.Segmentation.from_positions([1], 2, types=['\\x1b[31m'])"),
+    *("itertools.repeat(2, 3)", "sm.Segmentation.from_positions([1, 2], 10, types=['a', NoLength()])"),
 ]
 
 _SEGMENTATIONS = [
@@ -231,6 +232,12 @@ _METRIC_ROWS = ["np.ones((2, 4))", "np.zeros((2, 3))", "np.ones((2, 5))", "np.on
 _VALUES = ["[.5, .25, 1.]", "np.array([.5, np.nan, 1.])", "[1, 2, 3]"]
 _CODINGS = ["[2, 3, 5]", "{'one': [5, 5], 'two': [7]}", "corpus()", "corpus().drop(coders=['ann', 'bob'])"]
 _SYSTEMS = ["{'x': [5, 5]}", "{'x': {'one': [5, 5], 'two': [7]}, 'y': {'one': [2, 8], 'two': [3, 4]}}"]
+_COLUMNS = {
+    "items": "['one', 'one', 'two']",
+    "coders": "['ann', 'bob', 'ann']",
+    "codings": "[[2, 3], [5], [4, 4]]",
+    "texts": "{'two': list('abcdefgh')}",
+}
 _COUNTS = [
     "{}",
     "{'edits': 1.0}",
@@ -241,7 +248,7 @@ _COUNTS = [
 
 #: Values by parameter names; several names may share theirs.
 _RIGHT: dict[str, list[str]] = {
-    "a b reference hypothesis segmentation value": [*_SEGMENTATIONS, *_ARRAYS],
+    "a b reference hypothesis segmentation value": [*_SEGMENTATIONS],
     "corpus humans codings other": [*_CORPORA, "[[2, 3], [5]]"],
     "metric metrics": [*_METRICS, "{'S': sm.S()}", "[sm.S(), sm.Pk()]"],
     **dict.fromkeys(
@@ -338,6 +345,8 @@ RIGHT = {name: values for names, values in _RIGHT.items() for name in names.spli
 
 #: Better values where a parameter means something else in one call; the call as it is written.
 SPECIAL: dict[tuple[str, str], list[str]] = {
+    **{("sm.Corpus.from_columns", name): [values] for name, values in _COLUMNS.items()},
+    ("sm.SegmentationArray", "types"): ["(1,)"],
     ("sm.audit", "reference"): _CODINGS,
     ("sm.compare_systems", "reference"): _CODINGS,
     **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},
@@ -354,6 +363,18 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     # A host that refuses at once; never the one on the network.
     ("sm.datasets.moonstone", "source"): ["'http://127.0.0.1:9/'", "'file:///missing/'"],
 }
+for _name, _kind in METRICS.items():
+    _fields = _kind.fields
+    _rows = [f"np.{numbers}((2, {len(_fields)}))" for numbers in ("ones", "zeros")]
+    _rows += [f"np.arange({2 * len(_fields)}.).reshape(2, -1)", f"np.full((2, {len(_fields)}), np.nan)"]
+    _counts = [str(dict.fromkeys(_fields, value)) for value in (0, 1, 2.5)]
+    _path = f"sm.{_kind.__name__}()"
+    SPECIAL |= {(f"{_path}.{method}", "rows"): _rows for method in ("score_rows", "part_rows")}
+    SPECIAL |= {(f"{_path}.{method}", "counts"): _counts for method in ("score", "why_undefined")}
+    SPECIAL[f"{_path}.result", "row"] = [f"{row}[1]" for row in _rows]
+    for _method in ("count_pairs", "options", "require_supported", "result", "signature"):
+        SPECIAL |= {(f"{_path}.{_method}", side): [*_ARRAYS[:2], "array()"] for side in "ab"}
+    SPECIAL[f"{_path}.windows", "reference"] = _ARRAYS
 #: Parameters that are never left out: their defaults take long, or reach out of the machine.
 ALWAYS = {"resamples", "shuffles", "draws", ("sm.datasets.moonstone", "source")}
 

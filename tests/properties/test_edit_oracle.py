@@ -27,6 +27,7 @@ from seamark import (
 )
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.metrics.study_types import StudyTypes
+from seamark.metrics.weights import edit_parameters
 from seamark.model.array import with_shared_types
 
 CLOSE = 1e-9
@@ -60,7 +61,7 @@ def checked_cost(alignment, n, weights):
 def counted(a, b, n, weights, types=None):
     """The row of counts that the batch path gives, by name."""
     columns_a, columns_b, labels = with_shared_types(SegmentationArray.of_one(a), SegmentationArray.of_one(b))
-    parameters = weights.parameters(n, labels, StudyTypes.resolve(types, labels))
+    parameters = edit_parameters(weights, n, labels, StudyTypes.resolve(types, labels))
     return dict(zip(EDIT_FIELDS, edit_counts(columns_a, columns_b, parameters)[0].tolist(), strict=True))
 
 

@@ -35,11 +35,18 @@ TYPED = Segmentation.from_sets([{"minor"}, {"major"}])
 CROWDED = [Segmentation.from_sets([set(range(20 * side, 20 * side + 20)), ()]) for side in range(2)]
 
 #: what is wrong, the call, its arguments, its options, the message
+SHARE = "expected a number from 0 to 1"
 WEIGHTS = [
-    ("above one", EditWeights, (1.5,), {}, "weight addition is 1.5; weights lie between 0 and 1"),
-    ("below zero", EditWeights, (), {"substitution": -0.1}, "weight substitution is -0.1; weights lie between 0 and 1"),
-    ("nan", EditWeights, (), {"transposition": NAN}, "weight transposition is nan; weights lie between 0 and 1"),
-    ("infinite", EditWeights, (), {"addition": INFINITE}, "weight addition is inf; weights lie between 0 and 1"),
+    ("above one", EditWeights, (1.5,), {}, "weight addition is 1.5; expected a number from 0 to 1"),
+    (
+        "below zero",
+        EditWeights,
+        (),
+        {"substitution": -0.1},
+        "weight substitution is -0.1; expected a number from 0 to 1",
+    ),
+    ("nan", EditWeights, (), {"transposition": NAN}, "weight transposition is nan; expected a number from 0 to 1"),
+    ("infinite", EditWeights, (), {"addition": INFINITE}, "weight addition is inf; expected a number from 0 to 1"),
     ("boolean", EditWeights, (), {"addition": True}, "weight addition is True; expected a number from 0 to 1"),
     ("text", EditWeights, (), {"addition": "1"}, "weight addition is '1'; expected a number from 0 to 1"),
     ("none", EditWeights, (), {"substitution": None}, "weight substitution is None; expected a number from 0 to 1"),
@@ -246,8 +253,8 @@ def test_parse_error_names_file_and_line(place, text):
     assert (str(error), error.message, error.path, error.line) == (text, "bad", place.get("path"), place.get("line"))
 
 
-@pytest.mark.parametrize(("name", "hint"), [("confusoin", "; did you mean 'confusion'?"), ("#", ".")])
+@pytest.mark.parametrize(("name", "hint"), [("confusoin", "did you mean 'confusion'? "), ("#", "")])
 def test_unknown_metric(name, hint):
     with pytest.raises(InputError) as caught:
         metric_class(name)
-    assert str(caught.value) == f"no metric is called {name!r}{hint} Known metrics: {', '.join(METRICS)}"
+    assert str(caught.value) == f"no metric is called {name!r}; {hint}known metrics: {', '.join(METRICS)}"

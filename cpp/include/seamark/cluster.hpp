@@ -8,6 +8,7 @@
 //
 // Cost: PBs x states x 2^(occurrences at a PB), where the states number at most the product over the types of
 // (1 + occurrences of that type within reach). Past `max_states` it stops with an error instead of approximating.
+// What can still take long passes a checkpoint.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "seamark/checkpoint.hpp"
 #include "seamark/edit_costs.hpp"
 
 namespace seamark {
@@ -33,6 +35,8 @@ struct Occurrence {
 
 inline constexpr std::size_t max_states = std::size_t{1} << 18;
 inline constexpr std::size_t max_nodes = std::size_t{1} << 24;
+// Numbers in all states of a layer, one per type: with many types there may be fewer states.
+inline constexpr std::size_t max_state_numbers = std::size_t{1} << 27;
 inline constexpr std::size_t max_types_at_once = 24;
 // A few seconds of work on one cluster; a long cluster may have more, in proportion to its length.
 inline constexpr std::size_t max_transitions = std::size_t{1} << 25, transitions_per_member = 64;
@@ -93,6 +97,8 @@ class Substituter {
 
 class ClusterSolver {
  public:
+  explicit ClusterSolver(Checkpoint* checkpoint = nullptr) : checkpoint_(checkpoint) {}
+
   // `members` are sorted by position, then type. Shows the optimal edits to the visitor from left to right.
   template <class Visitor>
   void solve(std::span<const Occurrence> members, const EditCosts& costs, Visitor& visitor) {
@@ -122,6 +128,11 @@ class ClusterSolver {
     std::uint32_t used;
   };
 
+  // Members of one type on one side, in order.
+  struct Chain {
+    std::int32_t first_within_reach = none, last = none;
+  };
+
   void number_types() {
     types_.clear();
     for (const Occurrence& o : members_) types_.push_back(o.type);
@@ -134,20 +145,28 @@ class ClusterSolver {
     width_ = types_.size();
   }
 
-  // For every occurrence, the leftmost place where it could find its partner when it waits for one.
+  // For every occurrence, the leftmost place where it could find its partner when it waits for one. Linear: of each type
+  // and side there is a chain, and its first member within reach only moves to the right.
   void find_farthest_partners() {
     farthest_.assign(members_.size(), nowhere);
-    previous_.resize(members_.size());
-    last_of_type_.assign(width_, none);
+    next_alike_.assign(members_.size(), none);
+    chains_.assign(2 * width_, Chain{});
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      previous_[i] = last_of_type_[local_[i]];
-      last_of_type_[local_[i]] = static_cast<std::int32_t>(i);
-      for (std::int32_t e = previous_[i]; e != none; e = previous_[static_cast<std::size_t>(e)]) {
-        const Occurrence& earlier = members_[static_cast<std::size_t>(e)];
-        if (members_[i].position - earlier.position > costs_->reach()) break;
-        if (earlier.side != members_[i].side) farthest_[i] = earlier.position;
+      const Occurrence& o = members_[i];
+      const std::size_t own = 2 * local_[i] + static_cast<std::size_t>(o.side);
+      std::int32_t& first = chains_[own ^ 1].first_within_reach;
+      while (first != none && o.position - members_[static_cast<std::size_t>(first)].position > costs_->reach()) {
+        first = next_alike_[static_cast<std::size_t>(first)];
       }
+      if (first != none) farthest_[i] = members_[static_cast<std::size_t>(first)].position;
+      append(chains_[own], static_cast<std::int32_t>(i));
     }
+  }
+
+  void append(Chain& chain, std::int32_t member) {
+    if (chain.last != none) next_alike_[static_cast<std::size_t>(chain.last)] = member;
+    if (chain.first_within_reach == none) chain.first_within_reach = member;
+    chain.last = member;
   }
 
   void start() {
@@ -200,6 +219,7 @@ class ClusterSolver {
     const std::size_t transitions = std::size_t{1} << std::popcount(choices);
     if (transitions > transitions_left_) throw TooManyStates(members_[begin].position, width_);
     transitions_left_ -= transitions;
+    if (checkpoint_ != nullptr) checkpoint_->pass(transitions * width_);
     // All subsets of the choices, the empty one last.
     for (std::uint32_t chosen = choices;; chosen = (chosen - 1) & choices) {
       try_transition(node, chosen | last_chances, begin, end);
@@ -243,7 +263,7 @@ class ClusterSolver {
     const std::size_t slot = find_slot();
     if (slots_[slot] == none) {
       const std::size_t count = nodes_.size() - next_layer_;
-      if (count >= max_states || nodes_.size() >= max_nodes) throw TooManyStates(members_[begin].position, width_);
+      if (count >= max_states || count * width_ >= max_state_numbers || nodes_.size() >= max_nodes) throw TooManyStates(members_[begin].position, width_);
       slots_[slot] = static_cast<std::int32_t>(count);
       nodes_.push_back(node);
       next_waiting_.insert(next_waiting_.end(), after_.begin(), after_.end());
@@ -347,13 +367,15 @@ class ClusterSolver {
     }
   }
 
+  Checkpoint* checkpoint_;
   std::span<const Occurrence> members_;
   const EditCosts* costs_ = nullptr;
   std::size_t width_ = 0;                 // number of types in the cluster
   std::vector<std::int32_t> types_;       // their codes, ascending
   std::vector<std::size_t> local_;        // per member, the place of its type in types_
   std::vector<std::int64_t> farthest_;    // per member, see find_farthest_partners
-  std::vector<std::int32_t> previous_, last_of_type_;
+  std::vector<std::int32_t> next_alike_;  // per member, the next of its type and side
+  std::vector<Chain> chains_;
   std::vector<Node> nodes_;               // all layers, for tracing back
   std::size_t layer_begin_ = 0, next_layer_ = 0, transitions_left_ = 0;
   std::vector<std::int32_t> waiting_, next_waiting_;  // states of the current and the next layer, width_ numbers each

@@ -1,10 +1,13 @@
 // Many segmentations as columns, and the checks that let every kernel trust them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "seamark/checkpoint.hpp"
 
 namespace seamark {
 
@@ -31,7 +34,45 @@ struct Column {
     return {(*this)[i],
             types.subspan(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]))};
   }
+
+  // How many boundaries the rows from `begin` to before `end` have.
+  [[nodiscard]] std::size_t boundaries(std::size_t begin, std::size_t end) const {
+    return static_cast<std::size_t>(offsets[end] - offsets[begin]);
+  }
 };
+
+// Whether there are offsets, and they ascend from 0 or more to at most `size`. Signs are collected instead of branching: the
+// difference of two neighbours can only wrap when one of them is negative, and that one shows by itself.
+inline bool sound_offsets(std::span<const std::int64_t> offsets, std::size_t size) {
+  if (offsets.empty()) return false;
+  auto signs = static_cast<std::uint64_t>(offsets[0]);
+  for (std::size_t i = 1; i < offsets.size(); ++i) {
+    const auto one = static_cast<std::uint64_t>(offsets[i - 1]), next = static_cast<std::uint64_t>(offsets[i]);
+    signs |= next | (next - one);
+  }
+  return signs >> 63 == 0 && static_cast<std::uint64_t>(offsets.back()) <= size;
+}
+
+// Whether all masses lie within 1..largest_mass.
+inline bool sound_masses(std::span<const std::int64_t> masses) {
+  std::uint64_t signs = 0;
+  for (const std::int64_t mass : masses) {
+    const auto units = static_cast<std::uint64_t>(mass);
+    signs |= (units - 1) | (static_cast<std::uint64_t>(largest_mass) - units);
+  }
+  return signs >> 63 == 0;
+}
+
+// Calls visit(i) for the numbers of all pairs; the checkpoint, if there is one, is passed now and then.
+template <class Visit>
+void for_each_pair(const Column& a, const Column& b, std::size_t pairs, Checkpoint* checkpoint, Visit&& visit) {
+  constexpr std::size_t block = 64;
+  for (std::size_t begin = 0; begin < pairs; begin += block) {
+    const std::size_t end = std::min(pairs, begin + block);
+    if (checkpoint != nullptr) checkpoint->pass(end - begin + a.boundaries(begin, end) + b.boundaries(begin, end));
+    for (std::size_t i = begin; i < end; ++i) visit(i);
+  }
+}
 
 // Whether boundaries ascend (by position, then type) within 1..mass-1.
 inline bool well_formed(TypedBoundaries boundaries, std::int64_t mass) {

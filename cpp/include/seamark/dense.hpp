@@ -79,7 +79,7 @@ template <class Take>
 
 [[gnu::always_inline]] inline std::uint64_t as_word(std::span<const std::int64_t> positions) {
   std::uint64_t word = 0;
-  take_in_fours(positions, [&](std::int64_t p) { word |= std::uint64_t{1} << p; });
+  take_in_fours(positions, [&](std::int64_t p) { word |= std::uint64_t{1} << (p & 63); });
   return word;
 }
 

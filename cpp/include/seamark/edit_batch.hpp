@@ -17,11 +17,12 @@ namespace seamark {
 // Counts the edits of one pair after another with the same costs.
 class EditCounting {
  public:
-  explicit EditCounting(const EditCosts& costs)
+  explicit EditCounting(const EditCosts& costs, Checkpoint* checkpoint = nullptr)
       : costs_(costs),
         shortcut_(dense_shortcut()),
         adjacent_only_(costs.n == 2 && costs.near_miss(1) <= 2.0 * costs.addition + tie_width),
-        adjacent_weight_(costs.scaled(1)) {}
+        adjacent_weight_(costs.scaled(1)),
+        aligner_(checkpoint) {}
 
   [[nodiscard]] EditCounts one_type(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass) {
     if (adjacent_only_) {
@@ -74,12 +75,13 @@ class EditCounting {
 
 // Calls sink(pair, counts) for every pair. Both columns and `masses` describe the same number of pairs.
 template <class Sink>
-void count_edits(const Column& a, const Column& b, std::span<const std::int64_t> masses, const EditCosts& costs, Sink&& sink) {
-  EditCounting counting(costs);
+void count_edits(const Column& a, const Column& b, std::span<const std::int64_t> masses, const EditCosts& costs, Sink&& sink,
+                 Checkpoint* checkpoint = nullptr) {
+  EditCounting counting(costs, checkpoint);
   if (a.types.empty() && b.types.empty()) {
-    for (std::size_t i = 0; i < masses.size(); ++i) sink(i, counting.one_type(a[i], b[i], masses[i]));
+    for_each_pair(a, b, masses.size(), checkpoint, [&](std::size_t i) { sink(i, counting.one_type(a[i], b[i], masses[i])); });
   } else {
-    for (std::size_t i = 0; i < masses.size(); ++i) sink(i, counting.several_types(a.typed(i), b.typed(i)));
+    for_each_pair(a, b, masses.size(), checkpoint, [&](std::size_t i) { sink(i, counting.several_types(a.typed(i), b.typed(i))); });
   }
 }
 

@@ -43,7 +43,7 @@ class ScriptWriter {
 };
 
 // The optimal edit script of one pair. Types may be empty on both sides: then there is one type, with code 0.
-inline std::vector<EditRow> edit_script(TypedBoundaries a, TypedBoundaries b, const EditCosts& costs) {
+inline std::vector<EditRow> edit_script(TypedBoundaries a, TypedBoundaries b, const EditCosts& costs, Checkpoint* checkpoint = nullptr) {
   ScriptWriter writer;
   if (a.types.empty() && b.types.empty()) {
     for (std::size_t i = 0, j = 0; i < a.positions.size() && j < b.positions.size();) {
@@ -55,7 +55,7 @@ inline std::vector<EditRow> edit_script(TypedBoundaries a, TypedBoundaries b, co
     OneTypeWorkspace workspace;
     align_one_type(a.positions, b.positions, costs, workspace, writer);
   } else {
-    TypedAligner aligner;
+    TypedAligner aligner(checkpoint);
     aligner.align(a, b, costs, writer);
   }
   return writer.rows();

@@ -13,6 +13,7 @@ namespace seamark {
 
 // Calls `from_left(position, in_second)` for the smallest positions in rising order, and `from_right` likewise for the
 // others in falling order; a position in both lists is shown twice, the first list's counting as the smaller one.
+// Lists that are not sorted are shown in some order, never more than all of them from either end.
 template <class FromLeft, class FromRight>
 void merge_both_ends(std::span<const std::int64_t> first, std::span<const std::int64_t> second, FromLeft&& from_left,
                      FromRight&& from_right) {
@@ -20,7 +21,8 @@ void merge_both_ends(std::span<const std::int64_t> first, std::span<const std::i
   const std::int64_t* b = second.data();
   const std::int64_t* a_end = a + first.size();
   const std::int64_t* b_end = b + second.size();
-  while (a != a_end && b != b_end) {
+  // Less than, not different: the ends of lists that are not sorted may pass each other.
+  while (a < a_end && b < b_end) {
     // So many steps from either end cannot run off a list, and cannot meet: together they take at most what there is.
     for (std::ptrdiff_t steps = std::min(a_end - a, b_end - b); steps > 0; --steps) {
       const bool left_in_second = *b < *a;
@@ -33,8 +35,8 @@ void merge_both_ends(std::span<const std::int64_t> first, std::span<const std::i
       b_end -= right_in_second;
     }
   }
-  for (; a != a_end; ++a) from_left(*a, false);
-  for (; b != b_end; ++b) from_left(*b, true);
+  for (; a < a_end; ++a) from_left(*a, false);
+  for (; b < b_end; ++b) from_left(*b, true);
 }
 
 }  // namespace seamark

@@ -17,6 +17,8 @@ namespace seamark {
 
 class TypedAligner {
  public:
+  explicit TypedAligner(Checkpoint* checkpoint = nullptr) : solver_(checkpoint) {}
+
   template <class Visitor>
   void align(TypedBoundaries a, TypedBoundaries b, const EditCosts& costs, Visitor& visitor) {
     collect(a, b, visitor);

@@ -69,17 +69,17 @@ class Together {
     for (const EditJob& job : edits) counting_.emplace_back(job.costs);
   }
 
-  void count(const Column& a, const Column& b, std::span<const std::int64_t> masses) {
-    for (std::size_t i = 0; i < masses.size(); ++i) {
+  void count(const Column& a, const Column& b, std::span<const std::int64_t> masses, Checkpoint* checkpoint = nullptr) {
+    for_each_pair(a, b, masses.size(), checkpoint, [&](std::size_t i) {
 #ifdef SEAMARK_AVX2
       if (masses[i] <= dense_wide_mass && fits_dense_pair(a[i], b[i])) {
         count_dense(a[i], b[i], masses[i], i);
-        continue;
+        return;
       }
 #endif
       for (std::size_t job = 0; job < edits_.size(); ++job) write(edits_[job], i, counting_[job].one_type(a[i], b[i], masses[i]));
       for (const WindowJob& job : windows_) job.differ[i] = static_cast<double>(differ(job, a[i], b[i], job.frame(i)));
-    }
+    });
   }
 
  private:

@@ -39,18 +39,20 @@ inline BoundaryKey boundary_key(std::int64_t position, bool in_hypothesis) {
 }
 
 // Fills the workspace with the keys of both sides in order, with a guard before and after; returns the first key.
+// There is room for as many keys again on either side: a sweep over keys that are not in order goes astray no further.
 inline const BoundaryKey* merge_keys(std::span<const std::int64_t> reference, std::span<const std::int64_t> hypothesis,
                                      BoundaryKey shift, WindowWorkspace& workspace) {
   const std::size_t count = reference.size() + hypothesis.size();
-  if (workspace.keys.size() < count + 2) workspace.keys.resize(count + 2);
-  BoundaryKey* left = workspace.keys.data() + 1;
+  if (workspace.keys.size() < 3 * count + 4) workspace.keys.resize(3 * count + 4);
+  BoundaryKey* const begin = workspace.keys.data() + count + 2;
+  BoundaryKey* left = begin;
   BoundaryKey* right = left + count;
   left[-1] = 0 - shift;  // leaves before everything, once the shift is added
   *right = std::numeric_limits<BoundaryKey>::max();
   merge_both_ends(
       reference, hypothesis, [&](std::int64_t p, bool in_hypothesis) { *left++ = boundary_key(p, in_hypothesis); },
       [&](std::int64_t p, bool in_hypothesis) { *--right = boundary_key(p, in_hypothesis); });
-  return workspace.keys.data() + 1;
+  return begin;
 }
 
 // A tally that was shown every run of windows with its length and its surplus, reference minus hypothesis boundaries.

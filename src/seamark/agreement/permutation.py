@@ -138,7 +138,7 @@ def shuffled(array: SegmentationArray, generator: np.random.Generator) -> Segmen
     positions = columns.positions[begin:end]
     if not columns.types.size:
         offsets = columns.offsets - begin
-        return SegmentationArray(
+        return SegmentationArray._unchecked(
             Columns(_shuffled_places(positions, row, columns.masses, generator), offsets, columns.masses), array.types
         )
     new_place = np.ones(positions.size, dtype=bool)
@@ -150,7 +150,9 @@ def shuffled(array: SegmentationArray, generator: np.random.Generator) -> Segmen
     moved = moved[slot][np.cumsum(new_place) - 1]
     codes = columns.types[begin:end]
     order = np.lexsort((codes, moved, row))
-    return SegmentationArray(Columns(moved[order], columns.offsets - begin, columns.masses, codes[order]), array.types)
+    return SegmentationArray._unchecked(
+        Columns(moved[order], columns.offsets - begin, columns.masses, codes[order]), array.types
+    )
 
 
 def _shuffled_places(

@@ -172,4 +172,4 @@ def _stacked(above: SegmentationArray, below: SegmentationArray) -> Segmentation
     )
     if len(types) > 1:
         stacked = stacked._replace(types=np.concatenate([columns.types[first:last] for columns, first, last in parts]))
-    return SegmentationArray(stacked, types or above.types)
+    return SegmentationArray._unchecked(stacked, types or above.types)

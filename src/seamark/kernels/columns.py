@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark import _kernel
+from seamark.kernels.calling import call
 
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
@@ -24,8 +25,8 @@ NO_TYPES.flags.writeable = False
 class Columns(NamedTuple):
     """Many segmentations: boundaries of number ``i`` are ``positions[offsets[i]:offsets[i + 1]]``.
 
-    ``types`` holds one code per boundary, or nothing at all when there is only one type. The kernel trusts its columns:
-    they are checked once, when they are made.
+    ``types`` holds one code per boundary, or nothing at all when there is only one type. The kernel checks sizes and
+    offsets of the columns it is given, and trusts positions: they are checked once, when an array is made.
     """
 
     positions: Int64Array
@@ -46,10 +47,10 @@ def columns_of_masses(segmentations: Iterable[object]) -> Columns | None:
 
 def columns_of_mass_values(values: Int64Array, offsets: Int64Array) -> tuple[Columns, int]:
     """Columns of masses that are columns already, and the first row with a fault (-1: none)."""
-    positions, new_offsets, masses, bad = _kernel.columns_of_mass_values(values, offsets)
+    positions, new_offsets, masses, bad = call(_kernel.columns_of_mass_values, values, offsets)
     return Columns(positions, new_offsets, masses), bad
 
 
 def first_bad_row(columns: Columns) -> int:
     """The first row whose boundaries are not ascending within 1..mass-1, or -1."""
-    return _kernel.first_bad_row(columns.positions, columns.offsets, columns.types, columns.masses)
+    return call(_kernel.first_bad_row, columns.positions, columns.offsets, columns.types, columns.masses)

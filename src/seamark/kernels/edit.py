@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from seamark import _kernel
-from seamark.errors import InputError
+from seamark.kernels.calling import call
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.kernels.rows import pair_columns
 
@@ -58,34 +58,29 @@ def edit_costs(a: Columns, b: Columns, parameters: EditParameters, *, out: Float
     """The edit distance of every pair, written into ``out`` when that is given."""
     if out is None:
         out = np.empty(len(a.masses), dtype=np.float64)
-    try:
-        _kernel.edit_costs(pair_columns(a, b), parameters.weights, parameters.type_values, parameters.type_span, out)
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
+    call(_kernel.edit_costs, pair_columns(a, b), weights, values, span, out)
     return out
 
 
 def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArray:
     """A row of ``EDIT_FIELDS`` for every pair."""
     out = np.empty((len(a.masses), len(EDIT_FIELDS)), dtype=np.float64)
-    try:
-        _kernel.edit_counts(pair_columns(a, b), parameters.weights, parameters.type_values, parameters.type_span, out)
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
+    call(_kernel.edit_counts, pair_columns(a, b), weights, values, span, out)
     return out
 
 
 def edit_script(a: Columns, b: Columns, parameters: EditParameters) -> Int64Array:
     """Rows (kind, position, end, type, other type, side) of the optimal alignment of one pair."""
-    try:
-        flat = _kernel.edit_script(
-            a.positions, a.types, b.positions, b.types, parameters.weights, parameters.type_values, parameters.type_span
-        )
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
+    flat = call(_kernel.edit_script, a.positions, a.types, b.positions, b.types, weights, values, span)
     return flat.reshape(-1, 6)
 
 
 def distance_of_masses(a: object, b: object, weights: _kernel.Weights) -> tuple[int, float] | None:
     """(mass, edit distance) of two plain lists of masses, or None when they need a closer look."""
-    return _kernel.distance_of_masses(a, b, weights)
+    try:
+        return _kernel.distance_of_masses(a, b, weights)
+    except TypeError:  # the kernel takes every object but None
+        return None

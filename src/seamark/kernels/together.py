@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from seamark import _kernel
+from seamark.kernels.calling import call
 from seamark.kernels.columns import Columns, FloatArray
 from seamark.kernels.edit import EditParameters
 from seamark.kernels.rows import Frames, pair_columns
@@ -39,4 +40,4 @@ def count_jobs(a: Columns, b: Columns, jobs: Sequence[Job]) -> None:
     windows = [
         _kernel.WindowWork(j.presence, _kernel.Frames(*j.frames), j.differ) for j in jobs if isinstance(j, WindowJob)
     ]
-    _kernel.count_together(pair_columns(a, b), edits, windows)
+    call(_kernel.count_together, pair_columns(a, b), edits, windows)

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.errors import InputError
+from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import ManySegmentations, count_pairs
@@ -79,8 +79,7 @@ def mean_score(
     >>> print(mean_score(S(), [[2, 3], [5]], [[2, 3], [4, 1]]))
     0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:0.1.0
     """
-    if average not in AVERAGES:
-        raise InputError(f"average is {average!r}; expected one of {', '.join(AVERAGES)}")
+    one_of(average, "average", AVERAGES)
     one, other = as_array(a), as_array(b)
     rows = count_pairs(metric, one, other, workers=workers)
     scores = metric.score_rows(rows)

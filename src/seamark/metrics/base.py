@@ -10,12 +10,12 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import mapping_of, number_array, shown
+from seamark.checks import mapping_of, number_array, of_kind, shown
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_array, require_comparable
+from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -218,7 +218,7 @@ class Metric(ABC):
             parts = {name: float(part) for name, part in self._parts(row).items()}
         if np.isnan(value):
             raise UndefinedScoreError(self._why_undefined(counts, a, b))
-        return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), FrozenMapping(parts))
+        return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), ReadOnlyMapping(parts))
 
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
@@ -233,7 +233,7 @@ class Metric(ABC):
         named = mapping_of(counts, "counts", expected)
         missing = [name for name in self.fields if name not in named]
         if missing:
-            raise InputError(f"counts have no {missing[0]!r}; expected {expected}")
+            raise InputError(f"counts have no {shown(missing[0])}; expected {expected}")
         row = number_array([named[name] for name in self.fields], "counts", expected)
         if row.ndim != 1:
             raise InputError(f"counts are {shown(counts)}; expected {expected}")
@@ -241,4 +241,9 @@ class Metric(ABC):
 
     def _named(self, row: FloatArray) -> Mapping[str, float]:
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())
-        return FrozenMapping(dict(zip(self.fields, numbers, strict=True)))
+        return ReadOnlyMapping(dict(zip(self.fields, numbers, strict=True)))
+
+
+def require_metric(value: object) -> Metric:
+    """The metric itself; a class of metrics is not one yet."""
+    return of_kind(value, Metric, "metric", "a metric with its options, such as S(n=3)")  # type: ignore[type-abstract]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from seamark.checks import whole_number
+from seamark.checks import shown, whole_number
 from seamark.errors import InputError
+from seamark.kernels.calling import stoppable_threads
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Metric
+from seamark.metrics.base import Metric, require_metric
 from seamark.model.array import SegmentationArray, as_array
 from seamark.model.segmentation import SegmentationLike
 
@@ -36,15 +36,14 @@ def count_pairs(
     >>> count_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [[4.0, 0.0], [4.0, 1.0]]
     """
-    if not isinstance(metric, Metric):
-        raise InputError(f"metric is {metric!r}; expected a metric with its options, such as S(n=3)")
+    require_metric(metric)
     one, other = as_array(a), as_array(b)
     metric.require_supported(one, other)
     threads = _threads(workers, len(one))
     if threads == 1:
         return metric.count_pairs(one, other)
     edges = np.linspace(0, len(one), threads + 1).astype(int).tolist()
-    with ThreadPoolExecutor(threads) as pool:
+    with stoppable_threads(threads) as pool:
         parts = pool.map(
             lambda i: metric.count_pairs(one[edges[i] : edges[i + 1]], other[edges[i] : edges[i + 1]]), range(threads)
         )
@@ -85,5 +84,5 @@ def _threads(workers: int | None, pairs: int) -> int:
         return max(1, min(os.cpu_count() or 1, pairs // _PAIRS_PER_THREAD))
     count = whole_number(workers, "workers")
     if count < 1:
-        raise InputError(f"workers is {count}; expected at least 1")
+        raise InputError(f"workers is {shown(count)}; expected at least 1")
     return max(1, min(count, pairs))

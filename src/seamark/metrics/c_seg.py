@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from seamark.checks import is_number
+from seamark.checks import finite_number
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
@@ -60,10 +60,10 @@ class CSeg(WindowMetric):
     def __post_init__(self) -> None:
         super(CSeg, self).__post_init__()
         for name in ("c_miss", "c_fa", "p_seg"):
-            value = getattr(self, name)
-            if not (is_number(value) and np.isfinite(value) and value >= 0) or (name == "p_seg" and value > 1):
-                raise InputError(f"{name} is {value!r}; costs are at least 0, and p_seg lies between 0 and 1")
-            object.__setattr__(self, name, float(value))
+            value = finite_number(getattr(self, name), name, lambda value: value >= 0, "a number of at least 0")
+            object.__setattr__(self, name, value)
+        if self.p_seg > 1:
+            raise InputError(f"p_seg is {self.p_seg}; expected a probability between 0 and 1")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Probes, those that the reference parts, those of them the hypothesis does not, and the false ones."""

@@ -20,7 +20,6 @@ ends-final  the same, the last one being 1                    k            n - k
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -28,7 +27,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from seamark.checks import whole_number
+from seamark.checks import shown, whole_number
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.rows import Frames
@@ -256,13 +256,8 @@ def convention_named(name: str, metric: str) -> Convention:
     >>> convention_named("nltk", "pk").formula
     'round((n - 1) / 2c), c at least 1'
     """
-    found = CONVENTIONS.get(name)
-    if found is not None and metric in found.metrics:
-        return found
     known = [convention.name for convention in CONVENTIONS.values() if metric in convention.metrics]
-    close = difflib.get_close_matches(str(name), known, n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else "."
-    raise InputError(f"convention is {name!r}{hint} For {metric} there are: {', '.join(known)}")
+    return CONVENTIONS[one_of(name, "convention", known, among=f"for {metric} there are:")]
 
 
 def window_size(k: object) -> int | None:
@@ -277,17 +272,19 @@ def window_size(k: object) -> int | None:
         return None
     size = whole_number(k, "k")
     if size < 1:
-        raise InputError(f"k is {size}; a window size is at least 1")
+        raise InputError(f"k is {shown(size)}; a window size is at least 1")
     if size > 2**61:  # no rule gives more, and its sum with a mass stays inside 64 bits
-        raise InputError(f"k is {size}; a window size is at most 2**61")
+        raise InputError(f"k is {shown(size)}; a window size is at most 2**61")
     return size
 
 
 def padding_named(padding: str | None) -> Padding | None:
     """Check a padding given by the user."""
-    if padding not in (None, "lamprier"):
-        raise InputError(f"padding is {padding!r}; expected None or 'lamprier'")
-    return "lamprier" if padding else None
+    if padding is None:
+        return None
+    if isinstance(padding, str) and padding == "lamprier":
+        return "lamprier"
+    raise InputError(f"padding is {shown(padding)}; expected None or 'lamprier'")
 
 
 def k_in_signature(rule: str, given: int | None, k: Int64Array | None) -> str:

@@ -12,7 +12,7 @@ from seamark.kernels.edit import (
     edit_script,
 )
 from seamark.metrics.study_types import StudyTypes, TypesOption
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
 from seamark.model.alignment import Addition, Alignment, Match, Side, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
 from seamark.model.segmentation import SegmentationLike
@@ -70,12 +70,12 @@ def edit_distance(
     """
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     if types is None:
-        plain = distance_of_masses(a, b, chosen.parameters(width, (), StudyTypes(1, ())).weights)
+        plain = distance_of_masses(a, b, edit_parameters(chosen, width, (), StudyTypes(1, ())).weights)
         if plain is not None:
             return plain[1]
     one, other = _pair(a, b)
     columns_a, columns_b, labels = with_shared_types(one, other)
-    parameters = chosen.parameters(width, labels, StudyTypes.resolve(types, labels))
+    parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
     return float(edit_costs(columns_a, columns_b, parameters)[0])
 
 
@@ -109,7 +109,7 @@ def align(
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     one, other = _pair(a, b)
     columns_a, columns_b, labels = with_shared_types(one, other)
-    parameters = chosen.parameters(width, labels, StudyTypes.resolve(types, labels))
+    parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
     matches, additions, substitutions, transpositions = [], [], [], []
     for kind, position, end, code, other_code, side in edit_script(columns_a, columns_b, parameters).tolist():
         if kind == MATCH:

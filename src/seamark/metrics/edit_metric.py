@@ -10,7 +10,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.metrics.base import Metric
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.checks import in_type_order
 
@@ -54,5 +54,5 @@ def edit_rows(
     """The columns of edit counts of many pairs, by name."""
     columns_a, columns_b, labels = with_shared_types(a, b)
     study = StudyTypes.resolve(types, labels)
-    counts = edit_counts(columns_a, columns_b, weights.parameters(n, labels, study))
+    counts = edit_counts(columns_a, columns_b, edit_parameters(weights, n, labels, study))
     return {name: counts[:, column] for column, name in enumerate(EDIT_FIELDS)}

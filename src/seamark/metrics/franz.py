@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.errors import InputError
+from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import unit_errors
 from seamark.metrics.base import Metric, MetricInfo
@@ -51,8 +51,7 @@ class Franz(Metric):
     fields: ClassVar[tuple[str, ...]] = ("missed", "extra", "units")
 
     def __post_init__(self) -> None:
-        if self.direction not in ("both", "forward"):
-            raise InputError(f"direction is {self.direction!r}; expected 'both' or 'forward'")
+        one_of(self.direction, "direction", get_args(Direction))
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Units missed, units too many, and units; ``a`` is the reference."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from seamark.checks import is_number
-from seamark.errors import InputError
+from seamark.checks import finite_number
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import hamming_edits
 from seamark.metrics.base import Metric, MetricInfo
@@ -48,10 +46,8 @@ class GHD(Metric):
 
     def __post_init__(self) -> None:
         for name in ("insertion", "deletion", "shift"):
-            cost = getattr(self, name)
-            if not (is_number(cost) and math.isfinite(cost) and cost >= 0):
-                raise InputError(f"cost {name} is {cost!r}; expected a finite number of at least 0")
-            object.__setattr__(self, name, float(cost))
+            given, expected = getattr(self, name), "a finite number of at least 0"
+            object.__setattr__(self, name, finite_number(given, f"cost {name}", lambda cost: cost >= 0, expected))
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Insertions, deletions, summed length of shifts, and 1 for the pair; ``a`` is the reference."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from seamark.checks import is_number
-from seamark.errors import InputError
+from seamark.checks import finite_number
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import pair_weights
 from seamark.metrics.base import Metric, MetricInfo
@@ -46,9 +44,8 @@ class PMu(Metric):
 
     def __post_init__(self) -> None:
         if self.mu is not None:
-            if not (is_number(self.mu) and math.isfinite(self.mu) and self.mu >= 0):
-                raise InputError(f"mu is {self.mu!r}; expected a finite number of at least 0")
-            object.__setattr__(self, "mu", float(self.mu))
+            mu = finite_number(self.mu, "mu", lambda mu: mu >= 0, "a finite number of at least 0")
+            object.__setattr__(self, "mu", mu)
 
     def _rates(self, reference: SegmentationArray) -> FloatArray:
         if self.mu is not None:

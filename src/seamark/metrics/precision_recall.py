@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from seamark.checks import is_number, whole_number
+from seamark.checks import finite_number, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import tolerance_matches
@@ -57,13 +56,13 @@ class BoundaryF(Metric):
     def __post_init__(self) -> None:
         tolerance = whole_number(self.tolerance, "tolerance")
         if not 0 <= tolerance <= 2**62:
-            raise InputError(f"tolerance is {tolerance}; expected 0 or more potential boundaries")
-        if not (is_number(self.beta) and math.isfinite(self.beta) and self.beta > 0):
-            raise InputError(f"beta is {self.beta!r}; expected a positive number")
-        if self.zero_division is not None and not (is_number(self.zero_division) and 0 <= self.zero_division <= 1):
-            raise InputError(f"zero_division is {self.zero_division!r}; expected None or a number from 0 to 1")
+            raise InputError(f"tolerance is {shown(tolerance)}; expected 0 or more potential boundaries")
         object.__setattr__(self, "tolerance", tolerance)
-        object.__setattr__(self, "beta", float(self.beta))
+        object.__setattr__(self, "beta", finite_number(self.beta, "beta", lambda beta: beta > 0, "a positive number"))
+        if self.zero_division is not None:
+            expected = "None or a number from 0 to 1"
+            value = finite_number(self.zero_division, "zero_division", lambda value: 0 <= value <= 1, expected)
+            object.__setattr__(self, "zero_division", value)
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """Boundaries that can be paired, and those of each side; ``a`` is the reference."""

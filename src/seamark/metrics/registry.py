@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from seamark.checks import shown
+from seamark.choices import did_you_mean
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_confusion import BoundaryConfusion
@@ -58,8 +59,8 @@ def metric_class(name: str) -> type[Metric]:
     'S'
     """
     by_folded_name = {known.casefold(): metric for known, metric in METRICS.items()}
-    if name.casefold() in by_folded_name:
+    if isinstance(name, str) and name.casefold() in by_folded_name:
         return by_folded_name[name.casefold()]
-    close = difflib.get_close_matches(name.casefold(), by_folded_name, n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else "."
-    raise InputError(f"no metric is called {name!r}{hint} Known metrics: {', '.join(METRICS)}")
+    raise InputError(
+        f"no metric is called {shown(name)}; {did_you_mean(name, by_folded_name)}known metrics: {', '.join(METRICS)}"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from seamark.checks import mapping_of, of_kind, shown
 from seamark.errors import InputError
 from seamark.version import __version__
 
@@ -40,15 +41,17 @@ class Signature:
     @classmethod
     def of(cls, name: str, options: Mapping[str, object]) -> Signature:
         """A signature that ends with the version of the package."""
-        pairs = tuple((key, str(value)) for key, value in options.items())
+        of_kind(name, str, "name", "the name of a metric")
+        given = mapping_of(options, "options", "a mapping from option to value").items()
+        pairs = tuple((str(key), str(value)) for key, value in given)
         return cls(name, (*pairs, ("v", __version__)))
 
     @classmethod
     def parse(cls, text: str) -> Signature:
         """Read a signature back, in its long or its short form."""
-        name, *parts = text.split("|")
+        name, *parts = of_kind(text, str, "the signature", "a string such as S|n:2").split("|")
         if not name or any(":" not in part for part in parts):
-            raise InputError(f"{text!r} is not a signature; expected name|key:value|...")
+            raise InputError(f"{shown(text)} is not a signature; expected name|key:value|...")
         pairs = (part.split(":", 1) for part in parts)
         return cls(_unescaped(name), tuple((_LONG_KEYS.get(key, key), _unescaped(value)) for key, value in pairs))
 

@@ -12,11 +12,11 @@ from seamark.kernels.edit import distance_of_masses, edit_costs
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit_metric import EditMetric
 from seamark.metrics.study_types import StudyTypes, TypesOption
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.segmentation import SegmentationLike
 
-_PLAIN_WEIGHTS = WEIGHTS_2012.parameters(2, (), StudyTypes(1, ())).weights
+_PLAIN_WEIGHTS = edit_parameters(WEIGHTS_2012, 2, (), StudyTypes(1, ())).weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class S(EditMetric):
         study = StudyTypes.resolve(self.types, labels)
         rows = np.empty((len(a), 2), dtype=np.float64, order="F")
         np.multiply(a.masses - 1, float(study.count), out=rows[:, 0])
-        edit_costs(columns_a, columns_b, self.weights.parameters(self.n, labels, study), out=rows[:, 1])
+        edit_costs(columns_a, columns_b, edit_parameters(self.weights, self.n, labels, study), out=rows[:, 1])
         return rows
 
     def _score(self, rows: FloatArray) -> FloatArray:

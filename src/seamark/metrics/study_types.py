@@ -6,8 +6,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from seamark.checks import is_number, whole_number
+from seamark.checks import is_number, shown, whole_number
 from seamark.errors import InputError
+from seamark.kernels.columns import LARGEST_MASS
+from seamark.model.checks import checked_types
 
 #: How a user names the types of a study: not at all, how many, or each of them in order.
 TypesOption: TypeAlias = int | Sequence[Hashable] | None
@@ -15,8 +17,8 @@ TypesOption: TypeAlias = int | Sequence[Hashable] | None
 
 def frozen_types(given: TypesOption) -> int | tuple[Hashable, ...] | None:
     """The option as a metric keeps it: hashable."""
-    if isinstance(given, Sequence) and not isinstance(given, (str, bytes)):
-        return tuple(given)
+    if isinstance(given, Sequence) and not isinstance(given, (str, bytes, bytearray, memoryview)):
+        return checked_types(given)
     return None if given is None else whole_number(given, "types")
 
 
@@ -51,18 +53,20 @@ class StudyTypes:
         """
         if given is None:
             return cls(max(1, len(present)), tuple(present))
-        if isinstance(given, Sequence) and not isinstance(given, (str, bytes)):
-            missing = [label for label in present if label not in given]
+        types = frozen_types(given)
+        if isinstance(types, tuple):
+            missing = [label for label in present if label not in set(types)]
             if missing:
                 raise InputError(
-                    f"boundary type {missing[0]!r} occurs but is not among the given types {list(given)!r}"
+                    f"boundary type {shown(missing[0])} occurs but is not among the given types {shown(list(types))}"
                 )
-            if len(set(given)) != len(given) or not given:
-                raise InputError(f"types are {list(given)!r}; expected at least one, each once")
-            return cls(len(given), tuple(given), listed=True)
+            if len(set(types)) != len(types) or not types:
+                raise InputError(f"types are {shown(list(types))}; expected at least one, each once")
+            return cls(len(types), types, listed=True)
         count = whole_number(given, "types")
-        if count < max(1, len(present)):
-            raise InputError(f"types is {count}, but {len(present)} boundary types occur: {list(present)!r}")
+        if not max(1, len(present)) <= count <= LARGEST_MASS:
+            types_present = f"{len(present)} boundary types occur: {shown(list(present))}"
+            raise InputError(f"types is {shown(count)}, but {types_present}")
         return cls(count, tuple(present))
 
     def value_of(self, label: Hashable) -> float:
@@ -73,11 +77,11 @@ class StudyTypes:
             try:
                 return float(cast("float", label))
             except OverflowError:
-                raise InputError(f"boundary type {label!r} is too large to be a number on a scale") from None
+                raise InputError(f"boundary type {shown(label)} is too large to be a number on a scale") from None
         if self.listed:
             return float(self.order.index(label))
         raise InputError(
-            f"boundary types {list(self.order)!r} are not numbers, so how far apart they are is unknown; "
+            f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
             "list them in order with types=[...], or use weights with ordinal=False"
         )
 

@@ -16,6 +16,7 @@ from seamark.metrics.edit_metric import EditMetric
 from seamark.metrics.pk import Pk
 from seamark.metrics.similarity import S
 from seamark.metrics.study_types import StudyTypes
+from seamark.metrics.weights import edit_parameters
 from seamark.metrics.window_diff import WindowDiff
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
@@ -61,7 +62,7 @@ def _edit_job(metric: EditMetric, a: SegmentationArray, b: SegmentationArray, ro
     """Fill in what is known of the rows, and have the rest counted into them."""
     labels = in_type_order((*a.types, *b.types))
     study = StudyTypes.resolve(metric.types, labels)
-    parameters = metric.weights.parameters(metric.n, labels, study)
+    parameters = edit_parameters(metric.weights, metric.n, labels, study)
     if isinstance(metric, B):
         return EditJob(parameters, rows[:, 0], rows[:, 1])
     np.multiply(a.masses - 1, float(study.count), out=rows[:, 0])

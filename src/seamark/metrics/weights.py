@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.checks import whole_number
+from seamark.checks import finite_number, shown, true_or_false, whole_number
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.kernels.edit import SCALES, EditParameters, Scale
 from seamark.metrics.signature import in_full
@@ -49,28 +49,10 @@ class EditWeights:
     def __post_init__(self) -> None:
         for name in ("addition", "substitution", "transposition"):
             weight = getattr(self, name)
-            if isinstance(weight, bool) or not isinstance(weight, (int, float, np.integer, np.floating)):
-                raise InputError(f"weight {name} is {weight!r}; expected a number from 0 to 1")
-            if not (math.isfinite(weight) and 0.0 <= weight <= 1.0):
-                raise InputError(f"weight {name} is {weight!r}; weights lie between 0 and 1")
-            object.__setattr__(self, name, float(weight))
-        if self.scale not in SCALES:
-            raise InputError(f"scale is {self.scale!r}; expected one of {', '.join(SCALES)}")
-        if not isinstance(self.ordinal, bool):
-            raise InputError(f"ordinal is {self.ordinal!r}; expected True or False")
-
-    def parameters(self, n: int, labels: tuple[Hashable, ...], study: StudyTypes) -> EditParameters:
-        """What the kernel needs for these weights; ``labels`` are the types that the codes in its columns refer to."""
-        scaled = self.ordinal and len(labels) > 1
-        return EditParameters(
-            self.addition,
-            self.substitution,
-            self.transposition,
-            self.scale,
-            n,
-            np.array([study.value_of(label) for label in labels] if scaled else [], dtype=np.float64),
-            study.span if scaled else 1.0,
-        )
+            fits = finite_number(weight, f"weight {name}", lambda w: 0 <= w <= 1, "a number from 0 to 1")
+            object.__setattr__(self, name, fits)
+        one_of(self.scale, "scale", SCALES)
+        object.__setattr__(self, "ordinal", true_or_false(self.ordinal, "ordinal"))
 
     def __str__(self) -> str:
         # In full: the string stands in signatures, from which the same number must come again.
@@ -84,6 +66,20 @@ WEIGHTS_2012 = EditWeights()
 WEIGHTS_2013 = EditWeights(scale="linear", ordinal=True)
 
 
+def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], study: StudyTypes) -> EditParameters:
+    """What the kernel needs for these weights; ``labels`` are the types that the codes in its columns refer to."""
+    scaled = weights.ordinal and len(labels) > 1
+    return EditParameters(
+        weights.addition,
+        weights.substitution,
+        weights.transposition,
+        weights.scale,
+        n,
+        np.array([study.value_of(label) for label in labels] if scaled else [], dtype=np.float64),
+        study.span if scaled else 1.0,
+    )
+
+
 def weights_or(default: EditWeights, given: object) -> EditWeights:
     """The weights that were given, or the default when none were.
 
@@ -95,7 +91,7 @@ def weights_or(default: EditWeights, given: object) -> EditWeights:
     if given is None:
         return default
     if not isinstance(given, EditWeights):
-        raise InputError(f"weights are {given!r}; expected EditWeights(addition=..., ...)")
+        raise InputError(f"weights are {shown(given)}; expected EditWeights(addition=..., ...)")
     return given
 
 
@@ -109,7 +105,7 @@ def near_miss_width(n: object) -> int:
     """
     width = whole_number(n, "n")
     if width < 2:
-        raise InputError(f"n is {width}; a near miss spans at least n=2 adjacent potential boundaries")
+        raise InputError(f"n is {shown(width)}; a near miss spans at least n=2 adjacent potential boundaries")
     if width > 2**62:
-        raise InputError(f"n is {width}; the largest is 2**62")
+        raise InputError(f"n is {shown(width)}; the largest is 2**62")
     return width

@@ -20,7 +20,7 @@ from seamark.metrics.conventions import (
     why_no_window,
     window_size,
 )
-from seamark.model.array import SegmentationArray
+from seamark.model.array import SegmentationArray, require_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class WindowMetric(Metric):
 
     def windows(self, reference: SegmentationArray) -> tuple[Frames, Int64Array, FloatArray]:
         """Frames, number of windows and the ``undefined`` mark of every pair with these references."""
+        require_array(reference)
         frames, windows = self.layout.frames(
             reference.masses, self.layout.k_for(reference, self.k), self.effective_padding
         )

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from seamark.checks import of_kind, shown
 from seamark.errors import InputError
 from seamark.model.lanes import draw_lanes
 from seamark.model.segmentation import Segmentation
@@ -105,11 +106,12 @@ class Alignment:
         InputError
             When a boundary that an edit starts from is not there.
         """
-        boundaries: set[tuple[int, Hashable]] = set(segmentation.boundaries)
+        given = of_kind(segmentation, Segmentation, "the segmentation", "a Segmentation, such as alignment.a")
+        boundaries: set[tuple[int, Hashable]] = set(given.boundaries)
         removed, added = self._changes()
         for place, label in removed:
             if (place, label) not in boundaries:
-                raise InputError(f"the alignment does not fit: no boundary of type {label!r} at position {place}")
+                raise InputError(f"the alignment does not fit: no boundary of type {shown(label)} at position {place}")
         result = sorted((boundaries - removed) | added, key=lambda boundary: boundary[0])
         return Segmentation.from_positions(
             [place for place, _ in result], segmentation.mass, types=[label for _, label in result]

@@ -8,7 +8,7 @@ from typing import Any, final, overload
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import of_kind
+from seamark.checks import items_of, of_kind, shown
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import (
     NO_TYPES,
@@ -17,10 +17,12 @@ from seamark.kernels.columns import (
     Int64Array,
     columns_of_mass_values,
     columns_of_masses,
-    first_bad_row,
 )
-from seamark.model.checks import in_type_order
+from seamark.model.checks import checked_types, in_type_order
+from seamark.model.column_checks import checked_columns, int64_column, require_offsets, require_rows, type_codes
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+
+_SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
 
 @final
@@ -48,7 +50,21 @@ class SegmentationArray:
     columns: Columns
     types: tuple[Hashable, ...]
 
-    def __init__(self, columns: Columns, types: tuple[Hashable, ...] = (DEFAULT_TYPE,)) -> None:
+    def __init__(self, columns: Columns, types: Iterable[Hashable] = (DEFAULT_TYPE,)) -> None:
+        """From columns that are checked; ``from_columns`` is the way in for arrays of any integer type."""
+        labels = checked_types(types)
+        self._set(checked_columns(columns, labels), labels)
+
+    @classmethod
+    def _unchecked(cls, columns: Columns, types: tuple[Hashable, ...] = (DEFAULT_TYPE,)) -> SegmentationArray:
+        """Wrap columns that this package made itself: to look at every position again would take longer than many a
+        metric.
+        """
+        self = object.__new__(cls)
+        self._set(columns, types)
+        return self
+
+    def _set(self, columns: Columns, types: tuple[Hashable, ...]) -> None:
         object.__setattr__(self, "columns", Columns(*(_read_only(column) for column in columns)))
         # Where there is no boundary nobody has used the default type, and it must not count beside a named one.
         used = columns.positions.size or types != (DEFAULT_TYPE,)
@@ -63,10 +79,10 @@ class SegmentationArray:
         >>> SegmentationArray.from_masses([[2, 3], [5]])
         <SegmentationArray of 2 segmentations with 1 boundary>
         """
-        rows = list(segmentations)
+        rows = list(items_of(segmentations, "masses", _SEVERAL))
         columns = columns_of_masses(rows)
         if columns is not None:
-            return cls(columns)
+            return cls._unchecked(columns)
         return cls.from_segmentations(_in_row(i, Segmentation.from_masses, row) for i, row in enumerate(rows))
 
     @classmethod
@@ -78,7 +94,8 @@ class SegmentationArray:
         >>> SegmentationArray.from_segmentations(["0100", [5]])[0].masses
         (2, 3)
         """
-        rows = [_in_row(i, Segmentation.of, row) for i, row in enumerate(segmentations)]
+        given = items_of(segmentations, "segmentations", _SEVERAL)
+        rows = [_in_row(i, Segmentation.of, row) for i, row in enumerate(given)]
         labels = in_type_order(label for row in rows for label in row.types) or (DEFAULT_TYPE,)
         parts = [row.columns() for row in rows]
         sizes = [part.positions.size for part in parts]
@@ -90,13 +107,13 @@ class SegmentationArray:
             if len(labels) == 1
             else np.concatenate([NO_TYPES, *(_recoded(row, labels) for row in rows)]),
         )
-        return cls(columns, labels)
+        return cls._unchecked(columns, labels)
 
     @classmethod
     def of_one(cls, segmentation: SegmentationLike) -> SegmentationArray:
         """An array of a single segmentation, without copying it."""
         one = Segmentation.of(segmentation)
-        return cls(one.columns(), one.types or (DEFAULT_TYPE,))
+        return cls._unchecked(one.columns(), one.types or (DEFAULT_TYPE,))
 
     @classmethod
     def from_columns(
@@ -131,24 +148,27 @@ class SegmentationArray:
         >>> SegmentationArray.from_columns([2, 4], [0, 1, 2], masses=[5, 5])[1].masses
         (4, 1)
         """
-        data = _int64("values", values)
-        # Copied, since the kernel trusts offsets with memory: the caller may go on and change the originals.
-        ends = _int64("offsets", offsets).copy()
-        _check_offsets(ends, data.size)
+        kinds = checked_types(labels)
+        data = int64_column("values", values)
+        # Copied: there are few of them, and the caller may go on and change the originals.
+        ends = int64_column("offsets", offsets).copy()
+        require_offsets(ends, data.size)
         if masses is None:
             if types is not None:
                 raise InputError("types need positions: give masses= and let values be positions")
             columns, bad = columns_of_mass_values(data, ends)
+            if bad >= 0:
+                raise InputError(
+                    f"row {bad}: masses {data[ends[bad] : ends[bad + 1]].tolist()[:20]} must be one or more whole "
+                    "numbers of at least 1 that add up to at most 2**62"
+                )
         else:
-            totals = _int64("masses", masses)
+            totals = int64_column("masses", masses)
             if totals.size != ends.size - 1:
                 raise InputError(f"{totals.size} masses for {ends.size - 1} rows")
-            columns = _typed_columns(data, ends, totals, types, labels)
-            bad = first_bad_row(columns)
-        if bad >= 0:
-            row = data[ends[bad] : ends[bad + 1]]
-            raise InputError(f"row {bad}: {_fault(row, None if masses is None else int(columns.masses[bad]))}")
-        return cls(columns, in_type_order(labels))
+            columns = _typed_columns(data, ends, totals, types, kinds)
+            require_rows(columns)
+        return cls._unchecked(columns, in_type_order(kinds))
 
     @property
     def masses(self) -> Int64Array:
@@ -167,7 +187,7 @@ class SegmentationArray:
             start, stop, step = index.indices(len(self))
             if step != 1:
                 return SegmentationArray.from_segmentations(self[i] for i in range(start, stop, step))
-            return SegmentationArray(self.columns.rows(start, max(start, stop)), self.types)
+            return SegmentationArray._unchecked(self.columns.rows(start, max(start, stop)), self.types)
         row = range(len(self))[index]
         begin, end = self.columns.offsets[row : row + 2].tolist()
         return self._segmentation(int(self.columns.masses[row]), begin, end)
@@ -218,11 +238,9 @@ def as_array(value: SegmentationArray | Iterable[SegmentationLike]) -> Segmentat
     """The array itself, or one made of segmentations, masses or strings."""
     if isinstance(value, SegmentationArray):
         return value
-    if isinstance(value, (str, bytes, Segmentation)) or not isinstance(value, Iterable):
-        raise InputError(f"{value!r} is not a sequence of segmentations; expected several, such as [[2, 3], [5]]")
-    rows = list(value)
+    rows = list(items_of(value, "segmentations", _SEVERAL))
     columns = columns_of_masses(rows)
-    return SegmentationArray.from_segmentations(rows) if columns is None else SegmentationArray(columns)
+    return SegmentationArray.from_segmentations(rows) if columns is None else SegmentationArray._unchecked(columns)
 
 
 def require_array(value: object) -> SegmentationArray:
@@ -273,26 +291,8 @@ def _in_row(row: int, make: Any, value: Any) -> Segmentation:
     except InputError as error:
         raise InputError(f"row {row}: {error}") from None
     except TypeError:
-        raise InputError(f"row {row} is {value!r}; expected a segmentation, such as masses [2, 3, 5]") from None
+        raise InputError(f"row {row} is {shown(value)}; expected a segmentation, such as masses [2, 3, 5]") from None
     return made
-
-
-def _int64(name: str, values: npt.ArrayLike) -> Int64Array:
-    array = np.asarray(values)
-    if array.ndim != 1 or (array.size and not (np.issubdtype(array.dtype, np.integer))):
-        raise InputError(
-            f"{name} must be a one-dimensional array of whole numbers, not {array.dtype} of shape {array.shape}"
-        )
-    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
-        raise InputError(f"{name} hold {array.max()}, which is past the largest mass 2**62")
-    return np.ascontiguousarray(array, dtype=np.int64)
-
-
-def _check_offsets(offsets: Int64Array, size: int) -> None:
-    if not offsets.size:
-        raise InputError("offsets are empty; there is one more offset than there are rows")
-    if offsets[0] < 0 or offsets[-1] > size or np.any(np.diff(offsets) < 0):
-        raise InputError(f"offsets must ascend from 0 or more to at most {size}, the number of values")
 
 
 def _typed_columns(
@@ -307,12 +307,12 @@ def _typed_columns(
     """
     order = in_type_order(labels)
     if len(order) != len(labels):
-        raise InputError(f"labels {list(labels)!r} repeat; expected each boundary type once")
+        raise InputError(f"labels {shown(list(labels))} repeat; expected each boundary type once")
     if types is None:
         if len(labels) != 1:
             raise InputError(f"{len(labels)} labels but no types; give one code per position")
         return Columns(positions, offsets, masses)
-    codes = _codes(types, positions.size, len(labels))
+    codes = type_codes(types, positions.size, len(labels))
     if len(labels) == 1:
         return Columns(positions, offsets, masses)
     if order != tuple(labels):
@@ -321,26 +321,3 @@ def _typed_columns(
         by_row = np.lexsort((codes, positions, rows))
         positions, codes = positions[by_row], codes[by_row]
     return Columns(positions, offsets, masses, codes)
-
-
-def _codes(types: npt.ArrayLike, size: int, labels: int) -> Int32Array:
-    codes = np.asarray(types)
-    if codes.shape != (size,) or not np.issubdtype(codes.dtype, np.integer):
-        raise InputError(
-            f"types must be {size} whole numbers, one per position, not {codes.dtype} of shape {codes.shape}"
-        )
-    if codes.size and (codes.min() < 0 or codes.max() >= labels):
-        raise InputError(
-            f"type codes go from {codes.min()} to {codes.max()}, but there are {labels} labels (0..{labels - 1})"
-        )
-    return np.ascontiguousarray(codes, dtype=np.int32)
-
-
-def _fault(row: Int64Array, mass: int | None) -> str:
-    if mass is None:
-        return (
-            f"masses {row.tolist()[:20]} must be one or more whole numbers of at least 1 that add up to at most 2**62"
-        )
-    if mass < 1:
-        return f"mass {mass} is below 1"
-    return f"positions {row.tolist()[:20]} must ascend within 1..{mass - 1} (mass {mass}), each once per type"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from decimal import Decimal
 from typing import Any
 
-from seamark.checks import is_number, shown, whole_number
+import numpy as np
+
+from seamark.checks import is_number, is_text, items_of, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS
 
@@ -20,6 +23,30 @@ def mass_number(value: object, what: str = "mass") -> int:
     return mass
 
 
+def is_hashable(value: object) -> bool:
+    """Whether a value can be looked up; a tuple that holds a list looks as if, and cannot."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def checked_types(labels: Iterable[object]) -> tuple[Hashable, ...]:
+    """Boundary types as they were given, when they can be types at all.
+
+    Examples
+    --------
+    >>> checked_types(["minor", "major"])
+    ('minor', 'major')
+    """
+    types = tuple(items_of(labels, "types", "a list of boundary types"))
+    for label in types:
+        if not is_hashable(label):
+            raise InputError(f"boundary type {shown(label)} cannot be used: it is not hashable")
+    return types
+
+
 def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     """Distinct boundary types in their canonical order: numbers by value, then everything else by kind and text.
 
@@ -28,10 +55,16 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     >>> in_type_order([2, "minor", 1, "major", 2])
     (1, 2, 'major', 'minor')
     """
-    return tuple(sorted(set(labels), key=_type_key))
+    distinct = set(labels)
+    for label in distinct:
+        if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
+            raise InputError(f"a boundary type is {shown(label)}, not equal to itself; expected a number or a name")
+        if isinstance(label, str) and not is_text(label):
+            raise InputError(f"a boundary type is {shown(label)}; it holds half of a character, and cannot be written")
+    return tuple(sorted(distinct, key=_type_key))
 
 
 def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
     if is_number(label):
         return (0, label, "", "")
-    return (1, 0, type(label).__name__, str(label))
+    return (1, 0, type(label).__name__, label if isinstance(label, str) else shown(label))

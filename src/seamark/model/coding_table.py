@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import is_text, items_of, shown
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
@@ -72,7 +73,7 @@ class CodingTable:
         same = (np.diff(self.item) == 0) & (np.diff(self.coder) == 0)
         if same.any():
             item, coder = self.names([int(same.argmax())])
-            raise InputError(f"item {item[0]!r}: coder {coder[0]!r} stands twice; expected one coding")
+            raise InputError(f"item {shown(item[0])}: coder {shown(coder[0])} stands twice; expected one coding")
 
     def _require_one_mass_per_item(self) -> None:
         masses = self.codings.masses
@@ -82,8 +83,8 @@ class CodingTable:
             row = int(other.argmax())
             (item, _), coders = self.names([row, int(first[row])])
             raise MassMismatchError(
-                f"item {item!r}: coder {coders[0]!r} covers {masses[row]} units, "
-                f"coder {coders[1]!r} covers {masses[first[row]]}"
+                f"item {shown(item)}: coder {shown(coders[0])} covers {masses[row]} units, "
+                f"coder {shown(coders[1])} covers {masses[first[row]]}"
             )
 
     def names(self, rows: Iterable[int]) -> tuple[list[str], list[str]]:
@@ -114,23 +115,26 @@ def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Arr
     numbers: dict[str, int] = {}
     for name in names:
         if not isinstance(name, str) or not name:
-            raise InputError(f"{kind} name is {name!r}; expected a string that is not empty")
-        numbers.setdefault(name, len(numbers))
+            raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
+        if name not in numbers:
+            if not is_text(name):
+                raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
+            numbers[name] = len(numbers)
     return numbers, np.fromiter((numbers[name] for name in names), dtype=np.int64, count=len(names))
 
 
 def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
     """The number of a name, or an error that says which names there are."""
-    if name not in numbers:
-        shown = ", ".join(list(numbers)[:_NAMES_SHOWN]) + (", ..." if len(numbers) > _NAMES_SHOWN else "")
-        raise InputError(f"no {kind} is called {name!r}; the corpus has {len(numbers)}: {shown}")
+    if not isinstance(name, str) or name not in numbers:
+        names = ", ".join(list(numbers)[:_NAMES_SHOWN]) + (", ..." if len(numbers) > _NAMES_SHOWN else "")
+        raise InputError(f"no {kind} is called {shown(name)}; the corpus has {len(numbers)}: {names}")
     return numbers[name]
 
 
 def _marked(chosen: Collection[str] | None, numbers: Mapping[str, int], kind: str) -> npt.NDArray[np.bool_]:
     if isinstance(chosen, str):
-        raise InputError(f"{kind}s is the string {chosen!r}; expected a list of names, such as [{chosen!r}]")
+        raise InputError(f"{kind}s is the string {shown(chosen)}; expected a list of names, such as [{shown(chosen)}]")
     marks = np.full(len(numbers), chosen is None)
-    for name in chosen or ():
+    for name in () if chosen is None else items_of(chosen, f"{kind}s", "a list of names"):
         marks[number_of(name, numbers, kind)] = True
     return marks

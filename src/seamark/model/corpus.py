@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import Any, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import items_of, mapping_of, of_kind, shown
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
@@ -17,6 +17,7 @@ from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable, number_of
 from seamark.model.corpus_checks import array_of_codings, checked_groups, checked_texts, counted, merged
 from seamark.model.gather import gather
+from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 _Value = TypeVar("_Value")
@@ -79,14 +80,14 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         rows: list[SegmentationLike] = []
         for item, by_coder in codings.items():
             if not isinstance(by_coder, Mapping):
-                raise InputError(f"item {item!r} is a {type(by_coder).__name__}; expected coder -> segmentation")
+                raise InputError(f"item {shown(item)} is a {type(by_coder).__name__}; expected coder -> segmentation")
             if not by_coder:
-                raise InputError(f"item {item!r} has no codings; expected at least one")
+                raise InputError(f"item {shown(item)} has no codings; expected at least one")
             items += [item] * len(by_coder)
             coders += by_coder.keys()
             rows += by_coder.values()
         table = CodingTable.of(items, coders, array_of_codings(rows, items, coders))
-        self._set(table, texts or {}, groups or {}, metadata or {})
+        self._set(table, texts, groups, metadata)
 
     @classmethod
     def from_columns(
@@ -109,23 +110,26 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         >>> corpus["poem"]["ben"].masses
         (5, 5)
         """
-        names = list(items), list(coders)
+        names = list(items_of(items, "items", "a list of names")), list(items_of(coders, "coders", "a list of names"))
         array = codings if isinstance(codings, SegmentationArray) else array_of_codings(codings, *names)
         self = object.__new__(cls)
-        self._set(CodingTable.of(*names, array), texts or {}, groups or {}, metadata or {})
+        self._set(CodingTable.of(*names, array), texts, groups, metadata)
         return self
 
     def _set(
         self,
         table: CodingTable,
-        texts: Mapping[str, Sequence[str]],
-        groups: Mapping[str, Hashable],
-        metadata: Mapping[str, object],
+        texts: Mapping[str, Sequence[str]] | None,
+        groups: Mapping[str, Hashable] | None,
+        metadata: Mapping[str, object] | None,
     ) -> None:
         object.__setattr__(self, "_table", table)
-        object.__setattr__(self, "_texts", MappingProxyType(checked_texts(texts, self.masses)))
-        object.__setattr__(self, "_groups", MappingProxyType(checked_groups(groups, table.coders)))
-        object.__setattr__(self, "_metadata", MappingProxyType(dict(metadata)))
+        known = {} if texts is None else checked_texts(texts, self.masses)
+        object.__setattr__(self, "_texts", ReadOnlyMapping(known))
+        members = {} if groups is None else checked_groups(groups, table.coders)
+        object.__setattr__(self, "_groups", ReadOnlyMapping(members))
+        said = {} if metadata is None else dict(mapping_of(metadata, "metadata", "a mapping from a name to anything"))
+        object.__setattr__(self, "_metadata", ReadOnlyMapping(said))
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -143,7 +147,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
     def masses(self) -> Mapping[str, int]:
         """The number of units of each item."""
         masses = self.codings.masses[self._table.starts[:-1]].tolist()
-        return MappingProxyType(dict(zip(self._table.items, masses, strict=True)))
+        return ReadOnlyMapping(dict(zip(self._table.items, masses, strict=True)))
 
     @property
     def types(self) -> tuple[Hashable, ...]:
@@ -182,7 +186,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
 
     def __getitem__(self, item: str) -> Mapping[str, Segmentation]:
         rows = self._table.rows_of_item(item)
-        return MappingProxyType(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
+        return ReadOnlyMapping(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table.items)
@@ -207,7 +211,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         rows = self._table.rows_of_item(item)
         place = np.flatnonzero(self.coder_index[rows] == number_of(coder, self._table.coders, "coder"))
         if not place.size:
-            raise InputError(f"coder {coder!r} did not code item {item!r}")
+            raise InputError(f"coder {shown(coder)} did not code item {shown(item)}")
         return self.codings[rows[int(place[0])]]
 
     def by_coder(self, coder: str) -> Mapping[str, Segmentation]:
@@ -221,7 +225,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         """
         rows = self._table.rows_of_coder(coder)
         segmentations = map(self.codings.__getitem__, rows.tolist())
-        return MappingProxyType(dict(zip(self._table.names(rows)[0], segmentations, strict=True)))
+        return ReadOnlyMapping(dict(zip(self._table.names(rows)[0], segmentations, strict=True)))
 
     def by_group(self) -> Mapping[Hashable, Corpus]:
         """The part of each group of coders, in order of first appearance; coders without a group stand under ``None``.
@@ -235,7 +239,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         members: dict[Hashable, list[str]] = {}
         for coder in self.coder_names:
             members.setdefault(self._groups.get(coder), []).append(coder)
-        return MappingProxyType({group: self.subset(coders=coders) for group, coders in members.items()})
+        return ReadOnlyMapping({group: self.subset(coders=coders) for group, coders in members.items()})
 
     def pairs(self) -> CoderPairs:
         """Every two codings of an item, as columns of numbers; their segmentations are gathered when asked for.
@@ -305,10 +309,11 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         >>> Corpus({"poem": {"ann": [2, 3]}}).merge(Corpus({"poem": {"ben": [5]}}))
         <Corpus of 1 item and 2 coders: 2 codings, 5 units per item>
         """
+        of_kind(other, Corpus, "the other corpus", "a Corpus")
         codings = {item: dict(by_coder) for item, by_coder in self.items()}
         for item, by_coder in other.items():
             mine = codings.setdefault(item, {})
-            mine.update(merged(mine, by_coder, f"item {item!r}: coder"))
+            mine.update(merged(mine, by_coder, f"item {shown(item)}: coder"))
         return Corpus(
             codings,
             texts=merged(self._texts, other._texts, "the text of item"),

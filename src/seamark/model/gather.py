@@ -38,7 +38,7 @@ def gather(array: SegmentationArray, rows: npt.ArrayLike) -> SegmentationArray:
     offsets = np.zeros(picked.size + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     places = _places(starts, sizes, offsets)
-    return SegmentationArray(
+    return SegmentationArray._unchecked(
         Columns(
             source.positions[places],
             offsets,

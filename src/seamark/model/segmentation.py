@@ -9,10 +9,11 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
 import numpy as np
 
-from seamark.checks import is_number, whole_number
+from seamark.checks import finite_number, items_of, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, columns_of_masses
-from seamark.model.checks import in_type_order, mass_number
+from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.column_checks import checked_columns
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -21,6 +22,9 @@ SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
 DEFAULT_TYPE: Final = 1
 
 _LONGEST_REPR: Final = 24
+
+#: Most units that are written out one by one, so that a mass of 2**62 does not ask for all the memory there is.
+_MOST_WRITTEN_OUT: Final = 10**8
 
 
 class Boundary(NamedTuple):
@@ -92,8 +96,7 @@ class Segmentation:
         >>> Segmentation.from_masses([2, 3]).positions
         (2,)
         """
-        if isinstance(masses, (str, bytes)) or not isinstance(masses, Iterable):
-            raise InputError(f"masses are {masses!r}; expected whole numbers, such as [2, 3, 5]")
+        items_of(masses, "masses", "whole numbers, such as [2, 3, 5]")
         plain = columns_of_masses([masses])
         if plain is not None:
             return cls._from_arrays(int(plain.masses[0]), plain.positions)
@@ -126,15 +129,14 @@ class Segmentation:
         (Boundary(position=5, type='major'), Boundary(position=5, type='minor'))
         """
         total = mass_number(mass)
-        _require_iterable("positions", positions)
-        places = [whole_number(p, f"position {i}") for i, p in enumerate(positions, start=1)]
+        given = items_of(positions, "positions")
+        places = [whole_number(p, f"position {i}") for i, p in enumerate(given, start=1)]
         for place in places:
             if not 1 <= place < total:
-                raise InputError(f"position {place} is outside 1..{total - 1} (mass {total})")
+                raise InputError(f"position {shown(place)} is outside 1..{total - 1} (mass {total})")
         if types is None:
             return cls._from_boundaries(total, [(place, DEFAULT_TYPE) for place in places])
-        _require_iterable("types", types)
-        labels = list(types)
+        labels = list(items_of(types, "types"))
         if len(labels) != len(places):
             raise InputError(f"{len(places)} positions but {len(labels)} types; expected one type per position")
         return cls._from_boundaries(total, list(zip(places, labels, strict=True)))
@@ -148,10 +150,12 @@ class Segmentation:
         >>> Segmentation.from_labels([1, 1, 2, 2, 2]).masses
         (2, 3)
         """
-        _require_iterable("labels", labels)
-        units = list(labels)
+        units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
         if not units:
             raise InputError("labels are empty; a segmentation has at least one unit")
+        for place, label in enumerate(units, start=1):
+            if not is_hashable(label):
+                raise InputError(f"label {place} is {shown(label)}; expected a name or a number")
         changes = [i for i, (one, other) in enumerate(pairwise(units), start=1) if one != other]
         return cls._from_arrays(len(units), np.array(changes, dtype=np.int64))
 
@@ -165,10 +169,10 @@ class Segmentation:
         (2, 3)
         """
         if not isinstance(text, str):
-            raise InputError(f"the boundary string is {text!r}; expected a string of 0 and 1")
+            raise InputError(f"the boundary string is {shown(text)}; expected a string of 0 and 1")
         for place, character in enumerate(text, start=1):
             if character not in "01":
-                raise InputError(f"character {place} of the boundary string is {character!r}; expected 0 or 1")
+                raise InputError(f"character {place} of the boundary string is {shown(character)}; expected 0 or 1")
         marks = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
         return cls._from_arrays(len(text) + 1, np.flatnonzero(marks == ord("1")).astype(np.int64) + 1)
 
@@ -182,13 +186,11 @@ class Segmentation:
         >>> s.mass, s.positions, s.types
         (4, (1, 3), (1, 2))
         """
-        _require_iterable("sets", sets)
         boundaries: list[tuple[int, Hashable]] = []
         place = 0
-        for place, types in enumerate(sets, start=1):
-            if isinstance(types, (str, bytes)) or not isinstance(types, Iterable):
-                raise InputError(f"potential boundary {place} holds {types!r}; expected a set of boundary types")
-            boundaries.extend((place, label) for label in types)
+        for place, types in enumerate(items_of(sets, "sets"), start=1):
+            here = items_of(types, f"types at potential boundary {place}", "a set of boundary types")
+            boundaries.extend((place, label) for label in here)
         return cls._from_boundaries(place + 1, boundaries)
 
     @classmethod
@@ -203,23 +205,23 @@ class Segmentation:
         >>> Segmentation.from_times([1.5, 3.25], duration=10.0, resolution=0.25).positions
         (6, 13)
         """
-        _require_iterable("times", times)
-        for name, value in (("duration", duration), ("resolution", resolution)):
-            if not (is_number(value) and math.isfinite(value) and value > 0):
-                raise InputError(f"{name} is {value!r}; expected a positive, finite time")
-        mass = mass_number(math.floor(duration / resolution + 0.5), "duration / resolution")
+        whole, step = _positive(duration, "duration"), _positive(resolution, "resolution")
+        units = whole / step
+        if math.isinf(units):
+            raise InputError(f"duration {whole} / resolution {step} is infinite; the largest mass is 2**62")
+        mass = mass_number(math.floor(units + 0.5), "duration / resolution")
         places: dict[int, float] = {}
-        for time in times:
-            if not (is_number(time) and math.isfinite(time) and 0 < time < duration):
-                raise InputError(f"time {time!r} is not between 0 and the duration {duration!r}")
-            place = math.floor(time / resolution + 0.5)
+        for given in items_of(times, "times"):
+            expected = f"a time between 0 and the duration {shown(duration)}"
+            time = finite_number(given, "a boundary time", lambda time: 0 < time < whole, expected)
+            place = math.floor(time / step + 0.5)
             if not 1 <= place < mass:
                 raise InputError(
-                    f"time {time!r} falls on the edge at resolution {resolution!r}; use a finer resolution"
+                    f"time {shown(time)} falls on the edge at resolution {shown(resolution)}; use a finer resolution"
                 )
             if place in places:
                 raise InputError(
-                    f"times {places[place]!r} and {time!r} fall on one step at resolution {resolution!r}; "
+                    f"times {places[place]!r} and {time!r} fall on one step at resolution {shown(resolution)}; "
                     "use a finer resolution"
                 )
             places[place] = time
@@ -249,14 +251,14 @@ class Segmentation:
     def _from_boundaries(cls, mass: int, boundaries: list[tuple[int, Hashable]]) -> Segmentation:
         """Sort boundaries with their types; a repeated one is an error."""
         for place, label in boundaries:
-            if not isinstance(label, Hashable):
-                raise InputError(f"boundary type {label!r} at position {place} cannot be used: it is not hashable")
+            if not is_hashable(label):
+                raise InputError(f"boundary type {shown(label)} at position {place} cannot be used: it is not hashable")
         labels = in_type_order(label for _, label in boundaries)
         code_of = {label: code for code, label in enumerate(labels)}
         rows = sorted((place, code_of[label]) for place, label in boundaries)
         for one, other in pairwise(rows):
             if one == other:
-                kind = "" if labels == (DEFAULT_TYPE,) else f" with type {labels[one[1]]!r}"
+                kind = "" if labels == (DEFAULT_TYPE,) else f" with type {shown(labels[one[1]])}"
                 raise InputError(f"position {one[0]}{kind} is given twice")
         positions = np.array([place for place, _ in rows], dtype=np.int64)
         codes = np.array([code for _, code in rows], dtype=np.int32) if len(labels) > 1 else NO_TYPES
@@ -309,7 +311,8 @@ class Segmentation:
         '0100'
         """
         if self._labels not in ((), (DEFAULT_TYPE,)):
-            raise InputError(f"boundary types {self._labels!r} do not fit into a string of 0 and 1; use to_sets()")
+            raise InputError(f"boundary types {shown(self._labels)} do not fit into a string of 0 and 1; use to_sets()")
+        self._require_few_units("a string of 0 and 1")
         marks = np.full(self._mass - 1, ord("0"), dtype=np.uint8)
         marks[self._positions - 1] = ord("1")
         return marks.tobytes().decode("ascii")
@@ -322,6 +325,7 @@ class Segmentation:
         >>> Segmentation.from_masses([2, 2]).to_sets() == (frozenset(), frozenset({1}), frozenset())
         True
         """
+        self._require_few_units("sets")
         sets: list[set[Hashable]] = [set() for _ in range(self._mass - 1)]
         for place, label in self.boundaries:
             sets[place - 1].add(label)
@@ -335,6 +339,7 @@ class Segmentation:
         >>> Segmentation.from_masses([2, 3]).to_labels()
         (1, 1, 2, 2, 2)
         """
+        self._require_few_units("labels")
         return tuple(number for number, size in enumerate(self.masses, start=1) for _ in range(size))
 
     def to_times(self, resolution: float) -> tuple[float, ...]:
@@ -345,7 +350,12 @@ class Segmentation:
         >>> Segmentation.from_times([1.5], duration=10.0, resolution=0.25).to_times(0.25)
         (1.5,)
         """
-        return tuple(place * resolution for place in self.positions)
+        step = _positive(resolution, "resolution")
+        return tuple(place * step for place in self.positions)
+
+    def _require_few_units(self, form: str) -> None:
+        if self._mass > _MOST_WRITTEN_OUT:
+            raise InputError(f"{self._mass} units are too many to be written out as {form}; use positions")
 
     def _distinct(self) -> Int64Array:
         return np.unique(self._positions) if self._codes.size else self._positions
@@ -378,7 +388,7 @@ class Segmentation:
         raise AttributeError(f"a Segmentation cannot be changed (tried to set {name!r})")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Segmentation._from_arrays, (self._mass, self._positions, self._codes, self._labels)
+        return _restored, (self.columns(), self._labels)
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:
@@ -390,6 +400,15 @@ class Segmentation:
         return f"Segmentation.from_positions({self._positions.tolist()}, mass={self._mass}, types={labels!r})"
 
 
-def _require_iterable(what: str, value: object) -> None:
-    if not isinstance(value, (Iterable, np.ndarray)):
-        raise InputError(f"{what} are {value!r}; expected a sequence")
+def _restored(columns: Columns, labels: tuple[Hashable, ...]) -> Segmentation:
+    """A segmentation out of a pickle, which may hold anything."""
+    checked = checked_columns(columns, labels)
+    if checked.masses.size != 1 or checked.offsets.tolist() != [0, checked.positions.size]:
+        raise InputError(f"the pickle of a segmentation holds {checked.masses.size} rows; expected one")
+    if checked.types.size and np.unique(checked.types).size != len(labels):
+        raise InputError(f"the pickle of a segmentation names boundary types {labels!r} that do not all occur")
+    return Segmentation._from_arrays(int(checked.masses[0]), checked.positions, checked.types, labels)
+
+
+def _positive(value: object, what: str) -> float:
+    return finite_number(value, what, lambda time: time > 0, "a positive, finite time")

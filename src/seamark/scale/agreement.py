@@ -17,10 +17,10 @@ from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
+from seamark.model.read_only import ReadOnlyMapping
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.in_order import in_order, worker_count
@@ -235,7 +235,7 @@ class _Plan:
             pairs=sums.pairs,
             undefined_comparisons=sums.undefined,
             rejected=sums.rejected.total(),
-            reasons=FrozenMapping(dict(sums.rejected.most_common())),
+            reasons=ReadOnlyMapping(dict(sums.rejected.most_common())),
             coefficient=self.coefficient,
             signature=self._signature(sums),
         )

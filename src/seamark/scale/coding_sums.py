@@ -181,7 +181,8 @@ class _Rows:
         if np.count_nonzero(steps) + 1 > max(1, len(item_values)):
             # Every new item has a higher number than all before it: a step down goes back to an old one.
             raise scattered(item_values[int(named[1:][steps < 0][0])].as_py())
-        return cls(item, coder, item_values, coder_values, SegmentationArray(buffers.columns(count)), buffers.faults)
+        codings = SegmentationArray._unchecked(buffers.columns(count))
+        return cls(item, coder, item_values, coder_values, codings, buffers.faults)
 
     def faults(self) -> Int64Array:
         """What is wrong with each row; an item whose codings contradict each other loses all of them."""

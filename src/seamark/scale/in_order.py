@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import TypeVar
 
 from seamark.checks import whole_number
 from seamark.errors import InputError
+from seamark.kernels.calling import stoppable_threads
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -45,15 +46,11 @@ def in_order(work: Callable[[T], R], inputs: Iterable[T], workers: int) -> Itera
     if workers == 1:
         yield from map(work, inputs)
         return
-    with ThreadPoolExecutor(workers, thread_name_prefix="seamark") as pool:
+    with stoppable_threads(workers) as pool:
         waiting: deque[Future[R]] = deque()
-        try:
-            for item in inputs:
-                waiting.append(pool.submit(work, item))
-                if len(waiting) >= workers + _AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
+        for item in inputs:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) >= workers + _AHEAD:
                 yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        while waiting:
+            yield waiting.popleft().result()

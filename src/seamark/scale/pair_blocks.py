@@ -117,12 +117,12 @@ def _blocks(rows: int, sides: list[SegmentationColumn]) -> Iterator[slice]:
 def _block(rows: slice, a: RowBuffers, b: RowBuffers, *, some_bad: bool) -> PairBlock:
     count = rows.stop - rows.start
     columns_a, columns_b = a.columns(count), b.columns(count)
+    reference, hypothesis = SegmentationArray._unchecked(columns_a), SegmentationArray._unchecked(columns_b)
     if not some_bad and np.array_equal(columns_a.masses, columns_b.masses):
-        return PairBlock(rows, None, SegmentationArray(columns_a), SegmentationArray(columns_b))
+        return PairBlock(rows, None, reference, hypothesis)
     status = _status(columns_a, columns_b, a.faults[:count], b.faults[:count])
     good = np.flatnonzero(status == 0)
-    reference, hypothesis = (gather(SegmentationArray(columns), good) for columns in (columns_a, columns_b))
-    return PairBlock(rows, status, reference, hypothesis)
+    return PairBlock(rows, status, gather(reference, good), gather(hypothesis, good))
 
 
 def _status(a: Columns, b: Columns, faults_a: Marks, faults_b: Marks) -> Status:

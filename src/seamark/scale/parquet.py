@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 
 from seamark.errors import InputError
-from seamark.frozen_mapping import FrozenMapping
+from seamark.model.read_only import ReadOnlyMapping
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.in_order import worker_count
 from seamark.scale.ledger import Ledger, Progress
@@ -138,9 +138,9 @@ def score_parquet(
     return ParquetScores(
         rows=source.rows,
         rejected=ledger.reasons.total(),
-        reasons=FrozenMapping(dict(ledger.reasons.most_common())),
-        overall=FrozenMapping(means(scorer.metrics, total.overall)),
-        groups=FrozenMapping({key: means(scorer.metrics, vector) for key, vector in total.groups.items()}),
+        reasons=ReadOnlyMapping(dict(ledger.reasons.most_common())),
+        overall=ReadOnlyMapping(means(scorer.metrics, total.overall)),
+        groups=ReadOnlyMapping({key: means(scorer.metrics, vector) for key, vector in total.groups.items()}),
         output=target,
         rejects=bad_target,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import finite_number, items_of, shown
 from seamark.errors import InputError
 from seamark.stats.intervals import (
     Interval,
@@ -21,6 +22,8 @@ from seamark.stats.intervals import (
 from seamark.stats.resampling import check_resamples, multiplicity_blocks
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, leave_one_out
 from seamark.stats.seeds import RandomSource, resolve_rng
+
+_SYSTEMS = "a list of systems, each with its rows and its score"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +100,7 @@ class Bootstrap:
         >>> result.estimate in result.interval(0.9, "bca")
         True
         """
-        check_level(level)
+        level = check_level(level)
         check_method(method)
         if math.isnan(self.estimate):
             return Interval(math.nan, math.nan, level, method, self.undefined)
@@ -136,6 +139,7 @@ class Bootstrap:
         >>> round(bootstrap(rows_of_values([1.0, 2.0, 3.0, 4.0]), mean_of_sums, resamples=999, rng=7).p_value(), 6)
         0.002
         """
+        null = finite_number(null, "null", lambda _: True, "a finite number")
         if math.isnan(self.estimate):
             return math.nan
         gaps = self.replicates - null
@@ -212,12 +216,13 @@ def bootstrap_together(
     >>> bool(np.allclose(first.replicates - second.replicates, 0.1))
     True
     """
-    check_resamples(resamples)
-    tables = [as_rows(rows, f"rows of system {place}") for place, (rows, _) in enumerate(systems)]
+    resamples = check_resamples(resamples)
+    pairs = [_rows_and_score(place, pair) for place, pair in enumerate(items_of(systems, "systems", _SYSTEMS))]
+    tables = [table for table, _ in pairs]
     sizes = [len(table) for table in tables]
     if len(set(sizes)) != 1:
         raise InputError(f"systems must cover the same items, but their numbers of rows are {sizes}")
-    scores = [score for _, score in systems]
+    scores = [score for _, score in pairs]
     generator, seed = resolve_rng(rng)
     blocks: list[list[FloatArray]] = [[] for _ in tables]
     for weights in multiplicity_blocks(sizes[0], resamples, generator):
@@ -232,3 +237,9 @@ def bootstrap_together(
         )
         for replicates, table, score in zip(blocks, tables, scores, strict=True)
     )
+
+
+def _rows_and_score(place: int, pair: object) -> tuple[FloatArray, Score]:
+    if not isinstance(pair, Sequence) or len(pair) != 2:
+        raise InputError(f"system {place} is {shown(pair)}; expected its rows and its score")
+    return as_rows(pair[0], f"rows of system {place}"), pair[1]

@@ -14,10 +14,12 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import plain_array
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.stats.bootstrap import Bootstrap
-from seamark.stats.resampling import block_sizes, check_resamples, multiplicity_blocks
-from seamark.stats.rows import FloatArray
+from seamark.stats.resampling import block_sizes, check_resamples, count_of_units, multiplicity_blocks
+from seamark.stats.rows import FloatArray, called
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 Units: TypeAlias = Literal["items", "coders", "both"]
@@ -68,6 +70,9 @@ class Weights:
         >>> Weights(np.ones((1, 1)), np.array([[3.0, 2.0]])).pairs(np.array([0, 0]), np.array([0, 1]))
         array([[0., 6.]])
         """
+        first, second = _coder_numbers(first, "first", self.coders), _coder_numbers(second, "second", self.coders)
+        if first.shape != second.shape:
+            raise InputError(f"first and second must be pairs, but their shapes are {first.shape} and {second.shape}")
         weights: FloatArray = self.coders[:, first] * self.coders[:, second] * (first != second)
         return weights
 
@@ -132,8 +137,9 @@ def bootstrap_statistic(
     >>> round(result.estimate, 6), 80 < result.undefined < 120
     (0.8, True)
     """
+    items, coders = count_of_units(items, "items"), count_of_units(coders, "coders")
     _check_counts(items, coders, units)
-    check_resamples(resamples)
+    resamples = check_resamples(resamples)
     _, seed = resolve_rng(rng)
     everything = Weights(np.ones((1, items)), np.ones((1, coders)))
     # The statistic sees items and pairs of coders, so that a resample is as wide as the two together.
@@ -149,8 +155,7 @@ def bootstrap_statistic(
 
 
 def _check_counts(items: int, coders: int, units: Units) -> None:
-    if units not in get_args(Units):
-        raise InputError(f"units is {units!r}; expected one of {', '.join(get_args(Units))}")
+    one_of(units, "units", get_args(Units))
     if units != "coders" and items < 2:
         raise InputError(
             f"resampling over items needs at least two items, got {items}; "
@@ -161,6 +166,15 @@ def _check_counts(items: int, coders: int, units: Units) -> None:
             f"resampling over coders needs at least {FEWEST_CODERS} coders, got {coders}: "
             "two coders make one pair, which shows no variation; resample items instead"
         )
+
+
+def _coder_numbers(given: npt.ArrayLike, name: str, coders: FloatArray) -> npt.NDArray[np.int64]:
+    numbers = plain_array(given, name, "numbers of coders")
+    if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+        raise InputError(f"{name}: expected a list of coders by number, not {numbers.dtype} of shape {numbers.shape}")
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < coders.shape[1]):
+        raise InputError(f"{name}: coders are numbered from 0 to {coders.shape[1] - 1}")
+    return numbers.astype(np.int64, copy=False)
 
 
 def _weight_blocks(everything: Weights, units: Units, resamples: int, seed: int, step: int) -> Iterator[Weights]:
@@ -196,8 +210,7 @@ def _all_but_one(n: int, step: int) -> Iterator[FloatArray]:
 
 
 def _evaluate(statistic: Statistic, weights: Weights) -> FloatArray:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = np.asarray(statistic(weights), dtype=np.float64)
+    values = called(statistic, weights, "statistic")
     resamples = max(len(weights.items), len(weights.coders))
     if values.shape != (resamples,):
         raise InputError(

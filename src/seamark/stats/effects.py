@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import true_or_false
 from seamark.errors import InputError
 from seamark.stats.rows import ROUNDING, FloatArray, as_values
 
@@ -128,9 +129,10 @@ def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_
     >>> win_tie_loss([0.1, 0.2, 0.3], [0.2, 0.2, 0.1], higher_is_better=False)
     Record(wins=1, ties=1, losses=1, undefined=0)
     """
+    better = true_or_false(higher_is_better, "higher_is_better")
     gaps = _gaps(values_a, values_b)
     higher, lower = int(np.count_nonzero(gaps > 0)), int(np.count_nonzero(gaps < 0))
-    wins, losses = (higher, lower) if higher_is_better else (lower, higher)
+    wins, losses = (higher, lower) if better else (lower, higher)
     return Record(wins, int(np.count_nonzero(gaps == 0)), losses, int(np.count_nonzero(np.isnan(gaps))))
 
 

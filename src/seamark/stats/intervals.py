@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.errors import InputError
+from seamark.checks import finite_number
+from seamark.choices import one_of
 from seamark.stats.rows import ROUNDING, FloatArray
 
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]
@@ -50,8 +51,8 @@ class Interval:
         return self.low <= value <= self.high
 
 
-def check_level(level: float) -> None:
-    """Refuse a confidence level outside (0, 1).
+def check_level(level: float) -> float:
+    """The confidence level as a float; refuses one outside (0, 1).
 
     Parameters
     ----------
@@ -63,8 +64,7 @@ def check_level(level: float) -> None:
     InputError
         When it is not strictly between 0 and 1.
     """
-    if not 0 < level < 1:
-        raise InputError(f"level is {level!r}; expected a number between 0 and 1, such as 0.95")
+    return finite_number(level, "level", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
 
 
 def check_method(method: str) -> None:
@@ -80,8 +80,7 @@ def check_method(method: str) -> None:
     InputError
         When it is not one of ``percentile`` and ``bca``.
     """
-    if method not in get_args(IntervalMethod):
-        raise InputError(f"method is {method!r}; expected one of {', '.join(get_args(IntervalMethod))}")
+    one_of(method, "method", get_args(IntervalMethod))
 
 
 def percentile_interval(replicates: FloatArray, level: float = 0.95) -> Interval:
@@ -109,7 +108,7 @@ def percentile_interval(replicates: FloatArray, level: float = 0.95) -> Interval
     >>> percentile_interval(np.arange(101.0), 0.5)
     Interval(low=25.0, high=75.0, level=0.5, method='percentile', undefined=0)
     """
-    check_level(level)
+    level = check_level(level)
     return _between(replicates, (1 - level) / 2, (1 + level) / 2, level, "percentile")
 
 
@@ -148,7 +147,7 @@ def bca_interval(
     >>> bool(bca.low > np.quantile(means, 0.025)), bool(bca.high > np.quantile(means, 0.975))
     (True, True)
     """
-    check_level(level)
+    level = check_level(level)
     bias = _bias_correction(replicates, estimate)
     skew = acceleration(leave_one_out)
     low, high = (_moved_share((1 + side * level) / 2, bias, skew) for side in (-1, 1))

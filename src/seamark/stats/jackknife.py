@@ -73,7 +73,7 @@ class Jackknife:
         >>> round(interval.low, 4), round(interval.high, 4)
         (-0.4841, 4.4841)
         """
-        check_level(level)
+        level = check_level(level)
         reach = critical_t(level, len(self.values) - 1) * self.standard_error
         return Interval(self.estimate - reach, self.estimate + reach, level, "jackknife-t", self.undefined)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import of_kind
 from seamark.errors import InputError
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.intervals import Interval, IntervalMethod
@@ -134,6 +135,8 @@ def difference(first: Bootstrap, second: Bootstrap) -> Bootstrap:
     >>> difference(one, two).estimate
     -1.5
     """
+    for name, given in (("first", first), ("second", second)):
+        of_kind(given, Bootstrap, name, "a Bootstrap")
     names = ("seeds", "units", "numbers of resamples", "numbers of units")
     for name, a, b in zip(names, _plan(first), _plan(second), strict=True):
         if a != b:

@@ -95,7 +95,7 @@ def approximate_randomization(
     >>> result.p_value, result.arrangements, result.exact
     (0.125, 16, True)
     """
-    check_resamples(resamples)
+    resamples = check_resamples(resamples)
     first, second = as_rows(rows_a, "rows_a"), as_rows(rows_b, "rows_b")
     if first.shape != second.shape:
         raise InputError(

@@ -11,12 +11,17 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import count_between
 from seamark.errors import InputError
 from seamark.stats.rows import FloatArray
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 # Numbers per block. Blocks this small stay in the processor's cache; larger ones were measured to be slower.
 BLOCK = 2**16
+
+# Every resample leaves a number: more of them tell nothing new, and would fill the memory.
+MOST_RESAMPLES = 10**7
+_MOST_NUMBERS = 10**8
 
 
 def multiplicities(n: int, resamples: int, rng: RandomSource = None) -> npt.NDArray[np.int64]:
@@ -47,9 +52,13 @@ def multiplicities(n: int, resamples: int, rng: RandomSource = None) -> npt.NDAr
     >>> counts.shape, bool((counts.sum(axis=1) == 4).all())
     ((1000, 4), True)
     """
-    check_resamples(resamples)
+    resamples, n = check_resamples(resamples), count_of_units(n, "n")
     if n < 1:
         raise InputError(f"there are {n} units to draw from; expected at least 1")
+    if n * resamples > _MOST_NUMBERS:
+        raise InputError(
+            f"{resamples} resamples of {n} units are too many to be held; the most is {_MOST_NUMBERS} numbers"
+        )
     generator, _ = resolve_rng(rng)
     return np.concatenate(list(multiplicity_blocks(n, resamples, generator))).astype(np.int64)
 
@@ -106,18 +115,29 @@ def block_sizes(total: int, step: int) -> Iterator[int]:
         yield min(step, total - start)
 
 
-def check_resamples(resamples: int) -> None:
-    """Refuse a number of resamples that is not a whole number of 1 or more.
+def check_resamples(resamples: int, what: str = "resamples") -> int:
+    """The number of resamples as an int; refuses what is not a whole number from 1 to ten million.
 
     Parameters
     ----------
     resamples
         The number asked for.
+    what
+        How messages call it.
+
+    Returns
+    -------
+    int
+        The same number.
 
     Raises
     ------
     InputError
         When it cannot be used.
     """
-    if isinstance(resamples, bool) or not isinstance(resamples, int | np.integer) or resamples < 1:
-        raise InputError(f"resamples is {resamples!r}; expected a whole number of 1 or more")
+    return count_between(resamples, what, 1, MOST_RESAMPLES)
+
+
+def count_of_units(count: int, what: str) -> int:
+    """A number of items or coders as an int; refuses what is not a whole number, or more than memory can hold."""
+    return count_between(count, what, 0, _MOST_NUMBERS)

@@ -8,14 +8,16 @@ dropped in silence.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import number_array, shown
 from seamark.errors import InputError
 
 FloatArray: TypeAlias = npt.NDArray[np.float64]
+_Given = TypeVar("_Given")
 Score: TypeAlias = Callable[[FloatArray], FloatArray]
 
 # Sums of the same numbers in another order differ in their last bits: scores this close, relatively, are the same.
@@ -47,12 +49,10 @@ def as_rows(rows: npt.ArrayLike, name: str = "rows") -> FloatArray:
     >>> as_rows([[1, 2], [3, 4]]).shape
     (2, 2)
     """
-    try:
-        table = np.ascontiguousarray(rows, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{name}: expected a table of numbers (items, counts): {error}") from error
-    if np.ndim(rows) != 2 or table.shape[1] == 0:
-        raise InputError(f"{name}: expected a table of shape (items, counts), got shape {np.shape(rows)}")
+    given = number_array(rows, name, "a table of numbers (items, counts)")
+    if given.ndim != 2 or given.shape[1] == 0:
+        raise InputError(f"{name}: expected a table of shape (items, counts), got shape {given.shape}")
+    table = np.ascontiguousarray(given)
     infinite = np.isinf(table).any(axis=1)
     if infinite.any():
         raise InputError(f"{name}: item {int(infinite.argmax())} has an infinite count")
@@ -89,11 +89,21 @@ def apply_score(score: Score, sums: FloatArray) -> FloatArray:
     >>> apply_score(mean_of_sums, np.array([[3.0, 2.0], [0.0, 0.0]]))
     array([1.5, nan])
     """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scores = np.asarray(score(sums), dtype=np.float64)
+    scores = called(score, sums, "score")
     if scores.shape != sums.shape[:-1]:
         raise InputError(f"score must map shape {sums.shape} to {sums.shape[:-1]}, but it gave {scores.shape}")
     return scores
+
+
+def called(function: Callable[[_Given], object], given: _Given, name: str) -> FloatArray:
+    """What a caller's function gives, as an array of numbers; 0/0 inside it raises no warning."""
+    if not callable(function):
+        raise InputError(f"{name} is {shown(function)}; expected a function")
+    try:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(function(given), dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{name} cannot be computed: {error}") from error
 
 
 def leave_one_out(rows: FloatArray, score: Score) -> FloatArray:
@@ -161,7 +171,11 @@ def mean_of_sums(sums: FloatArray) -> FloatArray:
     >>> float(mean_of_sums(rows_of_values([0.5, 1.0]).sum(axis=0)))
     0.75
     """
-    means: FloatArray = sums[..., 0] / sums[..., 1]
+    table = number_array(sums, "sums", "sums of shape (..., 2)")
+    if table.ndim == 0 or table.shape[-1] != 2:
+        raise InputError(f"sums: expected sums of shape (..., 2), got shape {table.shape}")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        means: FloatArray = table[..., 0] / table[..., 1]
     return means
 
 
@@ -190,10 +204,7 @@ def as_values(values: npt.ArrayLike, name: str = "values") -> FloatArray:
     >>> as_values([1, 0])
     array([1., 0.])
     """
-    try:
-        column = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{name}: expected a list of numbers: {error}") from error
+    column = number_array(values, name, "a list of numbers")
     if column.ndim != 1:
         raise InputError(f"{name}: expected one dimension, got shape {column.shape}")
     infinite = np.isinf(column)

@@ -122,11 +122,11 @@ def test_mass_costs_nothing(mass):
 @pytest.mark.parametrize(
     ("name", "metric", "message"),
     [
-        ("nltkk", "pk", "convention is 'nltkk'; did you mean 'nltk'? For pk there are: "),
-        ("#", "pk", "convention is '#'. For pk there are: "),
-        ("lamprier", "pk", "convention is 'lamprier'. For pk there are: "),
-        ("textsplit", "windowdiff", "convention is 'textsplit'. For windowdiff there are: "),
-        (None, "windowdiff", "convention is None. For windowdiff there are: "),
+        ("nltkk", "pk", "convention is 'nltkk'; did you mean 'nltk'? for pk there are: "),
+        ("#", "pk", "convention is '#'; for pk there are: "),
+        ("lamprier", "pk", "convention is 'lamprier'; for pk there are: "),
+        ("textsplit", "windowdiff", "convention is 'textsplit'; for windowdiff there are: "),
+        (None, "windowdiff", "convention is None; for windowdiff there are: "),
     ],
 )
 def test_unknown_convention(name, metric, message):

@@ -5,7 +5,7 @@ import pytest
 
 from seamark import EditWeights, Segmentation, align, edit_distance
 from seamark.metrics.study_types import StudyTypes
-from seamark.metrics.weights import WEIGHTS_2012, WEIGHTS_2013, near_miss_width
+from seamark.metrics.weights import WEIGHTS_2012, WEIGHTS_2013, edit_parameters, near_miss_width
 
 sets = Segmentation.from_sets
 
@@ -79,10 +79,10 @@ def test_listed_types_have_their_place_as_value():
 
 def test_parameters_for_the_kernel():
     study = StudyTypes.resolve(["low", "middle", "high"], ["high", "low"])
-    parameters = WEIGHTS_2013.parameters(4, ("high", "low"), study)
+    parameters = edit_parameters(WEIGHTS_2013, 4, ("high", "low"), study)
     assert (parameters.n, parameters.scale, parameters.type_span) == (4, "linear", 3.0)
     assert parameters.type_values.tolist() == [2.0, 0.0]
-    assert WEIGHTS_2012.parameters(4, ("high", "low"), study).type_values.tolist() == []
+    assert edit_parameters(WEIGHTS_2012, 4, ("high", "low"), study).type_values.tolist() == []
 
 
 def test_text_is_that_of_signatures():

@@ -84,9 +84,9 @@ WINDOWED = [sm.WindowDiff, sm.Pk, sm.Georgescul, sm.CSeg, sm.WinPR]
 BAD_OPTIONS = [
     *((f"k of {metric.__name__}", metric, {"k": 0}, "k is 0; a window size is at least 1") for metric in WINDOWED),
     ("padding", sm.WindowDiff, {"padding": "both"}, "padding is 'both'; expected None or 'lamprier'"),
-    ("c_miss", sm.CSeg, {"c_miss": -1}, "c_miss is -1; costs are at least 0, and p_seg lies between 0 and 1"),
-    ("c_fa", sm.CSeg, {"c_fa": math.nan}, "c_fa is nan; costs are at least 0, and p_seg lies between 0 and 1"),
-    ("p_seg", sm.CSeg, {"p_seg": 1.5}, "p_seg is 1.5; costs are at least 0, and p_seg lies between 0 and 1"),
+    ("c_miss", sm.CSeg, {"c_miss": -1}, "c_miss is -1; expected a number of at least 0"),
+    ("c_fa", sm.CSeg, {"c_fa": math.nan}, "c_fa is nan; expected a number of at least 0"),
+    ("p_seg", sm.CSeg, {"p_seg": 1.5}, "p_seg is 1.5; expected a probability between 0 and 1"),
     ("mu below 0", sm.PMu, {"mu": -0.1}, "mu is -0.1; expected a finite number of at least 0"),
     ("mu nan", sm.PMu, {"mu": math.nan}, "mu is nan; expected a finite number of at least 0"),
     ("mu infinite", sm.PMu, {"mu": math.inf}, "mu is inf; expected a finite number of at least 0"),
@@ -104,7 +104,7 @@ BAD_OPTIONS = [
     ("insertion", sm.GHD, {"insertion": -1}, "cost insertion is -1; expected a finite number of at least 0"),
     ("deletion", sm.GHD, {"deletion": math.inf}, "cost deletion is inf; expected a finite number of at least 0"),
     ("shift", sm.GHD, {"shift": math.nan}, "cost shift is nan; expected a finite number of at least 0"),
-    ("direction", sm.Franz, {"direction": "back"}, "direction is 'back'; expected 'both' or 'forward'"),
+    ("direction", sm.Franz, {"direction": "back"}, "direction is 'back'; expected one of both, forward"),
 ]
 
 

@@ -35,7 +35,7 @@ MASSES = [
         from_masses,
         (np.array([2.0, 3.0]),),
         {},
-        f"mass of segment 1 is {np.float64(2)!r}; expected a whole number",
+        "mass of segment 1 is 2.0; expected a whole number",
     ),
     ("numpy bool", from_masses, (np.array([True]),), {}, "mass of segment 1 is True; expected a whole number"),
     (
@@ -132,14 +132,14 @@ OTHER_FORMS = [
         Segmentation.from_sets,
         ([{1}, "ab"],),
         {},
-        "potential boundary 2 holds 'ab'; expected a set of boundary types",
+        "types at potential boundary 2 are 'ab'; expected a set of boundary types",
     ),
     (
         "set is a number",
         Segmentation.from_sets,
         ([1],),
         {},
-        "potential boundary 1 holds 1; expected a set of boundary types",
+        "types at potential boundary 1 are 1; expected a set of boundary types",
     ),
     ("type twice", Segmentation.from_sets, ([[2, 2]],), {}, "position 1 with type 2 is given twice"),
     ("not one", Segmentation.of, (5,), {}, f"int is not a segmentation; {LIKE}"),
@@ -155,6 +155,7 @@ OTHER_FORMS = [
     ),
 ]
 
+WITHIN_9 = "expected a time between 0 and the duration 9.0"
 TIMES = [
     ("no duration", from_times, ([], 0.0, 1.0), {}, "duration is 0.0; expected a positive, finite time"),
     ("nan duration", from_times, ([], NAN, 1.0), {}, "duration is nan; expected a positive, finite time"),
@@ -168,9 +169,27 @@ TIMES = [
         {},
         f"duration / resolution is {int(1e20)}; the largest mass is 2**62",
     ),
-    ("at the start", from_times, ([0.0], 9.0, 1.0), {}, "time 0.0 is not between 0 and the duration 9.0"),
-    ("at the end", from_times, ([9.0], 9.0, 1.0), {}, "time 9.0 is not between 0 and the duration 9.0"),
-    ("nan", from_times, ([NAN], 9.0, 1.0), {}, "time nan is not between 0 and the duration 9.0"),
+    (
+        "at the start",
+        from_times,
+        ([0.0], 9.0, 1.0),
+        {},
+        f"a boundary time is 0.0; {WITHIN_9}",
+    ),
+    (
+        "at the end",
+        from_times,
+        ([9.0], 9.0, 1.0),
+        {},
+        f"a boundary time is 9.0; {WITHIN_9}",
+    ),
+    (
+        "nan",
+        from_times,
+        ([NAN], 9.0, 1.0),
+        {},
+        f"a boundary time is nan; {WITHIN_9}",
+    ),
     (
         "rounded to the start",
         from_times,

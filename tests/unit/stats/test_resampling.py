@@ -39,7 +39,7 @@ def test_more_resamples_begin_with_the_same_ones():
 
 @pytest.mark.parametrize("resamples", [0, -5, 2.5, True, "10", None])
 def test_a_useless_number_of_resamples_is_refused(resamples):
-    with pytest.raises(InputError, match=r"resamples is .*; expected a whole number of 1 or more"):
+    with pytest.raises(InputError, match=r"resamples is .*; expected a whole number"):
         multiplicities(5, resamples)
 
 

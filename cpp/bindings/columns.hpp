@@ -1,0 +1,151 @@
+// Columns as Python hands them over, checked before the kernel sees them: whatever is given, no kernel reads or writes
+// outside of an array. Positions are not looked at here (arrays of segmentations check them when they are made): kernels
+// stay inside their arrays also when positions make no sense, and then give numbers that make none.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "seamark/columns.hpp"
+#include "seamark/window_counts.hpp"
+
+namespace seamark::bindings {
+
+namespace nb = nanobind;
+
+template <class T>
+using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Output = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using OutputRows = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+inline void require(bool sound, const char* otherwise) {
+  if (!sound) throw std::invalid_argument(otherwise);
+}
+
+inline void require_size(const char* what, std::size_t size, std::size_t expected) {
+  if (size != expected) throw std::invalid_argument(std::string(what) + ": " + std::to_string(size) + ", expected " + std::to_string(expected));
+}
+
+template <class T, class Array>
+T* aligned(const Array& array) {
+  auto* data = static_cast<T*>(array.data());
+  if (reinterpret_cast<std::uintptr_t>(data) % alignof(T) != 0) throw std::invalid_argument("an array is not aligned in memory");
+  return data;
+}
+
+template <class T>
+std::span<const T> view(const Input<T>& array) {
+  return {aligned<const T>(array), array.size()};
+}
+
+// Where a kernel writes a number for each of so many pairs.
+template <class T>
+T* place_for(const Output<T>& out, std::size_t pairs) {
+  require_size("places for results", out.size(), pairs);
+  return aligned<T>(out);
+}
+
+template <class T>
+T* place_for(const OutputRows<T>& out, std::size_t pairs, std::size_t width) {
+  require_size("rows for results", out.shape(0), pairs);
+  require_size("columns for results", out.shape(1), width);
+  return aligned<T>(out);
+}
+
+// More types than anybody tells apart: the kernel keeps some memory for each.
+inline constexpr std::uint32_t most_types = std::uint32_t{1} << 20;
+
+inline void check_types(std::span<const std::int32_t> types, std::size_t positions) {
+  if (types.empty()) return;
+  require_size("type codes", types.size(), positions);
+  std::uint32_t signs = 0;
+  for (const std::int32_t type : types) {
+    const auto code = static_cast<std::uint32_t>(type);
+    signs |= code | (most_types - 1 - code);
+  }
+  require(signs >> 31 == 0, "type codes must lie within 0..2**20-1");
+}
+
+// Either no side has types, or every boundary of both.
+inline void check_both_typed(TypedBoundaries a, TypedBoundaries b) {
+  const bool typed = !a.types.empty() || !b.types.empty();
+  require(!typed || (a.types.size() == a.positions.size() && b.types.size() == b.positions.size()),
+          "one side has boundary types and the other has none");
+}
+
+// Where the distance between types counts, every code needs a value.
+inline void check_type_values(std::span<const std::int32_t> types, std::span<const double> values) {
+  if (values.empty()) return;
+  for (const std::int32_t type : types) require(static_cast<std::size_t>(type) < values.size(), "a type code has no value");
+}
+
+inline Column checked_column(std::span<const std::int64_t> positions, std::span<const std::int64_t> offsets,
+                             std::span<const std::int32_t> types) {
+  require(sound_offsets(offsets, positions.size()), "offsets must ascend from 0 or more to at most the number of values");
+  check_types(types, positions.size());
+  return {positions, offsets, types};
+}
+
+struct CheckedPairs {
+  Column a, b;
+  std::span<const std::int64_t> masses;
+
+  [[nodiscard]] std::size_t size() const { return masses.size(); }
+};
+
+struct PairColumns {
+  Input<std::int64_t> positions_a, offsets_a;
+  Input<std::int32_t> types_a;
+  Input<std::int64_t> positions_b, offsets_b;
+  Input<std::int32_t> types_b;
+  Input<std::int64_t> masses;
+
+  // One pass over offsets and masses; at every use, since others may hold the arrays too and change them.
+  [[nodiscard]] CheckedPairs checked() const {
+    const CheckedPairs pairs{checked_column(view(positions_a), view(offsets_a), view(types_a)),
+                             checked_column(view(positions_b), view(offsets_b), view(types_b)), view(masses)};
+    const std::size_t in_a = pairs.a.offsets.size() - 1, in_b = pairs.b.offsets.size() - 1;
+    if (in_a != in_b) throw std::invalid_argument(std::to_string(in_a) + " segmentations cannot be paired with " + std::to_string(in_b));
+    require_size("masses", pairs.size(), in_a);
+    require(sound_masses(pairs.masses), "masses must lie within 1..2**62");
+    check_both_typed({pairs.a.positions, pairs.a.types}, {pairs.b.positions, pairs.b.types});
+    return pairs;
+  }
+};
+
+// The windows of every pair.
+struct CheckedFrames {
+  std::span<const std::int64_t> first, last, width, closing;
+
+  [[nodiscard]] WindowFrame operator[](std::size_t i) const { return {first[i], last[i], width[i], closing[i]}; }
+};
+
+struct Frames {
+  Input<std::int64_t> first, last, width, closing;
+
+  // Whether the frames are what window_counts.hpp expects, in one pass that collects signs.
+  [[nodiscard]] CheckedFrames checked(std::span<const std::int64_t> masses) const {
+    const CheckedFrames frames{view(first), view(last), view(width), view(closing)};
+    for (const auto& column : {frames.first, frames.last, frames.width, frames.closing}) require_size("windows", column.size(), masses.size());
+    constexpr auto largest = static_cast<std::uint64_t>(largest_mass);
+    std::uint64_t signs = 0;
+    for (std::size_t i = 0; i < masses.size(); ++i) {
+      const auto first = static_cast<std::uint64_t>(frames.first[i]), last = static_cast<std::uint64_t>(frames.last[i]),
+                 width = static_cast<std::uint64_t>(frames.width[i]), closing = static_cast<std::uint64_t>(frames.closing[i]),
+                 mass = static_cast<std::uint64_t>(masses[i]);
+      signs |= width | (largest - width) | (first + width) | (largest - first) | (last + largest) | (mass - 1 - last) | closing | (largest - closing);
+    }
+    require(signs >> 63 == 0, "windows must begin at most their width before the text, and end within it");
+    return frames;
+  }
+};
+
+}  // namespace seamark::bindings

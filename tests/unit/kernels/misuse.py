@@ -1,0 +1,218 @@
+"""Calls every function of the compiled kernel with arrays that do not fit together; run as a process of its own.
+
+`python -m tests.unit.kernels.misuse SEED CALLS` prints how many calls gave a result and how many an exception. A wrong
+check shows as a signal that ends the process.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+
+import numpy as np
+
+from seamark import _kernel
+
+EDGES = (0, 1, 2, -1, 63, 64, 511, 512, 2**20, 2**31 - 1, 2**62, 2**62 + 1, 2**63 - 1, -(2**31), -(2**62), -(2**63))
+EXPECTED = (ValueError, TypeError, RuntimeError, MemoryError)
+
+
+class Misuse:
+    """Arguments that are right, until one or two of them are spoiled."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def chance(self, probability: float) -> bool:
+        return bool(self.rng.random() < probability)
+
+    def number(self) -> int:
+        return (
+            int(self.rng.choice(np.array(EDGES, dtype=object))) if self.chance(0.5) else int(self.rng.integers(-9, 99))
+        )
+
+    def spoiled(self, array):
+        """Another array in the place of a good one, more or less alike."""
+        values = array.copy()
+        match int(self.rng.integers(12)):
+            case 0 | 1 | 2 if values.size and values.dtype.kind in "iu":
+                info = np.iinfo(values.dtype)
+                values.flat[self.rng.integers(values.size)] = min(max(self.number(), info.min), info.max)
+            case 3:
+                values = values[: self.rng.integers(values.shape[0] + 1)]
+            case 4:
+                values = np.concatenate([values, values])
+            case 5:
+                values = values[::-1].copy()
+            case 6:
+                self.rng.shuffle(values)
+            case 7:
+                values = values[::2]
+            case 8:
+                values = np.frombuffer(b"\0" + values.tobytes(), dtype=np.uint8)[1:].view(values.dtype)
+            case 9:
+                values = values.astype(self.rng.choice(["int64", "int32", "float64", "uint8", "bool", ">i8"]))
+            case 10:
+                values.flags.writeable = False
+            case _:
+                return self.rng.choice(np.array([None, "x", 3], dtype=object)) if self.chance(0.3) else values[:0]
+        return values
+
+    def some_spoiled(self, *arrays):
+        wrong = self.rng.integers(len(arrays), size=self.rng.integers(3))
+        return [self.spoiled(array) if i in wrong else array for i, array in enumerate(arrays)]
+
+    # ------------------------------------------------------------------------------------------- good arguments
+
+    def rows(self):
+        """Masses, and the positions of two sides with offsets and types."""
+        count, mass = int(self.rng.integers(1, 6)), int(self.rng.choice([8, 60, 200, 500, 5000]))
+        sides = []
+        for _ in range(2):
+            sizes = self.rng.integers(0, min(mass - 1, 40), size=count)
+            positions = [np.sort(self.rng.choice(np.arange(1, mass), size, replace=False)) for size in sizes]
+            offsets = np.concatenate([[0], np.cumsum(sizes)])
+            types = self.rng.integers(0, 3, size=offsets[-1]).astype(np.int32)
+            sides.append((np.concatenate(positions).astype(np.int64), offsets.astype(np.int64), types))
+        return sides[0], sides[1], np.full(count, mass, dtype=np.int64)
+
+    def pairs(self, *, typed: bool):
+        a, b, masses = self.rows()
+        if not typed:
+            a, b = (*a[:2], a[2][:0]), (*b[:2], b[2][:0])
+        return _kernel.PairColumns(*self.some_spoiled(*a, *b, masses)), masses
+
+    def frames(self, masses):
+        width = self.rng.integers(1, 9, size=masses.size).astype(np.int64)
+        first = -self.rng.integers(0, 2, size=masses.size).astype(np.int64)
+        closing = masses if self.chance(0.3) else np.zeros_like(masses)
+        return _kernel.Frames(*self.some_spoiled(first, masses - 1 - width, width, closing))
+
+    def weights(self):
+        n = self.number() if self.chance(0.2) else int(self.rng.choice([2, 3, 10, 2**62]))
+        scale = self.number() if self.chance(0.2) else int(self.rng.integers(3))
+        return _kernel.Weights(1.0, float(self.rng.choice([1.0, 0.0, np.nan, np.inf])), 1.0, scale, n)
+
+    def type_values(self):
+        return self.spoiled(np.arange(3.0)) if self.chance(0.3) else np.arange(3.0)[: self.rng.choice([0, 3])]
+
+    def out(self, rows: int, width: int | None = None):
+        shape = (rows,) if width is None else (rows, width)
+        out = np.zeros(shape)
+        return self.spoiled(out) if self.chance(0.2) else out
+
+    # ----------------------------------------------------------------------------------------- one call of each
+
+    def filled(self, function, width, *options, typed=False):
+        pairs, masses = self.pairs(typed=typed)
+        return function(pairs, *(option(masses) for option in options), self.out(masses.size, width))
+
+    def edit(self, function, width):
+        pairs, masses = self.pairs(typed=self.chance(0.7))
+        span = float(self.rng.choice([1.0, 0.0, np.nan]))
+        return function(pairs, self.weights(), self.type_values(), span, self.out(masses.size, width))
+
+    def script(self):
+        (a, _, types_a), (b, _, types_b), _ = self.rows()
+        return _kernel.edit_script(*self.some_spoiled(a, types_a, b, types_b), self.weights(), self.type_values(), 1.0)
+
+    def together(self):
+        pairs, masses = self.pairs(typed=False)
+        edits = [_kernel.EditWork(self.weights(), self.out(masses.size), self.out(masses.size)) for _ in range(2)]
+        windows = [
+            _kernel.WindowWork(bool(presence), self.frames(masses), self.out(masses.size)) for presence in range(2)
+        ]
+        if self.chance(0.1):
+            edits.append(self.rng.choice(np.array([None, windows[0], 3], dtype=object)))
+        return _kernel.count_together(pairs, edits, windows)
+
+    def reading(self, function, *, masses: bool = False):
+        (values, offsets, _), _, totals = self.rows()
+        dtype = self.rng.choice(["int64", "int32", "uint8", "uint64", "int8"])
+        rows = totals.size
+        marks = np.ones(rows if self.chance(0.5) else 0, dtype=np.uint8)
+        present = np.ones(values.size if self.chance(0.5) else 0, dtype=np.uint8)
+        source = _kernel.SourceRows(
+            *self.some_spoiled(
+                values.astype(dtype), offsets.astype(self.rng.choice(["int32", "int64"])), marks, present
+            )
+        )
+        room = [np.zeros(n, dtype=np.int64) for n in (values.size, rows + 1, rows)]
+        target = _kernel.ReadRows(*self.some_spoiled(*room, np.zeros(rows, dtype=np.uint8)))
+        return function(source, *(self.some_spoiled(totals, marks) if masses else ()), target)
+
+    def columns(self, function, *, masses: bool):
+        (positions, offsets, types), _, totals = self.rows()
+        given = (positions, offsets, types, totals) if masses else (np.diff(positions, prepend=0), offsets)
+        return function(*self.some_spoiled(*given))
+
+    def plain(self):
+        anything = np.array([3, True, 2.5, None, "x", 2**62, 2**70, -1, 0], dtype=object)
+        items = [int(i) if self.chance(0.7) else self.rng.choice(anything) for i in self.rng.integers(1, 9, size=6)]
+        return tuple(items) if self.chance(0.3) else items
+
+    def uninitialised(self):
+        made = _kernel.PairColumns.__new__(_kernel.PairColumns)
+        return _kernel.pair_counts(made, np.zeros((1, 4)))
+
+    def maybe_spoiled(self, array):
+        return self.spoiled(array) if self.chance(0.3) else array
+
+    def real(self, _masses) -> float:
+        return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
+
+    def calls(self):
+        return {
+            "Weights": self.weights,
+            "PairColumns": self.uninitialised,
+            "Frames": lambda: self.frames(np.full(3, 9, dtype=np.int64)),
+            "EditWork": lambda: _kernel.EditWork(self.weights(), self.out(3), self.out(3)),
+            "WindowWork": lambda: _kernel.WindowWork(True, self.frames(np.full(3, 9, dtype=np.int64)), self.out(3)),
+            "SourceRows": lambda: self.reading(_kernel.read_masses),
+            "ReadRows": lambda: self.reading(_kernel.read_strings),
+            "StopFlag": lambda: _kernel.StopFlag().set(),
+            "edit_costs": lambda: self.edit(_kernel.edit_costs, None),
+            "edit_counts": lambda: self.edit(_kernel.edit_counts, 8),
+            "edit_script": self.script,
+            "window_differences": lambda: self.filled(_kernel.window_differences, 3, self.frames),
+            "window_presence": lambda: self.filled(_kernel.window_presence, 4, self.frames),
+            "count_together": self.together,
+            "window_sums": lambda: self.filled(
+                _kernel.window_sums, 3, lambda m: self.maybe_spoiled(np.full_like(m, 3))
+            ),
+            "tolerance_matches": lambda: self.filled(_kernel.tolerance_matches, 1, lambda _: self.number()),
+            "hamming_edits": lambda: self.filled(_kernel.hamming_edits, 3, self.real, self.real, self.real),
+            "unit_errors": lambda: self.filled(_kernel.unit_errors, 2, lambda _: self.chance(0.5)),
+            "covering_sums": lambda: self.filled(_kernel.covering_sums, 1),
+            "pair_counts": lambda: self.filled(_kernel.pair_counts, 4),
+            "segment_entropies": lambda: self.filled(_kernel.segment_entropies, 4),
+            "pair_weights": lambda: self.filled(
+                _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
+            ),
+            "distance_of_masses": lambda: _kernel.distance_of_masses(self.plain(), self.plain(), self.weights()),
+            "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
+            "columns_of_mass_values": lambda: self.columns(_kernel.columns_of_mass_values, masses=False),
+            "first_bad_row": lambda: self.columns(_kernel.first_bad_row, masses=True),
+            "read_masses": lambda: self.reading(_kernel.read_masses),
+            "read_positions": lambda: self.reading(_kernel.read_positions, masses=True),
+            "read_strings": lambda: self.reading(_kernel.read_strings),
+        }
+
+
+def main(seed: int, count: int) -> None:
+    calls = Misuse(seed).calls()
+    names = list(calls)
+    seen: Counter[tuple[str, str]] = Counter()
+    for number in range(count):
+        name = names[number % len(names)]
+        try:
+            calls[name]()
+            seen[name, "result"] += 1
+        except EXPECTED:
+            seen[name, "exception"] += 1
+    print(json.dumps({f"{name} {what}": count for (name, what), count in seen.items()}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,229 @@
+"""Nothing that Python hands to the kernel leads it outside of its arrays."""
+
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import seamark as sm
+from seamark import InputError, SegmentationArray, _kernel
+from seamark.kernels.columns import NO_TYPES, Columns
+from seamark.metrics.registry import METRICS
+from seamark.metrics.together import count_together
+from tests.unit.kernels.misuse import Misuse
+
+ROOT = Path(__file__).parents[3]
+LONGER = SegmentationArray.from_masses([[2, 3, 5]] * 5000)
+SHORTER = SegmentationArray.from_masses([[2, 3, 5]])
+
+
+def column(*values, dtype=np.int64):
+    return np.array(values, dtype=dtype)
+
+
+def every_metric():
+    return [metric() for metric in METRICS.values()]
+
+
+# --------------------------------------------------------------------------------------------- arrays of other lengths
+
+
+@pytest.mark.parametrize("metric", every_metric(), ids=lambda metric: metric.info.name)
+def test_arrays_of_different_lengths_are_refused(metric):
+    for a, b in ((LONGER, SHORTER), (SHORTER, LONGER)):
+        with pytest.raises(InputError, match="cannot be paired with"):
+            metric.count_pairs(a, b)
+
+
+def test_several_metrics_refuse_arrays_of_different_lengths():
+    with pytest.raises(InputError, match="5000 segmentations cannot be paired with 1"):
+        count_together([sm.S(), sm.Pk(), sm.WindowDiff()], LONGER, SHORTER)
+
+
+# ------------------------------------------------------------------------------------ arrays that are not what they say
+
+BAD_COLUMNS = {
+    "offsets past the values": (Columns(column(2, 5), column(0, 10**6), column(10)), (1,)),
+    "offsets below 0": (Columns(column(2, 5), column(-5, 2), column(10)), (1,)),
+    "offsets that go back": (Columns(column(2, 5), column(0, 2, 1), column(10, 10)), (1,)),
+    "offsets whose difference wraps": (Columns(column(1, 2), column(0, 2**63 - 1, -2, 0), column(5, 5, 5)), (1,)),
+    "no offsets": (Columns(column(2, 5), column(), column()), (1,)),
+    "masses for more rows": (Columns(column(2, 5), column(0, 2), column(10, 10)), (1,)),
+    "positions past the mass": (Columns(column(2, 50), column(0, 2), column(10)), (1,)),
+    "positions that go back": (Columns(column(5, 2), column(0, 2), column(10)), (1,)),
+    "mass below 1": (Columns(column(), column(0, 0), column(0)), (1,)),
+    "mass past the largest": (Columns(column(), column(0, 0), column(2**62 + 1)), (1,)),
+    "too few type codes": (Columns(column(2, 5), column(0, 2), column(10), column(0, dtype=np.int32)), (1, 2)),
+    "no type codes": (Columns(column(2, 5), column(0, 2), column(10), NO_TYPES), (1, 2)),
+    "type codes without a type": (Columns(column(2), column(0, 1), column(9), column(7, dtype=np.int32)), (1, 2)),
+    "type codes below 0": (Columns(column(2), column(0, 1), column(9), column(-1, dtype=np.int32)), (1, 2)),
+    "types out of order": (Columns(column(2), column(0, 1), column(9), column(0, dtype=np.int32)), (2, 1)),
+    "boundaries without a type": (Columns(column(2), column(0, 1), column(9)), ()),
+    "floats": (Columns(np.array([2.5]), column(0, 1), column(9)), (1,)),
+    "a table": (Columns(np.ones((2, 2), dtype=np.int64), column(0, 1), column(9)), (1,)),
+    "no columns at all": ([column(2), column(0, 1), column(9)], (1,)),
+}
+
+
+@pytest.mark.parametrize(("columns", "types"), BAD_COLUMNS.values(), ids=BAD_COLUMNS.keys())
+def test_an_array_is_checked_when_it_is_made_and_when_it_is_unpickled(columns, types):
+    with pytest.raises(InputError):
+        SegmentationArray(columns, types)
+    with pytest.raises(InputError):
+        pickle.loads(pickle.dumps(Crafted(SegmentationArray, columns, types)))
+
+
+class Crafted:
+    """Pickles as a call of anything."""
+
+    def __init__(self, make, *arguments):
+        self.made = make, arguments
+
+    def __reduce__(self):
+        return self.made
+
+
+@pytest.mark.parametrize(
+    ("columns", "labels"),
+    [
+        (Columns(column(2, 50), column(0, 2), column(10)), (1,)),
+        (Columns(column(2, 5), column(0, 1), column(10)), (1,)),
+        (Columns(column(2, 5), column(0, 1, 2), column(10, 10)), (1,)),
+        (Columns(column(2, 5), column(0, 2), column(10), column(0, 0, dtype=np.int32)), (1, 2)),
+        (Columns(column(2, 5), column(0, 2), column(10), column(0, dtype=np.int32)), (1, 2)),
+    ],
+)
+def test_a_segmentation_is_checked_when_it_is_unpickled(columns, labels):
+    make, _ = sm.Segmentation.from_masses([2, 3]).__reduce__()
+    with pytest.raises(InputError):
+        pickle.loads(pickle.dumps(Crafted(make, columns, labels)))
+
+
+def test_positions_that_change_afterwards_do_no_harm():
+    rng = np.random.default_rng(3)
+    for mass in (60, 400, 10**6):
+        values = np.sort(rng.choice(np.arange(1, mass), 50, replace=False))
+        array = SegmentationArray.from_columns(values, [0, 20, 50], masses=[mass, mass])
+        other = SegmentationArray.from_columns(values.copy(), [0, 30, 50], masses=[mass, mass])
+        for _ in range(50):
+            values[:] = rng.integers(-(2**63), 2**63 - 1, size=50) >> rng.integers(0, 62)
+            for metric in every_metric():
+                with np.errstate(all="ignore"):
+                    assert len(metric.count_pairs(array, other)) == 2
+
+
+def test_offsets_that_change_afterwards_are_found():
+    array = SegmentationArray(Columns(column(2, 5), offsets := column(0, 2), column(10)))
+    offsets[1] = 10**6
+    with pytest.raises(InputError, match="offsets must ascend"):
+        sm.S().count_pairs(array, array)
+
+
+# ---------------------------------------------------------------------------------------------------- the kernel itself
+
+
+def test_every_function_of_the_kernel_is_misused():
+    public = {name for name in dir(_kernel) if not name.startswith("_") and callable(getattr(_kernel, name))}
+    assert set(Misuse(0).calls()) == public
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_misuse_of_the_kernel_never_ends_the_process(seed):
+    command = [sys.executable, "-W", "ignore", "-m", "tests.unit.kernels.misuse", str(seed), "6000"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    counted = json.loads(done.stdout)
+    assert sum(counted.values()) == 6000
+    # Both happen, or the arguments are not the near misses they are meant to be.
+    for name in (
+        "edit_counts",
+        "edit_script",
+        "window_differences",
+        "count_together",
+        "read_positions",
+        "first_bad_row",
+    ):
+        assert counted[f"{name} result"] > 0
+        assert counted[f"{name} exception"] > 0
+
+
+def good_pairs(**other):
+    columns = {
+        "positions_a": column(2, 5),
+        "offsets_a": column(0, 2),
+        "types_a": NO_TYPES,
+        "positions_b": column(2, 6),
+        "offsets_b": column(0, 2),
+        "types_b": NO_TYPES,
+        "masses": column(10),
+    }
+    return _kernel.PairColumns(**(columns | other))
+
+
+ROW = np.zeros((1, 4))
+FRAME = [column(0), column(6), column(3), column(0)]
+WEIGHTS = _kernel.Weights(1.0, 1.0, 1.0, 0, 2)
+
+
+@pytest.mark.parametrize(
+    "misuse",
+    [
+        lambda: _kernel.pair_counts(good_pairs(), np.zeros((2, 4))),
+        lambda: _kernel.pair_counts(good_pairs(), np.zeros((1, 3))),
+        lambda: _kernel.pair_counts(good_pairs(offsets_b=column(0, 2, 2)), ROW),
+        lambda: _kernel.pair_counts(good_pairs(masses=column(10, 10)), ROW),
+        lambda: _kernel.pair_counts(good_pairs(masses=column(0)), ROW),
+        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(*FRAME[:3], column()), ROW),
+        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(column(-200), *FRAME[1:]), ROW),
+        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(column(0), column(10), *FRAME[2:]), ROW),
+        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(*FRAME[:2], column(-1), column(0)), ROW),
+        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(*FRAME[:3], column(-1)), ROW),
+        lambda: _kernel.window_sums(good_pairs(), column(), np.zeros((1, 3))),
+        lambda: _kernel.window_sums(good_pairs(), column(-1), np.zeros((1, 3))),
+        lambda: _kernel.pair_weights(good_pairs(), np.zeros(0), ROW),
+        lambda: _kernel.tolerance_matches(good_pairs(), -1, np.zeros((1, 1))),
+        lambda: _kernel.edit_costs(good_pairs(), WEIGHTS, np.zeros(0), 1.0, np.zeros(0)),
+        lambda: _kernel.edit_costs(
+            good_pairs(types_a=column(0, 1, dtype=np.int32)), WEIGHTS, np.zeros(0), 1.0, np.zeros(1)
+        ),
+        lambda: _kernel.edit_costs(
+            good_pairs(types_a=column(0, 1, dtype=np.int32), types_b=column(0, 2, dtype=np.int32)),
+            WEIGHTS,
+            np.zeros(2),
+            1.0,
+            np.zeros(1),
+        ),
+        lambda: _kernel.edit_costs(
+            good_pairs(types_a=column(0, -1, dtype=np.int32), types_b=column(0, 2, dtype=np.int32)),
+            WEIGHTS,
+            np.zeros(0),
+            1.0,
+            np.zeros(1),
+        ),
+        lambda: _kernel.count_together(good_pairs(), [_kernel.EditWork(WEIGHTS, np.zeros(0), np.zeros(1))], []),
+        lambda: _kernel.count_together(
+            good_pairs(), [], [_kernel.WindowWork(True, _kernel.Frames(*FRAME), np.zeros(2))]
+        ),
+        lambda: _kernel.Weights(1.0, 1.0, 1.0, 3, 2),
+        lambda: _kernel.Weights(1.0, 1.0, 1.0, 0, 0),
+    ],
+)
+def test_the_kernel_refuses_what_does_not_fit(misuse):
+    with pytest.raises(ValueError, match=r".+"):
+        misuse()
+
+
+def test_arguments_of_these_tests_are_otherwise_right():
+    _kernel.pair_counts(good_pairs(), ROW)
+    _kernel.window_presence(good_pairs(), _kernel.Frames(*FRAME), ROW)
+    _kernel.edit_costs(good_pairs(), WEIGHTS, np.zeros(0), 1.0, np.zeros(1))
+
+
+def test_a_column_that_is_not_aligned_is_read_all_the_same():
+    values = np.frombuffer(b"\0" + np.array([2, 3, 5]).tobytes(), dtype=np.uint8)[1:].view(np.int64)
+    assert not values.flags.aligned
+    assert SegmentationArray.from_columns(values, [0, 3])[0].masses == (2, 3, 5)
