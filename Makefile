@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+LOWEST := .venv-lowest
 # What a new build depends on: the kernel, and the rooms (an editable install knows packages, not their files, by name).
 NATIVE := CMakeLists.txt pyproject.toml $(shell find cpp/include cpp/bindings -name '*.?pp')
 ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
-.PHONY: demo build test test-cpp slow lint bench stub clean
+.PHONY: demo build test test-cpp slow lint bench stub lowest clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -36,6 +37,14 @@ test-cpp: $(VENV)/.tools
 	$(BIN)/ctest --test-dir build/native-tests --output-on-failure
 	@rm -f build-native.log
 
+# The oldest versions that pyproject.toml allows, in an environment of their own.
+lowest:
+	rm -rf $(LOWEST)
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[dev]'
+	$(LOWEST)/bin/python -m pytest -n 2
+
 stub: $(VENV)/.built
 	$(BIN)/python -m nanobind.stubgen -q -m seamark._kernel -o src/seamark/_kernel.pyi
 
@@ -43,9 +52,10 @@ $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# The build tools live in the environment, so that a rebuild after a change in C++ takes seconds.
+# The build tools live in the environment, so that a rebuild after a change in C++ takes seconds. setuptools and wheel build those
+# test dependencies that are published as source only.
 $(VENV)/.tools: $(VENV)/.created
-	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja
+	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.4' cmake ninja setuptools wheel
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.tools $(NATIVE) $(ROOMS)
@@ -57,4 +67,4 @@ $(VENV)/.dev: $(VENV)/.built pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -32,7 +32,7 @@ ROOMS = (
     "cli",
 )
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
-ABOVE = ("errors", "version", "checks", "choices")
+ABOVE = ("errors", "version", "frozen_mapping", "checks", "choices", "safe_write")
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
 LAZY = {
@@ -181,6 +181,8 @@ def test_import_loads_numpy_and_nothing_else():
         ("cli/main.py", "import seamark", "imports seamark"),
         ("errors.py", "from seamark.version import __version__", "imports seamark.version"),
         ("errors.py", "from seamark.model.checks import whole_number", "imports seamark.model.checks"),
+        ("errors.py", "from seamark.safe_write import write_file", "imports seamark.safe_write"),
+        ("safe_write/a.py", "from seamark.io.source import read_file", "imports seamark.io.source"),
         ("metrics/a.py", "from seamark import _kernel", "imports seamark._kernel"),
         ("metrics/a.py", "from seamark._kernel import edit_costs", "imports seamark._kernel"),
         ("__init__.py", "import seamark._kernel", "imports seamark._kernel"),
@@ -216,6 +218,7 @@ def test_checker_finds(path, source, fault):
         ("cli/main.py", "import sys\nfrom seamark.metrics.registry import METRICS\nprint(METRICS)\nsys.exit(1)"),
         ("__init__.py", "from seamark.cli import main\nfrom seamark.version import __version__"),
         ("version.py", "__version__ = '1'"),
+        ("safe_write/a.py", "from seamark.errors import InputError\nfrom seamark.safe_write.b import c"),
     ],
 )
 def test_checker_allows(path, source):

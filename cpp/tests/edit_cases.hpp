@@ -207,9 +207,10 @@ inline void print_case(const Pair& pair, const Options& options, const Best& bes
   };
   print_sets("a", pair.a);
   print_sets("b", pair.b);
-  std::fprintf(stderr, "  n=%d scale=%d weights/20=%ld,%ld,%ld ordinal=%d expected %ld/%ld, %ld edits\n", options.n,
-               static_cast<int>(options.scale), options.addition, options.substitution, options.transposition,
-               static_cast<int>(options.values.size()), best.cost, options.whole(), best.edits);
+  const auto number = [](std::int64_t value) { return static_cast<long long>(value); };
+  std::fprintf(stderr, "  n=%d scale=%d weights/20=%lld,%lld,%lld ordinal=%d expected %lld/%lld, %lld edits\n", options.n,
+               static_cast<int>(options.scale), number(options.addition), number(options.substitution), number(options.transposition),
+               static_cast<int>(options.values.size()), number(best.cost), number(options.whole()), number(best.edits));
 }
 
 // Counts and script of one pair through the path for several types, and for one type through all of its paths.

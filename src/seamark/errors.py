@@ -6,6 +6,7 @@ the given data cannot have is an ``UndefinedScoreError``.
 
 from __future__ import annotations
 
+import os
 from os import PathLike
 
 
@@ -49,3 +50,8 @@ class ParseError(InputError):
 
 class UndefinedScoreError(SeamarkError):
     """The metric has no value for these segmentations; the message says why."""
+
+
+def shown(path: str | PathLike[str]) -> str:
+    """A path as text that can be printed, also when the file system has it in another encoding."""
+    return os.fsencode(path).decode("utf-8", errors="replace")

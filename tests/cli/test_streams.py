@@ -42,21 +42,22 @@ def test_ctrl_c_is_130_and_silent(room: str, files: tuple[str, str]) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
-def test_ctrl_c_while_writing_leaves_the_old_file(many: str) -> None:
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_signals_while_writing_leave_the_old_file(many: str, name: str, status: int) -> None:
     Path("old.csv").write_text("precious", encoding="utf-8")
     code = (
         "import os, signal\n"
-        "from seamark.io import safe_write\n"
-        "real = safe_write._write_synced\n"
-        "def interrupted(path, chunks):\n"
-        "    real(path, chunks)\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "safe_write._write_synced = interrupted\n"
+        "from seamark.safe_write import writing\n"
+        "real = writing.put_in_place\n"
+        "def interrupted(drafts, *, force):\n"
+        f"    os.kill(os.getpid(), signal.{name})\n"
+        "    real(drafts, force=force)\n"
+        "writing.put_in_place = interrupted\n"
         "from seamark.cli.main import main\n"
         f"main(['convert', {many!r}, 'old.csv', '--force'])\n"
     )
     done = run_code(code)
-    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
     assert Path("old.csv").read_text(encoding="utf-8") == "precious"
     assert sorted(path.name for path in Path().iterdir()) == ["many.json", "old.csv"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import time
 
 import numpy as np
 import pytest
@@ -40,6 +41,10 @@ def longing(value: object) -> None:
         pass
 
 
+def waiting(value: object) -> None:
+    time.sleep(5)
+
+
 @pytest.mark.parametrize(
     ("call", "kind"),
     [
@@ -48,12 +53,13 @@ def longing(value: object) -> None:
         ("np.log(np.zeros(1))", "RuntimeWarning"),
         ("leaky([])", "changed argument"),
         ("longing(None)", "Hang"),
+        ("waiting(None)", "Hang"),
         ("NoRepr().__repr__()", "RuntimeError"),
     ],
 )
 def test_the_fuzzer_sees(call, kind, monkeypatch):
     monkeypatch.setattr(api_calls, "SECONDS", 0.2)
-    monkeypatch.setattr(api_calls, "NAMES", api_calls.NAMES | {"leaky": leaky, "longing": longing})
+    monkeypatch.setattr(api_calls, "NAMES", api_calls.NAMES | {"leaky": leaky, "longing": longing, "waiting": waiting})
     assert [finding.kind for finding in api_calls.judge(1, call)] == [kind]
 
 

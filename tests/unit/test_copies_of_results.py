@@ -11,7 +11,7 @@ import pytest
 
 import seamark as sm
 from seamark.charts import full_misses
-from seamark.model.read_only import ReadOnlyMapping
+from seamark.frozen_mapping import FrozenMapping
 from seamark.reproduce.run import reproduce
 
 HUMANS = sm.Corpus(
@@ -60,7 +60,7 @@ def same(one: object, other: object) -> bool:
         return all(same(getattr(one, f.name), getattr(other, f.name)) for f in dataclasses.fields(one))
     if isinstance(one, np.ndarray):
         return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
-    if isinstance(one, dict | ReadOnlyMapping):
+    if isinstance(one, dict | FrozenMapping):
         return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
     if isinstance(one, tuple | list):
         return len(one) == len(other) and all(map(same, one, other))
@@ -80,4 +80,4 @@ def test_what_results_hold_cannot_be_changed():
     scores = sm.compare_systems(HUMANS, {"one": ONE, "other": OTHER}, resamples=20, rng=1).systems[0].scores
     with pytest.raises(TypeError):
         scores["poem"] = 1.0
-    assert not same(scores, ReadOnlyMapping({"poem": 2.0}))
+    assert not same(scores, FrozenMapping({"poem": 2.0}))

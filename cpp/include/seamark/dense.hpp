@@ -11,10 +11,7 @@
 #include <cstdint>
 #include <span>
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define SEAMARK_AVX2 1
-#include <immintrin.h>
-#endif
+#include "seamark/platform.hpp"
 
 namespace seamark {
 
@@ -36,7 +33,7 @@ namespace detail {
 // from its start. Adding a run's first bit to the word clears the run, which tells runs that start at even places from
 // those that start at odd ones.
 template <std::size_t Words>
-[[gnu::always_inline]] inline AdjacentCounts count_words(const std::uint64_t* a, const std::uint64_t* b) {
+SEAMARK_ALWAYS_INLINE AdjacentCounts count_words(const std::uint64_t* a, const std::uint64_t* b) {
   constexpr std::uint64_t even = 0x5555555555555555ULL;
   AdjacentCounts counts;
   std::uint64_t last_a = 0, last_b = 0, last_edge = 0, carry = 0;
@@ -58,32 +55,34 @@ template <std::size_t Words>
   return counts;
 }
 
+template <class Take>
+SEAMARK_ALWAYS_INLINE void take_four(const std::int64_t* positions, Take& take) {
+  take(positions[0]);
+  take(positions[1]);
+  take(positions[2]);
+  take(positions[3]);
+}
+
 // Calls take(position) for every position, four at a time. Some may be taken twice, which sets their bits again and changes
 // nothing; in exchange the number of rounds is easy to predict, and that is most of the time saved.
 template <class Take>
-[[gnu::always_inline]] inline void take_in_fours(std::span<const std::int64_t> positions, Take&& take) {
+SEAMARK_ALWAYS_INLINE void take_in_fours(std::span<const std::int64_t> positions, Take&& take) {
   const std::size_t size = positions.size();
   if (size < 4) {
     for (const std::int64_t position : positions) take(position);
     return;
   }
-  const auto take_four = [&](std::size_t i) __attribute__((always_inline)) {
-    take(positions[i]);
-    take(positions[i + 1]);
-    take(positions[i + 2]);
-    take(positions[i + 3]);
-  };
-  for (std::size_t i = 0; i + 4 < size; i += 4) take_four(i);
-  take_four(size - 4);
+  for (std::size_t i = 0; i + 4 < size; i += 4) take_four(&positions[i], take);
+  take_four(&positions[size - 4], take);
 }
 
-[[gnu::always_inline]] inline std::uint64_t as_word(std::span<const std::int64_t> positions) {
+SEAMARK_ALWAYS_INLINE std::uint64_t as_word(std::span<const std::int64_t> positions) {
   std::uint64_t word = 0;
   take_in_fours(positions, [&](std::int64_t p) { word |= std::uint64_t{1} << (p & 63); });
   return word;
 }
 
-[[gnu::always_inline]] inline AdjacentCounts count_in_one_word(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+SEAMARK_ALWAYS_INLINE AdjacentCounts count_in_one_word(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
   const std::uint64_t x = as_word(a), y = as_word(b);
   return count_words<1>(&x, &y);
 }
@@ -103,14 +102,14 @@ namespace detail {
 // A bit in that one of four words, the first starting at `First`, in which the position lies, if any. Shifting by 64 or more,
 // or by less than nothing, gives zero, so that one shift by (position - start of word) does it.
 template <int First>
-__attribute__((target("avx2"))) inline __m256i one_bit(__m256i position) {
+SEAMARK_AVX2_CODE inline __m256i one_bit(__m256i position) {
   const __m256i starts = _mm256_set_epi64x(First + 192, First + 128, First + 64, First);
   return _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_sub_epi64(position, starts));
 }
 
-__attribute__((target("avx2"))) inline __m256i as_wide(std::span<const std::int64_t> positions) {
+SEAMARK_AVX2_CODE inline __m256i as_wide(std::span<const std::int64_t> positions) {
   __m256i bits = _mm256_setzero_si256();
-  take_in_fours(positions, [&](std::int64_t p) __attribute__((target("avx2"))) {
+  take_in_fours(positions, [&](std::int64_t p) SEAMARK_AVX2_CODE {
     bits = _mm256_or_si256(bits, one_bit<0>(_mm256_set1_epi64x(p)));
   });
   return bits;
@@ -120,9 +119,9 @@ struct TwiceWide {
   __m256i low, high;
 };
 
-__attribute__((target("avx2"))) inline TwiceWide as_twice_wide(std::span<const std::int64_t> positions) {
+SEAMARK_AVX2_CODE inline TwiceWide as_twice_wide(std::span<const std::int64_t> positions) {
   __m256i low = _mm256_setzero_si256(), high = low;
-  take_in_fours(positions, [&](std::int64_t p) __attribute__((target("avx2"))) {
+  take_in_fours(positions, [&](std::int64_t p) SEAMARK_AVX2_CODE {
     const __m256i position = _mm256_set1_epi64x(p);
     low = _mm256_or_si256(low, one_bit<0>(position));
     high = _mm256_or_si256(high, one_bit<256>(position));
@@ -132,14 +131,14 @@ __attribute__((target("avx2"))) inline TwiceWide as_twice_wide(std::span<const s
 
 struct alignas(32) Words : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
 
-__attribute__((target("avx2"))) inline Words words_of(TwiceWide bits) {
+SEAMARK_AVX2_CODE inline Words words_of(TwiceWide bits) {
   Words words;
   _mm256_store_si256(reinterpret_cast<__m256i*>(words.data()), bits.low);
   _mm256_store_si256(reinterpret_cast<__m256i*>(words.data() + 4), bits.high);
   return words;
 }
 
-__attribute__((target("avx2,popcnt,bmi,bmi2"))) inline AdjacentCounts count_wide(const Words& a, const Words& b, std::int64_t mass) {
+SEAMARK_AVX2_CODE inline AdjacentCounts count_wide(const Words& a, const Words& b, std::int64_t mass) {
   if (mass <= 2 * dense_word_mass) return count_words<2>(a.data(), b.data());
   if (mass <= 4 * dense_word_mass) return count_words<4>(a.data(), b.data());
   return mass <= 6 * dense_word_mass ? count_words<6>(a.data(), b.data()) : count_words<8>(a.data(), b.data());
@@ -147,9 +146,7 @@ __attribute__((target("avx2,popcnt,bmi,bmi2"))) inline AdjacentCounts count_wide
 
 }  // namespace detail
 
-__attribute__((target("avx2,popcnt,bmi,bmi2"))) inline AdjacentCounts dense_avx2(std::span<const std::int64_t> a,
-                                                                              std::span<const std::int64_t> b,
-                                                                              std::int64_t mass) {
+SEAMARK_AVX2_CODE inline AdjacentCounts dense_avx2(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass) {
   if (mass <= dense_word_mass) return detail::count_in_one_word(a, b);
   if (mass <= dense_wide_mass / 2) {
     const __m256i none = _mm256_setzero_si256();
@@ -168,9 +165,7 @@ struct DenseShortcut {
 
 inline DenseShortcut dense_shortcut() {
 #ifdef SEAMARK_AVX2
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2")) {
-    return {dense_avx2, dense_wide_mass};
-  }
+  if (processor_has_avx2()) return {dense_avx2, dense_wide_mass};
 #endif
   return {dense_portable, dense_word_mass};
 }

@@ -38,7 +38,7 @@ inline bool fits_dense_pair(std::span<const std::int64_t> reference, std::span<c
 namespace detail {
 
 // The sum of all bytes up to and including each.
-__attribute__((target("avx2"))) inline __m256i running_sums(__m256i bytes) {
+SEAMARK_AVX2_CODE inline __m256i running_sums(__m256i bytes) {
   bytes = _mm256_add_epi8(bytes, _mm256_slli_si256(bytes, 1));
   bytes = _mm256_add_epi8(bytes, _mm256_slli_si256(bytes, 2));
   bytes = _mm256_add_epi8(bytes, _mm256_slli_si256(bytes, 4));
@@ -48,14 +48,14 @@ __attribute__((target("avx2"))) inline __m256i running_sums(__m256i bytes) {
   return _mm256_add_epi8(bytes, _mm256_shuffle_epi8(lower_in_upper, _mm256_set1_epi8(15)));
 }
 
-__attribute__((target("avx2"))) inline std::int64_t sum_of_bytes(__m256i bytes) {
+SEAMARK_AVX2_CODE inline std::int64_t sum_of_bytes(__m256i bytes) {
   const __m256i quarters = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
   const __m128i halves = _mm_add_epi64(_mm256_castsi256_si128(quarters), _mm256_extracti128_si256(quarters, 1));
   return _mm_extract_epi64(halves, 0) + _mm_extract_epi64(halves, 1);
 }
 
 // 0xFF in the byte of every bit that is set, for the 32 bits from `place` on, a multiple of 32.
-__attribute__((target("avx2"))) inline __m256i spread(const Words& words, std::size_t place) {
+SEAMARK_AVX2_CODE inline __m256i spread(const Words& words, std::size_t place) {
   const __m256i byte_of_bit = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
   const __m256i bit_of_byte = _mm256_set1_epi64x(static_cast<std::int64_t>(0x8040201008040201));
   std::int32_t bits;
@@ -68,12 +68,12 @@ __attribute__((target("avx2"))) inline __m256i spread(const Words& words, std::s
 // difference of two of them, and exact as long as it fits into a byte.
 class SurplusBytes {
  public:
-  __attribute__((target("avx2"))) SurplusBytes() {
+  SEAMARK_AVX2_CODE SurplusBytes() {
     for (std::int64_t i = -before_text; i < 0; i += 32) store_bytes(i, _mm256_setzero_si256());
   }
 
   // Adds up as far as position `last`, from where it was left.
-  __attribute__((target("avx2"))) void add_up(const Words& reference, const Words& hypothesis, std::int64_t last) {
+  SEAMARK_AVX2_CODE void add_up(const Words& reference, const Words& hypothesis, std::int64_t last) {
     __m256i before = before_;
     std::int64_t i = added_;
     for (; i <= last; i += 32) {
@@ -88,12 +88,12 @@ class SurplusBytes {
   }
 
   // The 32 bytes from a position on, which may lie up to a window's width before the text.
-  __attribute__((target("avx2"))) [[nodiscard]] __m256i from(std::int64_t position) const {
+  [[nodiscard]] SEAMARK_AVX2_CODE __m256i from(std::int64_t position) const {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes_.data() + before_text + position));
   }
 
  private:
-  __attribute__((target("avx2"))) void store_bytes(std::int64_t position, __m256i bytes) {
+  SEAMARK_AVX2_CODE void store_bytes(std::int64_t position, __m256i bytes) {
     _mm256_store_si256(reinterpret_cast<__m256i*>(bytes_.data() + before_text + position), bytes);
   }
 
@@ -104,12 +104,12 @@ class SurplusBytes {
 };
 
 // Every word's predecessor, the last word of `lower` being that of the first.
-__attribute__((target("avx2"))) inline __m256i words_before(__m256i words, __m256i lower) {
+SEAMARK_AVX2_CODE inline __m256i words_before(__m256i words, __m256i lower) {
   return _mm256_blend_epi32(_mm256_permute4x64_epi64(words, 0x93), _mm256_permute4x64_epi64(lower, 0x93), 0x03);
 }
 
 // The words with every bit also set `step` places later.
-__attribute__((target("avx2"))) inline __m256i doubled(__m256i words, __m256i before, std::int64_t step) {
+SEAMARK_AVX2_CODE inline __m256i doubled(__m256i words, __m256i before, std::int64_t step) {
   const __m256i within = _mm256_sll_epi64(words, _mm_cvtsi64_si128(step));
   const __m256i across = _mm256_srl_epi64(before, _mm_cvtsi64_si128(64 - step));
   return _mm256_or_si256(words, _mm256_or_si256(within, across));
@@ -117,12 +117,12 @@ __attribute__((target("avx2"))) inline __m256i doubled(__m256i words, __m256i be
 
 // The places from `first` to `last`, in that half of the words that starts at `First`.
 template <int First>
-__attribute__((target("avx2"))) inline __m256i places(std::int64_t first, std::int64_t last) {
+SEAMARK_AVX2_CODE inline __m256i places(std::int64_t first, std::int64_t last) {
   const __m256i starts = _mm256_set_epi64x(First + 192, First + 128, First + 64, First), zero = _mm256_setzero_si256();
   const __m256i below = _mm256_sub_epi64(_mm256_set1_epi64x(first), starts);
   const __m256i above = _mm256_sub_epi64(starts, _mm256_set1_epi64x(last - 63));
   // Shifts by 64 or more give zero, which is right; by less than nothing too, which is not.
-  const auto at_least_zero = [&](__m256i x) __attribute__((target("avx2"))) { return _mm256_andnot_si256(_mm256_cmpgt_epi64(zero, x), x); };
+  const auto at_least_zero = [&](__m256i x) SEAMARK_AVX2_CODE { return _mm256_andnot_si256(_mm256_cmpgt_epi64(zero, x), x); };
   const __m256i all = _mm256_set1_epi64x(-1);
   return _mm256_and_si256(_mm256_sllv_epi64(all, at_least_zero(below)), _mm256_srlv_epi64(all, at_least_zero(above)));
 }
@@ -132,13 +132,13 @@ struct WindowEnds {
   Words reference, hypothesis;
 };
 
-__attribute__((target("avx2"))) inline TwiceWide doubled(TwiceWide bits, std::int64_t step) {
+SEAMARK_AVX2_CODE inline TwiceWide doubled(TwiceWide bits, std::int64_t step) {
   return {doubled(bits.low, words_before(bits.low, _mm256_setzero_si256()), step),
           doubled(bits.high, words_before(bits.high, bits.low), step)};
 }
 
 // From boundaries to the ends of the windows that hold one: every bit is also set in the width-1 places after it.
-__attribute__((target("avx2"))) inline WindowEnds window_ends(TwiceWide reference, TwiceWide hypothesis, const WindowFrame& frame) {
+SEAMARK_AVX2_CODE inline WindowEnds window_ends(TwiceWide reference, TwiceWide hypothesis, const WindowFrame& frame) {
   if (frame.closing_boundary != 0) {
     const __m256i closing = _mm256_set1_epi64x(frame.closing_boundary);
     const __m256i low = one_bit<0>(closing), high = one_bit<256>(closing);
@@ -160,7 +160,7 @@ __attribute__((target("avx2"))) inline WindowEnds window_ends(TwiceWide referenc
 }  // namespace detail
 
 // Counts differing windows in bytes that have been added up.
-__attribute__((target("avx2"))) inline WindowDifferences count_differences(const detail::SurplusBytes& surplus, const WindowFrame& frame) {
+SEAMARK_AVX2_CODE inline WindowDifferences count_differences(const detail::SurplusBytes& surplus, const WindowFrame& frame) {
   const __m256i zero = _mm256_setzero_si256();
   const __m256i lane = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
                                         26, 27, 28, 29, 30, 31);
@@ -176,8 +176,7 @@ __attribute__((target("avx2"))) inline WindowDifferences count_differences(const
 }
 
 // Counts windows with a boundary in the bits of both sides.
-__attribute__((target("avx2,popcnt,bmi,bmi2"))) inline WindowPresence count_presence(detail::TwiceWide reference, detail::TwiceWide hypothesis,
-                                                                                  const WindowFrame& frame) {
+SEAMARK_AVX2_CODE inline WindowPresence count_presence(detail::TwiceWide reference, detail::TwiceWide hypothesis, const WindowFrame& frame) {
   const detail::WindowEnds ends = detail::window_ends(reference, hypothesis, frame);
   WindowPresence counts{.windows = frame.windows()};
   for (std::size_t word = 0; word < ends.reference.size(); ++word) {
@@ -188,18 +187,16 @@ __attribute__((target("avx2,popcnt,bmi,bmi2"))) inline WindowPresence count_pres
   return counts;
 }
 
-__attribute__((target("avx2"))) inline WindowDifferences dense_window_differences(std::span<const std::int64_t> reference,
-                                                                               std::span<const std::int64_t> hypothesis,
-                                                                               const WindowFrame& frame) {
+SEAMARK_AVX2_CODE inline WindowDifferences dense_window_differences(std::span<const std::int64_t> reference, std::span<const std::int64_t> hypothesis,
+                                                                    const WindowFrame& frame) {
   const detail::Words r = detail::words_of(detail::as_twice_wide(reference)), h = detail::words_of(detail::as_twice_wide(hypothesis));
   detail::SurplusBytes surplus;
   surplus.add_up(r, h, frame.last + frame.width);
   return count_differences(surplus, frame);
 }
 
-__attribute__((target("avx2,popcnt,bmi,bmi2"))) inline WindowPresence dense_window_presence(std::span<const std::int64_t> reference,
-                                                                                         std::span<const std::int64_t> hypothesis,
-                                                                                         const WindowFrame& frame) {
+SEAMARK_AVX2_CODE inline WindowPresence dense_window_presence(std::span<const std::int64_t> reference, std::span<const std::int64_t> hypothesis,
+                                                              const WindowFrame& frame) {
   return count_presence(detail::as_twice_wide(reference), detail::as_twice_wide(hypothesis), frame);
 }
 

@@ -66,7 +66,7 @@ inline std::int64_t count_adjacent(std::span<const Unmatched> list) {
   std::int64_t count = 0;
   Unmatched previous = unmatched(-2, 0);
   for (const Unmatched u : list) {
-    const bool joins = (position_of(u) - position_of(previous) == 1) & (side_of(u) != side_of(previous));
+    const int joins = static_cast<int>(position_of(u) - position_of(previous) == 1) & (side_of(u) ^ side_of(previous));
     count += joins;
     previous = joins ? unmatched(-2, 0) : u;
   }

@@ -21,18 +21,18 @@ namespace seamark {
 // A pair of short segmentations as bits.
 class DensePair {
  public:
-  __attribute__((target("avx2,popcnt,bmi,bmi2"))) DensePair(std::span<const std::int64_t> a, std::span<const std::int64_t> b)
+  SEAMARK_AVX2_CODE DensePair(std::span<const std::int64_t> a, std::span<const std::int64_t> b)
       : a_(detail::as_twice_wide(a)), b_(detail::as_twice_wide(b)), words_a_(detail::words_of(a_)), words_b_(detail::words_of(b_)) {}
 
-  __attribute__((target("avx2,popcnt,bmi,bmi2"))) [[nodiscard]] AdjacentCounts adjacent(std::int64_t mass) const {
+  [[nodiscard]] SEAMARK_AVX2_CODE AdjacentCounts adjacent(std::int64_t mass) const {
     return detail::count_wide(words_a_, words_b_, mass);
   }
 
-  __attribute__((target("avx2,popcnt,bmi,bmi2"))) [[nodiscard]] WindowPresence presence(const WindowFrame& frame) const {
+  [[nodiscard]] SEAMARK_AVX2_CODE WindowPresence presence(const WindowFrame& frame) const {
     return count_presence(a_, b_, frame);
   }
 
-  __attribute__((target("avx2,popcnt,bmi,bmi2"))) [[nodiscard]] WindowDifferences differences(const WindowFrame& frame) {
+  [[nodiscard]] SEAMARK_AVX2_CODE WindowDifferences differences(const WindowFrame& frame) {
     surplus_.add_up(words_a_, words_b_, frame.last + frame.width);
     return count_differences(surplus_, frame);
   }
@@ -84,7 +84,8 @@ class Together {
 
  private:
 #ifdef SEAMARK_AVX2
-  __attribute__((target("avx2,popcnt,bmi,bmi2"))) void count_dense(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass, std::size_t i) {
+  SEAMARK_AVX2_CODE void count_dense(std::span<const std::int64_t> a, std::span<const std::int64_t> b, std::int64_t mass,
+                                     std::size_t i) {
     DensePair pair(a, b);
     AdjacentCounts adjacent;
     bool known = false;

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from seamark.checks import of_kind, path_of
 from seamark.errors import InputError
 from seamark.io.extras import require
-from seamark.io.safe_write import write_file
+from seamark.safe_write import write_file
 
 if TYPE_CHECKING:
     from altair import TopLevelMixin

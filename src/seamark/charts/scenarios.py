@@ -9,8 +9,8 @@ from typing import Final
 
 from seamark.checks import count_between
 from seamark.errors import InputError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.model.checks import mass_number
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import Segmentation
 
 # As many points as a chart can show, and, where segmentations down to single units are made, as many of those.
@@ -53,7 +53,7 @@ def full_misses(mass: int = 100) -> Scenario:
         masses = [size + (number < longer) for number in range(misses + 2)]
         reference = Segmentation.from_masses([masses[0], units - masses[0]])
         pairs[float(misses)] = (reference, Segmentation.from_masses(masses))
-    return Scenario("Full misses", ReadOnlyMapping(pairs))
+    return Scenario("Full misses", FrozenMapping(pairs))
 
 
 def near_misses(farthest: int = 10, mass: int = 25) -> Scenario:
@@ -73,7 +73,7 @@ def near_misses(farthest: int = 10, mass: int = 25) -> Scenario:
         float(distance): (reference, Segmentation.from_masses([2 + distance, units - 2 - distance]))
         for distance in range(last + 1)
     }
-    return Scenario("Distance between the two boundaries (units)", ReadOnlyMapping(pairs))
+    return Scenario("Distance between the two boundaries (units)", FrozenMapping(pairs))
 
 
 def growing_mass(largest: int = 100) -> Scenario:
@@ -90,7 +90,7 @@ def growing_mass(largest: int = 100) -> Scenario:
         quarter = mass // 4
         reference = Segmentation.from_masses([quarter, mass - quarter])
         pairs[float(mass)] = (reference, Segmentation.from_masses([quarter, quarter, mass - 2 * quarter]))
-    return Scenario("Mass (units)", ReadOnlyMapping(pairs))
+    return Scenario("Mass (units)", FrozenMapping(pairs))
 
 
 #: The scenarios by name.

@@ -10,7 +10,7 @@ import click
 from seamark.cli.exits import in_our_words
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
-from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_options
+from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_options, require_other_places
 from seamark.cli.tables import Cell, Table
 from seamark.cli.terminal_text import data_output
 from seamark.io import save
@@ -48,6 +48,7 @@ def convert(
     to_standard_output = target == "-"
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
+    require_other_places([source], target)
     corpus, report = reader.load(source)
     with in_our_words({"format=": "--to", "without force": "without --force", "drop them (": "--drop them ("}):
         save(

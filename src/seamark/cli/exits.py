@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import click
 
 from seamark.cli.terminal_text import one_line
 from seamark.errors import InputError, SeamarkError, UndefinedScoreError
+from seamark.safe_write import UnfinishedWriteWarning
 
 #: Data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score without a value.
 BAD_DATA = 1
@@ -23,6 +29,13 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 
+class Terminated(BaseException):
+    """A signal asked the process to end; like Ctrl-C, it passes everything that handles errors."""
+
+    def __init__(self, number: int) -> None:
+        self.status = 128 + number
+
+
 class Stopped(Exception):  # noqa: N818  # not a fault of anything
     """Somebody outside ended the work; ``status`` is the exit status that says so."""
 
@@ -31,12 +44,39 @@ class Stopped(Exception):  # noqa: N818  # not a fault of anything
 
 
 @contextmanager
+def cleaning_up_on_signals() -> Iterator[None]:
+    """Let signals that ask the process to end raise ``Terminated``, so that temporary files are removed first.
+
+    A signal that is ignored, as by nohup, stays ignored.
+    """
+
+    def end(number: int, _: FrameType | None) -> None:
+        for other in handled:
+            signal.signal(other, signal.SIG_IGN)  # a second one shall not stop the cleaning
+        raise Terminated(number)
+
+    handled: list[int] = []
+    if threading.current_thread() is threading.main_thread():
+        numbers = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+        handled += [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in handled:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in handled:
+            signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
 def stoppable() -> Iterator[None]:
-    """Turn Ctrl-C and a closed pipe into ``Stopped``, before click says and does its own things about them."""
+    """Turn Ctrl-C, signals and a closed pipe into ``Stopped``, before click says and does its own things about them."""
     try:
         yield
     except KeyboardInterrupt:
         raise Stopped(INTERRUPTED) from None
+    except Terminated as signalled:
+        raise Stopped(signalled.status) from None
     except BrokenPipeError:
         raise Stopped(BROKEN_PIPE) from None
 
@@ -45,7 +85,7 @@ def exit_code_of(run: Callable[[], object]) -> int:
     """Run the command line; whatever goes wrong becomes one line on standard error and an exit status."""
     _make_streams_safe()
     try:
-        with stoppable():
+        with stoppable(), cleaning_up_on_signals(), _telling_of_unfinished_writes():
             outcome = run()
             sys.stdout.flush()
     except Stopped as stop:
@@ -72,6 +112,23 @@ def _say(message: str, speaker: str, code: int) -> int:
     with suppress(OSError):  # when nobody listens, the exit status still speaks
         print(f"{speaker}: {one_line(message)}", file=sys.stderr, flush=True)
     return code
+
+
+@contextmanager
+def _telling_of_unfinished_writes() -> Iterator[None]:
+    """Say in one line on standard error when something was finished that an earlier run had left half done."""
+    with warnings.catch_warnings():
+        show = warnings.showwarning
+
+        def say(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+            if issubclass(category, UnfinishedWriteWarning):
+                _say(str(message), "seamark", 0)
+            else:
+                show(message, category, *place, **more)
+
+        warnings.showwarning = say
+        warnings.simplefilter("always", UnfinishedWriteWarning)
+        yield
 
 
 @contextmanager

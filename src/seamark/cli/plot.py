@@ -18,14 +18,14 @@ from seamark.cli.exits import speaking_of
 from seamark.cli.metric_choice import metric_labels, metric_options
 from seamark.cli.options import bundle, command, example, option_in
 from seamark.cli.output import Output
-from seamark.cli.sources import Reader, reading_options, require_one_standard_input
+from seamark.cli.sources import Reader, reading_options, require_one_standard_input, require_other_places
 from seamark.cli.system_files import named_file, systems_in
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
-from seamark.io.safe_write import write_file
 from seamark.metrics.base import Metric
 from seamark.model.corpus import Corpus
 from seamark.report.plan import Plan
+from seamark.safe_write import write_file
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -220,7 +220,9 @@ def plot(
     if corpus is None:
         chart = charts.response(_scenario(wish), _curves(metrics))
     else:
-        require_one_standard_input(corpus, *(named_file(system)[1] for system in wish.systems))
+        inputs = [corpus, *(named_file(system)[1] for system in wish.systems)]
+        require_one_standard_input(*inputs)
+        require_other_places(inputs, target)
         sources = Sources(
             reader.corpus(corpus, output), metrics[0], wish, lambda: systems_in(wish.systems, reader, output)
         )

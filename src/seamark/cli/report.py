@@ -13,11 +13,17 @@ from seamark.cli.metric_choice import metric_options
 from seamark.cli.options import command, example
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
+from seamark.cli.sources import (
+    Reader,
+    corpus_argument,
+    reading_options,
+    require_one_standard_input,
+    require_other_places,
+)
 from seamark.cli.system_files import named_file, systems_in
-from seamark.io.safe_write import write_file
 from seamark.metrics.base import Metric
 from seamark.report.assembly import report_file, report_html
+from seamark.safe_write import write_file
 
 
 @command(
@@ -92,7 +98,9 @@ def report(
     """
     if len(metrics) != 1:
         raise click.UsageError("agreement is measured by one metric at a time; --metric names several")
-    require_one_standard_input(corpus, *(named_file(system)[1] for system in systems))
+    inputs = [corpus, *(named_file(system)[1] for system in systems)]
+    require_one_standard_input(*inputs)
+    require_other_places(inputs, target)
     output = Output("tables", quiet)
     study = reader.corpus(corpus, output)
     segmenters = systems_in(systems, reader, output)

@@ -11,6 +11,7 @@ import click
 from seamark.cli.exits import BAD_DATA
 from seamark.cli.options import example, output_options
 from seamark.cli.output import Answer, Output
+from seamark.cli.sources import require_other_places
 from seamark.cli.tables import Table
 from seamark.reproduce.check import Check, Verdict
 from seamark.reproduce.run import TARGETS, Reproduction
@@ -46,6 +47,8 @@ def reproduce(
     (to the last printed digit), *explained* (an option gives the printed value) or *different*; the exit status is 1 if
     anything is different.
     """
+    if corpus is not None and html is not None:
+        require_other_places([str(corpus)], html)
     result = run(targets, corpus=corpus)
     if html is not None:
         from seamark.reproduce.page import write_page

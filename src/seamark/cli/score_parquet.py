@@ -17,6 +17,7 @@ from seamark.cli.sources import Reader
 from seamark.cli.tables import Cell, Table
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.options import ReadOptions
+from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.scale.means import ScoreMeans
@@ -40,6 +41,7 @@ class PairTables:
     group: str | None
     strict: bool
     force: bool
+    most_bytes: int | None
     workers: int | None
     dask: str | None
 
@@ -56,12 +58,13 @@ class PairTables:
         group: str | None,
         strict: bool,
         force: bool,
+        most_bytes: int | None,
         workers: int | None,
         dask: str | None,
     ) -> PairTables | None:
         """From the options of the command line; None when they name no columns."""
         if reference_column is None and hypothesis_column is None:
-            if mass or scores or rejects or counts or keep or group or strict or force or workers or dask:
+            if mass or scores or rejects or counts or keep or group or strict or force or most_bytes or workers or dask:
                 raise click.UsageError(
                     "options for tables of pairs need --reference and --hypothesis, the columns with the pairs"
                 )
@@ -82,6 +85,7 @@ class PairTables:
             group,
             strict,
             force,
+            most_bytes,
             workers,
             dask,
         )
@@ -99,7 +103,11 @@ table_options = bundle(
     PairTables.of,
     _option("--reference", "reference_column", metavar="COLUMN", help="The column with the references."),
     _option("--hypothesis", "hypothesis_column", metavar="COLUMN", help="The column with the hypotheses."),
-    _option("--mass", metavar="COLUMN", help="The number of units; lists then hold boundary positions."),
+    _option(
+        "--mass",
+        metavar="COLUMN",
+        help="The number of units; lists then hold boundary positions, strings must be as long.",
+    ),
     _option("--output", "-o", "scores", metavar="FILE", help="Write a score for every row to this Parquet file."),
     _option("--rejects", metavar="FILE", help="Where bad rows go [default: beside the output]."),
     _option("--counts", is_flag=True, help="Write the counts behind the scores too."),
@@ -107,6 +115,12 @@ table_options = bundle(
     _option("--group", metavar="COLUMN", help="Means for every value of this column, too."),
     _option("--strict", is_flag=True, help="Stop at the first bad row."),
     _option("--force", is_flag=True, help="Replace files that are there already."),
+    _option(
+        "--most-bytes",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help=f"Memory that a column may take when it is hardly anything in the file [default: {MOST_BYTES}].",
+    ),
     _option("--workers", type=click.IntRange(min=1), metavar="N", help="Threads, or local workers with --dask local."),
     _option("--dask", metavar="local|ADDRESS", help="Score on a Dask cluster, such as tcp://host:8786."),
 )
@@ -134,6 +148,7 @@ def score_tables(
             rejects=tables.rejects,
             strict=tables.strict,
             force=tables.force,
+            most_bytes=MOST_BYTES if tables.most_bytes is None else tables.most_bytes,
             workers=tables.workers,
             cluster=tables.dask,
             progress=done,
@@ -147,7 +162,7 @@ def score_tables(
 
 
 #: The library's words for options, and ours.
-_WORDS = {"without force": "without --force"}
+_WORDS = {"without force": "without --force", "(most_bytes)": "(--most-bytes)"}
 
 
 def _answer(files: Sequence[str], found: ParquetScores, average: Average, group: str | None) -> Answer:
@@ -180,7 +195,12 @@ def _cells(means: Mapping[str, ScoreMeans], average: Average) -> list[Cell]:
 
 
 def _name(key: Hashable) -> Cell:
-    return "null" if key is None else cast("Cell", key) if isinstance(key, (str, int, float)) else str(key)
+    return "null" if key is None else _key(key)
+
+
+def _key(key: Hashable) -> Cell:
+    """A group as JSON can name it: NaN is not the group of those that have none."""
+    return str(key) if isinstance(key, float) and not math.isfinite(key) else cast("Cell", key)
 
 
 def _notes(found: ParquetScores, average: Average) -> list[str]:
@@ -209,7 +229,10 @@ def _document(files: Sequence[str], found: ParquetScores) -> dict[str, object]:
         "rejects": None if found.rejects is None else str(found.rejects),
         "overall": {label: _facts(means) for label, means in found.overall.items()},
         "groups": [
-            {"group": key, "scores": {label: _facts(means) for label, means in by_label.items()}}
+            {
+                "group": None if key is None else _key(key),
+                "scores": {label: _facts(means) for label, means in by_label.items()},
+            }
             for key, by_label in found.groups.items()
         ],
     }

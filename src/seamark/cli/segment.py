@@ -10,7 +10,13 @@ import click
 from seamark.cli.options import bundle, command, example, option_in
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
+from seamark.cli.sources import (
+    Reader,
+    corpus_argument,
+    reading_options,
+    require_one_standard_input,
+    require_other_places,
+)
 from seamark.cli.terminal_text import data_output
 from seamark.cli.unit_texts import unit_texts
 from seamark.evaluation.chunks import Chunks, Measure
@@ -43,6 +49,11 @@ class Choice:
     w: int | None
     k: int | None
     stop_words: Any
+
+    @property
+    def files(self) -> list[str]:
+        """The files that the segmenter reads."""
+        return [] if self.stop_words is None else [str(self.stop_words.name)]
 
     def segmenter(self) -> Segmenter:
         """The segmenter, made."""
@@ -119,6 +130,7 @@ def segment(
     name. Or TEXT is a corpus that holds the texts of its units. Boundaries always lie between units.
     """
     require_one_standard_input(*texts)
+    require_other_places([*texts, *choice.files], target)
     segmenter = choice.segmenter()
     output = Output("tables", quiet)
     units = unit_texts(texts, reader, None if separator is None else _unescaped(separator), output)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast, get_args
@@ -21,8 +21,9 @@ from seamark.io.detect import candidates
 from seamark.io.options import Layout, ReadOptions, Unit
 from seamark.io.source import HEAD
 from seamark.model.corpus import Corpus
+from seamark.safe_write import require_apart
 
-_STANDARD_INPUT = "-"
+_STANDARD_INPUT = _STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
 _SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
@@ -142,6 +143,15 @@ def require_one_standard_input(*sources: str) -> None:
     """Refuse to read standard input twice."""
     if sources.count(_STANDARD_INPUT) > 1:
         raise click.UsageError("standard input (-) can be read only once")
+
+
+def require_other_places(inputs: Iterable[str], *outputs: str | Path) -> None:
+    """Refuse to write to what is read; standard input may be a file, too."""
+    files = ["/dev/stdin" if source == _STANDARD_INPUT else source for source in inputs]
+    require_apart(
+        [file for file in files if not file.startswith(_SAMPLE)],
+        [output for output in outputs if output != _STANDARD_OUTPUT],
+    )
 
 
 def corpus_argument(name: str = "corpus", metavar: str = "CORPUS", *, several: bool = False) -> Decorator[Any]:

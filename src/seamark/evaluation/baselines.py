@@ -9,11 +9,11 @@ import numpy as np
 
 from seamark.agreement.permutation import shuffled
 from seamark.checks import count_between
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Columns, Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.gather import gather
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import SegmentationLike
 from seamark.stats.seeds import RandomSource, resolve_rng
 
@@ -98,7 +98,7 @@ def baselines(
             tuple(shuffled(_one_coder_each(corpus, generator), generator) for _ in range(times)),
         ),
     ]
-    return ReadOnlyMapping({baseline.name: baseline for baseline in made})
+    return FrozenMapping({baseline.name: baseline for baseline in made})
 
 
 _NOWHERE: Int64Array = np.empty(0, dtype=np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 
 from seamark.agreement.tally import summed_by
 from seamark.evaluation.joining import Panel
-from seamark.model.read_only import ReadOnlyMapping
+from seamark.frozen_mapping import FrozenMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def human_band(panel: Panel) -> HumanBand:
     standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
     placed = {name: human for name, human in standings.items() if not math.isnan(human.drop)}
     best_first = dict(sorted(placed.items(), key=lambda named: -named[1].drop))
-    return HumanBand(ReadOnlyMapping(best_first), tuple(name for name in names if name not in placed))
+    return HumanBand(FrozenMapping(best_first), tuple(name for name in names if name not in placed))
 
 
 def _similarities(panel: Panel) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

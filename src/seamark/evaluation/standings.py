@@ -10,7 +10,7 @@ import numpy as np
 from seamark.evaluation.figures import Margin, Standing
 from seamark.evaluation.joining import Joined
 from seamark.evaluation.study import Outcome
-from seamark.model.read_only import ReadOnlyMapping
+from seamark.frozen_mapping import FrozenMapping
 from seamark.stats.correction import holm
 from seamark.stats.rows import ROUNDING
 
@@ -54,9 +54,9 @@ def _standing(outcome: Outcome, level: float, p_adjusted: float, margin: Margin 
         p_value=outcome.drop.p_value,
         p_adjusted=p_adjusted,
         similarity=float(observed.similarity(sums.sum(axis=0))),
-        similarities=ReadOnlyMapping(dict(zip(names, observed.similarity(sums).tolist(), strict=True))),
+        similarities=FrozenMapping(dict(zip(names, observed.similarity(sums).tolist(), strict=True))),
         density=float(np.mean([group.density for group in joined])),
-        in_places=ReadOnlyMapping(_in_places(joined[:_DRAWS_IN_PLACES])),
+        in_places=FrozenMapping(_in_places(joined[:_DRAWS_IN_PLACES])),
         margin=margin,
     )
 

@@ -15,12 +15,12 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
 from seamark.evaluation.pairing import Codings, paired
 from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
 from seamark.stats.effects import effect_size, win_tie_loss
@@ -197,8 +197,8 @@ class _Contest:
             interval=interval,
             mean=mean,
             best=best,
-            per_reference=ReadOnlyMapping(each),
-            scores=ReadOnlyMapping(dict(zip(self.items, self.values(name).tolist(), strict=True))),
+            per_reference=FrozenMapping(each),
+            scores=FrozenMapping(dict(zip(self.items, self.values(name).tolist(), strict=True))),
         )
 
     def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], level: float, seed: int) -> SystemPair:

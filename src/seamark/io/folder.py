@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from seamark.errors import InputError, ParseError
+from seamark.errors import InputError, ParseError, shown
 from seamark.io.detect import candidates
 from seamark.io.options import Layout, ReadOptions
 from seamark.io.registry import Format
-from seamark.io.source import HEAD, shown
+from seamark.io.source import HEAD
 
 MOST_FILES = 100_000
 DEEPEST = 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 import msgspec
@@ -28,45 +29,72 @@ class DenseData(msgspec.Struct):
     value: list[Any]
 
 
-class Person(msgspec.Struct):
-    """Somebody who annotated or curated."""
+class Annotator(msgspec.Struct):
+    """Somebody who annotated; files tell much else about them."""
 
-    name: str | None = ""
-
-
-class AnnotationMetadata(msgspec.Struct):
-    """Who made an annotation."""
-
-    annotator: dict[str, Any] | None = None
-    curator: Person | None = None
+    name: str | int | None = None
 
 
-class JamsAnnotation(msgspec.Struct):
-    """One annotation of the recording."""
+class Curator(msgspec.Struct, forbid_unknown_fields=True):
+    """Somebody who curated the collection."""
+
+    name: str | None = None
+    email: Any = None
+
+
+class AnnotationMetadata(msgspec.Struct, forbid_unknown_fields=True):
+    """Who made an annotation, and how, which is not read."""
+
+    annotator: Annotator | None = None
+    curator: Curator | None = None
+    version: Any = None
+    corpus: Any = None
+    annotation_tools: Any = None
+    annotation_rules: Any = None
+    validation: Any = None
+    data_source: Any = None
+
+
+class JamsAnnotation(msgspec.Struct, forbid_unknown_fields=True):
+    """One annotation of the recording; the part of it that was annotated is not read."""
 
     namespace: str
     data: list[Observation] | DenseData
     annotation_metadata: AnnotationMetadata = msgspec.field(default_factory=AnnotationMetadata)
-
-
-class FileMetadata(msgspec.Struct):
-    """What is known about the recording."""
-
+    sandbox: Any = None
+    time: float | None = None
     duration: float | None = None
 
 
-class Jams(msgspec.Struct):
+class FileMetadata(msgspec.Struct, forbid_unknown_fields=True):
+    """What is known about the recording; only its duration is read."""
+
+    duration: float | None = None
+    title: Any = None
+    artist: Any = None
+    release: Any = None
+    identifiers: Any = None
+    jams_version: Any = None
+
+
+class Jams(msgspec.Struct, forbid_unknown_fields=True):
     """The whole file; annotations of other namespaces need not have the same shape."""
 
     annotations: list[dict[str, Any]]
     file_metadata: FileMetadata = msgspec.field(default_factory=FileMetadata)
+    sandbox: Any = None
+
+
+_PREFIX = "segment_"
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the segmentations of one namespace: the one asked for, or the only ``segment_`` there is."""
     jams = convert(source, parse(source), Jams)
-    found = [value for value in jams.annotations if str(value.get("namespace", "")).startswith("segment_")]
-    names = sorted({str(value["namespace"]) for value in found})
+    for number, value in enumerate(jams.annotations):
+        _check_namespace(source, value.get("namespace"), number)
+    found = [value for value in jams.annotations if value["namespace"].startswith(_PREFIX)]
+    names = sorted({value["namespace"] for value in found})
     if options.layer is not None:
         found = [value for value in found if value["namespace"] == options.layer]
     elif len(names) > 1:
@@ -82,9 +110,19 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
+def _check_namespace(source: Source, name: object, number: int) -> None:
+    """Refuse what is meant for a segmentation and would be passed over."""
+    where = f"at `$.annotations[{number}].namespace`"
+    if not isinstance(name, str) or not name:
+        raise source.error(f"the namespace is {name!r}; expected a name - {where}")
+    begins = name.partition("_")[0].casefold()
+    if not name.startswith(_PREFIX) and get_close_matches(begins, [_PREFIX.rstrip("_")], cutoff=0.75):
+        raise source.error(f"the namespace {name[:40]!r} is not known; did you mean segment_open or another? - {where}")
+
+
 def _coder(metadata: AnnotationMetadata) -> str:
     """The annotator; the curator of the collection where nobody else is named."""
-    name = (metadata.annotator or {}).get("name")
+    name = metadata.annotator and metadata.annotator.name
     return str(name) if name else (metadata.curator and metadata.curator.name) or ""
 
 

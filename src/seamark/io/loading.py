@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
 from seamark.checks import path_of, string_of
-from seamark.errors import InputError
+from seamark.errors import InputError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import files_in, format_of_folder, names_of, require_some, stem_of
@@ -16,8 +16,9 @@ from seamark.io.options import Layout, ReadOptions, Unit
 from seamark.io.reading import Reading
 from seamark.io.registry import Format, format_named
 from seamark.io.report import LoadReport
-from seamark.io.source import Source, read_file, read_stream, shown
+from seamark.io.source import Source, read_file, read_stream
 from seamark.model.corpus import Corpus
+from seamark.safe_write import settle
 
 
 class Loaded(NamedTuple):
@@ -136,6 +137,7 @@ def load_with_report(
         data = read_stream(source, called)
         return _one_file(data, called, None, known, options)
     path = path_of(source, "source")
+    settle(path)
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
         return _folder(path, known, options)
     return _one_file(read_file(path), shown(path), path, known, options)

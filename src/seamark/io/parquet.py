@@ -1,6 +1,7 @@
 """Parquet: one row per coding, with the columns item, coder, mass, positions and, where wanted, types.
 
-A file with a column ``masses`` (the sizes of segments) in place of ``mass`` and ``positions`` is read as well.
+A file with a column ``masses`` (the sizes of segments) in place of ``mass`` and ``positions`` is read as well; where
+there are both, they must say the same.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from io import BytesIO
 from typing import Any
 
 from seamark.errors import InputError
-from seamark.io.extras import require
 from seamark.io.json_text import convert, parse
 from seamark.io.native import HeaderForm, checked_type, encoded, header_of, reading_of
 from seamark.io.options import ReadOptions
+from seamark.io.parquet_file import arrow as pyarrow
+from seamark.io.parquet_file import batches, open_parquet, reading, sizes
+from seamark.io.parquet_sizes import EXPANSION
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
@@ -21,33 +24,44 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationL
 
 _KEY = b"seamark"
 
+#: What a coding is made of; ``masses``, or ``mass`` and ``positions``, must be there.
+_COLUMNS = ("item", "coder", "masses", "mass", "positions", "types")
 
-def _arrow(module: str, what: str) -> Any:
-    return require(module, package="pyarrow", extra="scale", what=f"{what} Parquet")
+#: Rows that are turned into codings at once, and what all columns may take in memory, unless the file is large too.
+_ROWS, _MOST_BYTES = 2**12, 2**26
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a Parquet file."""
-    parquet, arrow = _arrow("pyarrow.parquet", "reading"), _arrow("pyarrow", "reading")
-    try:
-        table = parquet.read_table(BytesIO(source.data))
-    except (arrow.ArrowException, OSError, ValueError) as error:
-        raise source.error(f"not Parquet that can be read: {str(error).splitlines()[0]}") from None
-    names = set(table.column_names)
+    file = open_parquet(BytesIO(source.data), source.name)
+    names = set(file.schema_arrow.names)
     form = ("masses",) if "masses" in names else ("mass", "positions")
     for column in ("item", "coder", *form):
         if column not in names:
             raise source.error(f"has no column {column!r}; expected item, coder, mass, positions (or masses)")
-    columns = {name: table.column(name).to_pylist() for name in ("item", "coder", *form, "types") if name in names}
-    reading = reading_of(_header(source, table.schema.metadata or {}))
-    for number in range(table.num_rows):
-        row = {name: values[number] for name, values in columns.items()}
+    for column in _COLUMNS:
+        if file.schema_arrow.names.count(column) > 1:
+            raise source.error(f"has several columns {column!r}; expected one")
+    wanted = [column for column in _COLUMNS if column in names]
+    found = reading_of(_header(source, file.schema_arrow.metadata or {}))
+    for number, row in enumerate(_rows(source, file, wanted)):
         try:
             coding = Coding(_name(row["item"]), _name(row["coder"]), _segmentation(row), source.name)
         except InputError as error:
             raise source.error(f"row {number}: {error}") from None
-        reading.codings.append(coding)
-    return reading
+        found.codings.append(coding)
+    return found
+
+
+def _rows(source: Source, file: Any, columns: list[str]) -> Iterator[dict[str, Any]]:
+    groups = sizes(BytesIO(source.data), source.name, columns, _MOST_BYTES)
+    total = sum(group.total for group in groups)
+    if total > max(_MOST_BYTES, EXPANSION * len(source.data)):
+        raise source.error(f"{len(source.data):,} bytes that could take {total:,} in memory; split the file")
+    for batch in batches(file, source.name, range(len(groups)), _ROWS, columns, threads=True):
+        with reading(source.name):
+            rows = batch.to_pylist()
+        yield from rows
 
 
 def _header(source: Source, metadata: dict[bytes, bytes]) -> HeaderForm:
@@ -65,10 +79,27 @@ def _name(value: object) -> str:
 
 def _segmentation(row: dict[str, Any]) -> SegmentationLike:
     if "masses" in row:
-        return Segmentation.from_masses(_list(row["masses"], "masses"))
+        return _by_masses(row)
     positions = _list(row["positions"], "positions")
     types = row.get("types")
-    return Segmentation.from_positions(positions, row["mass"], None if types is None else _list(types, "types"))
+    for label in [] if types is None else _list(types, "types"):
+        if isinstance(label, bool) or not isinstance(label, (int, str)):
+            raise InputError(f"a boundary type is {label!r}; expected a whole number or a string")
+    return Segmentation.from_positions(positions, row["mass"], types)
+
+
+def _by_masses(row: dict[str, Any]) -> Segmentation:
+    """The segmentation that masses make; what other columns say about it must be the same."""
+    if row.get("types") is not None:
+        raise InputError("types need positions; masses have none")
+    segmentation = Segmentation.from_masses(_list(row["masses"], "masses"))
+    if row.get("mass") not in (None, segmentation.mass):
+        raise InputError(f"the masses add up to {segmentation.mass}, mass is {row['mass']}")
+    if row.get("positions") is not None:
+        positions = Segmentation.from_positions(_list(row["positions"], "positions"), segmentation.mass)
+        if positions != segmentation:
+            raise InputError(f"the positions {row['positions']} are not those of the masses {row['masses']}")
+    return segmentation
 
 
 def _list(value: object, what: str) -> list[Any]:
@@ -79,7 +110,7 @@ def _list(value: object, what: str) -> list[Any]:
 
 def write(corpus: Corpus) -> Iterator[bytes]:
     """Write a Parquet file."""
-    arrow, parquet = _arrow("pyarrow", "writing"), _arrow("pyarrow.parquet", "writing")
+    arrow, parquet = (pyarrow(module, "writing Parquet") for module in ("pyarrow", "pyarrow.parquet"))
     columns: dict[str, Any] = {
         "item": arrow.array([corpus.item_names[i] for i in corpus.item_index], arrow.string()),
         "coder": arrow.array([corpus.coder_names[i] for i in corpus.coder_index], arrow.string()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from seamark.io.json_text import records
+from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, TextDocument
 from seamark.io.source import Source
@@ -16,6 +16,9 @@ class ProdigySpan(msgspec.Struct):
     start: float
     end: float
     label: str | None = None
+    text: str | None = None
+    token_start: int | None = None
+    token_end: int | None = None
 
 
 class ProdigyToken(msgspec.Struct):
@@ -23,6 +26,7 @@ class ProdigyToken(msgspec.Struct):
 
     start: int
     end: int
+    text: str | None = None
 
 
 class ProdigyTask(msgspec.Struct):
@@ -32,10 +36,13 @@ class ProdigyTask(msgspec.Struct):
     spans: list[ProdigySpan] | None = None
     audio_spans: list[ProdigySpan] | None = None
     tokens: list[ProdigyToken] | None = None
-    answer: str = "accept"
+    answer: str | None = None
     input_hash: int | None = msgspec.field(default=None, name="_input_hash")
     annotator_id: str | None = msgspec.field(default=None, name="_annotator_id")
     session_id: str | None = msgspec.field(default=None, name="_session_id")
+
+
+_ANSWERS = ("accept", "reject", "ignore")
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -43,8 +50,13 @@ def read(source: Source, options: ReadOptions) -> Reading:
     reading = Reading()
     left_out = 0
     numbers: dict[str, str] = {}
+    answered, hashed = Named(source, "an answer"), Named(source, "an _input_hash")
     for line, task in records(source, ProdigyTask):
-        if task.answer != "accept":
+        answered.note(task.answer is not None, line)
+        hashed.note(task.input_hash is not None, line)
+        if task.answer not in (None, *_ANSWERS):
+            raise source.error(f"the answer is {task.answer!r}; expected {', '.join(_ANSWERS)}", line)
+        if task.answer not in (None, "accept"):
             left_out += 1
             continue
         coder = task.annotator_id or task.session_id or source.coder or source.item
@@ -58,6 +70,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error("the task has neither text nor audio_spans", line)
         # Without a hash, the same text is the same item.
         item = str(task.input_hash or numbers.setdefault(task.text, str(len(numbers) + 1)))
+        _check_quotes(source, task, line)
         spans = [Span(span.start, span.end, span.label) for span in task.spans or []]
         reading.marks.append(Marks(item, coder, _document(task), spans, source.name, line))
     if left_out:
@@ -65,6 +78,28 @@ def read(source: Source, options: ReadOptions) -> Reading:
             f"left out, because they were rejected or ignored: {left_out} task{'' if left_out == 1 else 's'}"
         )
     return reading
+
+
+def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:
+    """The text, and the tokens at which a span starts and ends, must agree with the offsets."""
+    text, tokens = task.text or "", task.tokens or []
+    for what, marks in (("span", task.spans or []), ("token", tokens)):
+        for mark in marks:
+            if not 0 <= mark.start <= mark.end <= len(text):
+                raise source.error(f"a {what} from {mark.start} to {mark.end} does not lie within the text", line)
+            found = text[int(mark.start) : int(mark.end)]
+            if mark.text is not None and mark.text != found:
+                raise source.error(
+                    f"the text reads {found[:40]!r} from {mark.start} to {mark.end}, the {what} says "
+                    f"{mark.text[:40]!r}",
+                    line,
+                )
+    for span in task.spans or [] if tokens else []:
+        for what, number, edge in (("start", span.token_start, span.start), ("end", span.token_end, span.end)):
+            if number is None:
+                continue
+            if not 0 <= number < len(tokens) or getattr(tokens[number], what) != edge:
+                raise source.error(f"a span has its {what} at {edge:g}, which is not that of token {number}", line)
 
 
 def _document(task: ProdigyTask) -> TextDocument:

@@ -11,14 +11,14 @@ from typing import BinaryIO, get_args
 from seamark import checks
 from seamark.checks import path_of, true_or_false
 from seamark.choices import one_of
-from seamark.errors import InputError
+from seamark.errors import InputError, shown
 from seamark.io.folder import is_beside_data
 from seamark.io.registry import Feature, FolderWriter, Format, format_named, formats
-from seamark.io.safe_write import write_file, write_folder
-from seamark.io.source import require_stream, shown
+from seamark.io.source import require_stream
 from seamark.io.study_types import unused_types, used_types
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.safe_write import write_file, write_folder
 
 # What no file system minds, and what reads back as it was written.
 _FILE_NAME = r"[^/\\:*?\"<>|\x00-\x1f\x7f\ud800-\udfff]+"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
 import stat
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from seamark import checks
-from seamark.errors import InputError, ParseError
+from seamark.errors import InputError, ParseError, shown
 
 #: Largest file that is read into memory as a whole; JSONL can be streamed past it.
 LARGEST_FILE = 2**30
@@ -80,6 +79,9 @@ class Source:
             raise self.error(
                 "holds a NUL character; this is not a text file", text.count("\n", 0, text.index("\0")) + 1
             )
+        # The decoders of UTF-8 and of marked files refuse halves of characters; some others, such as UTF-7, do not.
+        if encoding is None and self.encoding != "utf-8" and (half := re.search("[\ud800-\udfff]", text)):
+            raise self.error(f"{half[0]!r} is half of a character", text.count("\n", 0, half.start()) + 1)
         return text
 
     @cached_property
@@ -107,11 +109,6 @@ def decode_head(data: bytes, encoding: str) -> str:
     """The beginning of a file as text, good enough to look at."""
     mark, marked = _mark_of(data)
     return data[len(mark) :].decode(marked or encoding, errors="replace")
-
-
-def shown(path: str | os.PathLike[str]) -> str:
-    """A path as text that can be printed, also when the file system has it in another encoding."""
-    return os.fsencode(path).decode("utf-8", errors="replace")
 
 
 def read_file(path: Path) -> bytes:

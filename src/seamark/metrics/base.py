@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from seamark.checks import mapping_of, number_array, of_kind, shown
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_array, require_comparable
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -218,7 +218,7 @@ class Metric(ABC):
             parts = {name: float(part) for name, part in self._parts(row).items()}
         if np.isnan(value):
             raise UndefinedScoreError(self._why_undefined(counts, a, b))
-        return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), ReadOnlyMapping(parts))
+        return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), FrozenMapping(parts))
 
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
@@ -241,7 +241,7 @@ class Metric(ABC):
 
     def _named(self, row: FloatArray) -> Mapping[str, float]:
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())
-        return ReadOnlyMapping(dict(zip(self.fields, numbers, strict=True)))
+        return FrozenMapping(dict(zip(self.fields, numbers, strict=True)))
 
 
 def require_metric(value: object) -> Metric:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit import align
@@ -16,7 +17,6 @@ from seamark.metrics.edit_metric import EditMetric, edit_rows
 from seamark.metrics.ratios import f_of, precision_of
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights, weights_or
 from seamark.model.array import SegmentationArray
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import SegmentationLike
 
 
@@ -180,4 +180,4 @@ def boundary_confusion(
         fp[substitution.type_b] += 1
     labels = [label for label in (*alignment.a.types, *alignment.b.types) if label in {*tp, *fp, *fn}]
     per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in dict.fromkeys(labels)}
-    return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), ReadOnlyMapping(per_type))
+    return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), FrozenMapping(per_type))

@@ -58,7 +58,10 @@ class BoundaryF(Metric):
         if not 0 <= tolerance <= 2**62:
             raise InputError(f"tolerance is {shown(tolerance)}; expected 0 or more potential boundaries")
         object.__setattr__(self, "tolerance", tolerance)
-        object.__setattr__(self, "beta", finite_number(self.beta, "beta", lambda beta: beta > 0, "a positive number"))
+        # Its square is what counts, and must be a number too.
+        expected = "a positive number, at most 1e150"
+        beta = finite_number(self.beta, "beta", lambda beta: 1e-150 <= beta <= 1e150, expected)
+        object.__setattr__(self, "beta", beta)
         if self.zero_division is not None:
             expected = "None or a number from 0 to 1"
             value = finite_number(self.zero_division, "zero_division", lambda value: 0 <= value <= 1, expected)

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from seamark.checks import items_of, mapping_of, of_kind, shown
 from seamark.errors import InputError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable, number_of
 from seamark.model.corpus_checks import array_of_codings, checked_groups, checked_texts, counted, merged
 from seamark.model.gather import gather
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 _Value = TypeVar("_Value")
@@ -125,11 +125,11 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
     ) -> None:
         object.__setattr__(self, "_table", table)
         known = {} if texts is None else checked_texts(texts, self.masses)
-        object.__setattr__(self, "_texts", ReadOnlyMapping(known))
+        object.__setattr__(self, "_texts", FrozenMapping(known))
         members = {} if groups is None else checked_groups(groups, table.coders)
-        object.__setattr__(self, "_groups", ReadOnlyMapping(members))
+        object.__setattr__(self, "_groups", FrozenMapping(members))
         said = {} if metadata is None else dict(mapping_of(metadata, "metadata", "a mapping from a name to anything"))
-        object.__setattr__(self, "_metadata", ReadOnlyMapping(said))
+        object.__setattr__(self, "_metadata", FrozenMapping(said))
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -147,7 +147,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
     def masses(self) -> Mapping[str, int]:
         """The number of units of each item."""
         masses = self.codings.masses[self._table.starts[:-1]].tolist()
-        return ReadOnlyMapping(dict(zip(self._table.items, masses, strict=True)))
+        return FrozenMapping(dict(zip(self._table.items, masses, strict=True)))
 
     @property
     def types(self) -> tuple[Hashable, ...]:
@@ -186,7 +186,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
 
     def __getitem__(self, item: str) -> Mapping[str, Segmentation]:
         rows = self._table.rows_of_item(item)
-        return ReadOnlyMapping(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
+        return FrozenMapping(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table.items)
@@ -225,7 +225,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         """
         rows = self._table.rows_of_coder(coder)
         segmentations = map(self.codings.__getitem__, rows.tolist())
-        return ReadOnlyMapping(dict(zip(self._table.names(rows)[0], segmentations, strict=True)))
+        return FrozenMapping(dict(zip(self._table.names(rows)[0], segmentations, strict=True)))
 
     def by_group(self) -> Mapping[Hashable, Corpus]:
         """The part of each group of coders, in order of first appearance; coders without a group stand under ``None``.
@@ -239,7 +239,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         members: dict[Hashable, list[str]] = {}
         for coder in self.coder_names:
             members.setdefault(self._groups.get(coder), []).append(coder)
-        return ReadOnlyMapping({group: self.subset(coders=coders) for group, coders in members.items()})
+        return FrozenMapping({group: self.subset(coders=coders) for group, coders in members.items()})
 
     def pairs(self) -> CoderPairs:
         """Every two codings of an item, as columns of numbers; their segmentations are gathered when asked for.

@@ -15,7 +15,6 @@ from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.evaluation.pairing import Codings
 from seamark.io.extras import require
-from seamark.io.safe_write import write_file
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
 from seamark.model.corpus import Corpus, as_corpus
@@ -27,6 +26,7 @@ from seamark.report.headline import Headline
 from seamark.report.item_rows import hardest, hardest_first, item_rows
 from seamark.report.plan import Plan
 from seamark.report.ranking import Ranking
+from seamark.safe_write import write_file
 from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
 from seamark.version import __version__

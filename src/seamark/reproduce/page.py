@@ -11,12 +11,12 @@ from seamark.charts import heatmap, response, scenarios
 from seamark.charts.saving import chart_file
 from seamark.checks import of_kind, path_of, true_or_false
 from seamark.io.extras import require
-from seamark.io.safe_write import write_file
 from seamark.metrics.similarity import S
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.reproduce.published import published
 from seamark.reproduce.run import TARGETS, Reproduction
+from seamark.safe_write import write_file
 from seamark.version import __version__
 
 

@@ -12,8 +12,8 @@ from seamark.checks import shown
 from seamark.choices import hint
 from seamark.datasets.moonstone_corpus import moonstone
 from seamark.errors import InputError
+from seamark.frozen_mapping import FrozenMapping
 from seamark.model.corpus import Corpus
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.reproduce import examples, figure5, table1, table2
 from seamark.reproduce.check import Check, Verdict
 
@@ -95,7 +95,7 @@ def reproduce(targets: Iterable[str] = (), *, corpus: str | os.PathLike[str] | N
             checks.extend(WITH_CORPUS[target](found))
         else:
             left_out[target] = reason
-    return Reproduction(tuple(checks), ReadOnlyMapping(left_out), found)
+    return Reproduction(tuple(checks), FrozenMapping(left_out), found)
 
 
 def _chosen(targets: object) -> tuple[str, ...]:

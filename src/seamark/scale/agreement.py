@@ -15,12 +15,14 @@ from seamark.agreement.kappa import CoderChance, Meetings
 from seamark.agreement.observed import Likeness
 from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
+from seamark.checks import whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.frozen_mapping import FrozenMapping
+from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.in_order import in_order, worker_count
@@ -148,6 +150,7 @@ def agree_parquet(
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
     strict: bool = False,
+    most_bytes: int = MOST_BYTES,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> TableAgreement:
@@ -161,6 +164,8 @@ def agree_parquet(
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, strict, workers
         As for ``agree_table``.
+    most_bytes
+        As for ``score_parquet``.
     progress
         Is called with the number of rows that are done and of all rows.
 
@@ -172,7 +177,8 @@ def agree_parquet(
     plan = _Plan(
         columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
     )
-    source, threads = parquet_source(places, columns.names), worker_count(workers)
+    source = parquet_source(places, columns.names, whole_number(most_bytes, "most_bytes"))
+    threads = worker_count(workers)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
     return plan.agreement(_told(batches, source.rows, progress), threads)
 
@@ -201,7 +207,9 @@ class _Plan:
         """Sum up all batches, then compute the coefficient once."""
         counter = CodingCounter(self.columns, self.likeness, self.options, self.strict)
         seen, tree = SeenItems(), Tree[CodingSums](operator.add)
-        for counted in in_order(counter, whole_items(batches, self.columns.item), workers):
+        for counted in in_order(
+            counter, whole_items(batches, self.columns.item), workers, size=lambda batch: batch.nbytes
+        ):
             seen.add(counted.items, counted.keys)
             tree.add(counted.sums)
         sums = tree.total()
@@ -235,7 +243,7 @@ class _Plan:
             pairs=sums.pairs,
             undefined_comparisons=sums.undefined,
             rejected=sums.rejected.total(),
-            reasons=ReadOnlyMapping(dict(sums.rejected.most_common())),
+            reasons=FrozenMapping(dict(sums.rejected.most_common())),
             coefficient=self.coefficient,
             signature=self._signature(sums),
         )

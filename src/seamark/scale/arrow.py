@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from seamark.errors import InputError
-from seamark.scale.arrow_columns import arrow
+from seamark.scale.arrow_columns import arrow, listed
 from seamark.scale.in_order import in_order, worker_count
 from seamark.scale.metric_columns import Metrics, metric_columns
 from seamark.scale.pair_blocks import PairColumns
@@ -80,7 +80,7 @@ def table_batches(table: Any, names: tuple[str, ...]) -> Iterator[Any]:
     reader = _reader(table)
     for name in names:
         if name not in reader.schema.names:
-            raise InputError(f"no column is called {name!r}; there are: {', '.join(reader.schema.names)}")
+            raise InputError(f"no column is called {name!r}; there are: {listed(reader.schema.names)}")
     return _batches(reader, names)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,18 @@ from seamark.kernels.read_rows import NO_MARKS, Integers, ListColumn, Marks, Mas
 #: The largest number of a signed column, for those that are not signed.
 _MOST = np.iinfo(np.int64).max
 
+#: Names of columns in a message.
+_LISTED = 20
+
 
 def arrow(module: str = "pyarrow") -> Any:
     """A module of pyarrow, or one line that says how to get it."""
     return require(module, package="pyarrow", extra="scale", what="scoring tables")
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names of columns for a message, the first of them where there are many."""
+    return ", ".join([*names[:_LISTED], *(["..."] if len(names) > _LISTED else [])])
 
 
 def is_text(kind: Any) -> bool:

@@ -21,7 +21,7 @@ from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable
 from seamark.model.gather import gather
 from seamark.scale.arrow_columns import arrow, is_text, plain_array
-from seamark.scale.segmentation_column import SegmentationColumn, column_named
+from seamark.scale.segmentation_column import SegmentationColumn, column_named, mass_of_text
 from seamark.scale.whole_items import item_keys, scattered
 
 _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
@@ -172,6 +172,8 @@ class _Rows:
     def of(cls, batch: Any, columns: CodingColumns) -> _Rows:
         count = batch.num_rows
         column = SegmentationColumn.of(batch, columns.masses, columns.mass)
+        if columns.mass is not None and column.text:
+            raise mass_of_text(columns.mass)
         buffers = RowBuffers.of(count, column.values(slice(0, count)))
         column.read(slice(0, count), buffers)
         item, item_values = _numbered(batch, columns.item)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import operator
+import time
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -21,8 +24,11 @@ Cluster: TypeAlias = Any
 #: Pieces that are under way at once, per thread of the cluster.
 _AHEAD = 2
 
-#: Seconds to wait for a scheduler.
-_PATIENCE = 10
+#: Seconds to wait for a scheduler to answer, and for a cluster without workers to get some.
+_PATIENCE = 30.0
+
+#: Seconds after which a result that has not come makes us look whether anybody is still at work.
+_LOOK = 2.0
 
 
 def run_on_cluster(source: Source, scoring: RowScoring, ledger: Ledger, cluster: Cluster, workers: int) -> Sums:
@@ -30,17 +36,30 @@ def run_on_cluster(source: Source, scoring: RowScoring, ledger: Ledger, cluster:
     with _client(cluster, workers) as client:
         total: Tree[Any] = Tree(lambda one, other: client.submit(operator.add, one, other, pure=False))
         waiting: deque[tuple[Piece, Any]] = deque()
-        ahead = _AHEAD * _threads(client)
+        with _scheduler_at_work(client):
+            ahead = _AHEAD * _threads(client)
+
+        def take() -> None:
+            piece, scored = waiting.popleft()
+            with _scheduler_at_work(client):
+                parts = _result(client, scored, piece).parts
+            for part in parts:
+                ledger.take(part)
+
         for piece in source.pieces:
-            scored = client.submit(score_piece, scoring, piece, pure=False)
+            with _scheduler_at_work(client):
+                scored = client.submit(score_piece, scoring, piece, pure=False)
+                total.add(client.submit(_sums, scored, pure=False))
             waiting.append((piece, scored))
-            total.add(client.submit(_sums, scored, pure=False))
             if len(waiting) >= ahead:
-                _take(*waiting.popleft(), ledger)
+                take()
         while waiting:
-            _take(*waiting.popleft(), ledger)
+            take()
         added = total.total()
-        sums: Sums = scoring.scorer.no_sums if added is None else added.result()
+        if added is None:
+            return scoring.scorer.no_sums
+        with _scheduler_at_work(client):
+            sums: Sums = _result(client, added, "adding up")
         return sums
 
 
@@ -48,13 +67,23 @@ def _sums(piece: ScoredPiece) -> Sums:
     return piece.sums
 
 
-def _take(piece: Piece, scored: Any, ledger: Ledger) -> None:
-    try:
-        parts = scored.result().parts
-    except _distributed().KilledWorker:
-        raise InputError(f"{piece.path}: row group {piece.row_group} cost several workers their lives") from None
-    for part in parts:
-        ledger.take(part)
+def _result(client: Any, future: Any, what: Piece | str) -> Any:
+    """What a future comes to, waited for as long as somebody is at work on it."""
+    nobody_since: float | None = None
+    while True:
+        try:
+            return future.result(timeout=_LOOK)
+        except _distributed().KilledWorker:
+            raise InputError(f"{what} cost several workers their lives") from None
+        except TimeoutError:
+            if future.done():  # it is the work that ran out of time
+                raise
+        now = time.monotonic()
+        nobody_since = None if _thread_count(client) else nobody_since or now
+        if nobody_since is not None and now - nobody_since > _PATIENCE:
+            raise InputError(
+                f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_PATIENCE:g} seconds"
+            )
 
 
 def _threads(client: Any) -> int:
@@ -62,9 +91,28 @@ def _threads(client: Any) -> int:
     try:
         client.wait_for_workers(1, timeout=_PATIENCE)
     except TimeoutError:
-        raise InputError(f"the Dask cluster at {client.scheduler.address} has no workers") from None
-    threads: int = sum(client.nthreads().values())
-    return max(1, threads)
+        raise InputError(f"the Dask cluster at {_address(client)} has no workers") from None
+    return _thread_count(client)
+
+
+def _thread_count(client: Any) -> int:
+    """How many threads the cluster has now, as the scheduler says in good time."""
+    threads: int = sum(client.sync(client.scheduler.ncores, callback_timeout=_PATIENCE).values())
+    return threads
+
+
+@contextmanager
+def _scheduler_at_work(client: Any) -> Iterator[None]:
+    """Name the scheduler when it goes away in the middle of the work."""
+    try:
+        yield
+    except (OSError, CancelledError, asyncio.CancelledError) as error:  # a time that ran out is an OSError, too
+        said = f" ({error})" if str(error) else ""
+        raise InputError(f"the Dask scheduler at {_address(client)} does not answer any more{said}") from None
+
+
+def _address(client: Any) -> str:
+    return "an unknown address" if client.scheduler is None else str(client.scheduler.address)
 
 
 def _distributed() -> Any:
@@ -89,9 +137,29 @@ def _client(cluster: Cluster, workers: int) -> Iterator[Any]:
         ):
             yield client
         return
-    try:
-        client = distributed.Client(cluster, timeout=_PATIENCE)
-    except (OSError, ValueError) as error:
-        raise InputError(f"no Dask scheduler answers at {cluster} ({error})") from None
-    with client:
+    with _connected(cluster) as client:
         yield client
+
+
+def _connected(address: str) -> Any:
+    """A client of the scheduler at an address."""
+    try:
+        with ThreadPoolExecutor(1) as pool:  # there may be a loop in this thread already
+            pool.submit(asyncio.run, _greet(address)).result()
+        return _distributed().Client(address, timeout=_PATIENCE)
+    except TimeoutError:
+        raise InputError(
+            f"no Dask scheduler answers at {address}: no greeting came within {_PATIENCE:g} seconds"
+        ) from None
+    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
+        hint = "; certificates are set in Dask's configuration" if address.startswith("tls:") else ""
+        raise InputError(f"no Dask scheduler answers at {address} ({error}{hint})") from None
+
+
+async def _greet(address: str) -> None:
+    """Connect once, in bounded time: a client would wait for ever for the greeting of whoever accepts and is silent."""
+    comm = _distributed().comm
+    security = _distributed().Security()
+    greeting = comm.connect(address, timeout=_PATIENCE, **security.get_connection_args("client"))
+    answered = await asyncio.wait_for(greeting, _PATIENCE)
+    await answered.close()

@@ -18,6 +18,9 @@ R = TypeVar("R")
 #: Inputs that wait for a thread, beyond those that are worked on: enough to last while this thread writes.
 _AHEAD = 4
 
+#: Bytes of inputs that may wait.
+_HELD = 2**28
+
 
 def worker_count(workers: int | None) -> int:
     """How many threads to use: as many as asked for, or as this process may use.
@@ -35,8 +38,12 @@ def worker_count(workers: int | None) -> int:
     return count
 
 
-def in_order(work: Callable[[T], R], inputs: Iterable[T], workers: int) -> Iterator[R]:
+def in_order(
+    work: Callable[[T], R], inputs: Iterable[T], workers: int, size: Callable[[T], int] = lambda _: 0
+) -> Iterator[R]:
     """The result of every input, in order; inputs are taken only as fast as results are asked for.
+
+    ``size`` tells how many bytes an input has: large ones do not wait in numbers.
 
     Examples
     --------
@@ -47,10 +54,14 @@ def in_order(work: Callable[[T], R], inputs: Iterable[T], workers: int) -> Itera
         yield from map(work, inputs)
         return
     with stoppable_threads(workers) as pool:
-        waiting: deque[Future[R]] = deque()
+        waiting: deque[tuple[Future[R], int]] = deque()
+        held = 0
         for item in inputs:
-            waiting.append(pool.submit(work, item))
-            if len(waiting) >= workers + _AHEAD:
-                yield waiting.popleft().result()
+            waiting.append((pool.submit(work, item), size(item)))
+            held += waiting[-1][1]
+            while len(waiting) >= workers + _AHEAD or (held > _HELD and waiting):
+                future, weight = waiting.popleft()
+                held -= weight
+                yield future.result()
         while waiting:
-            yield waiting.popleft().result()
+            yield waiting.popleft()[0].result()

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.average import Average
 from seamark.metrics.signature import Signature
-from seamark.model.read_only import ReadOnlyMapping
 from seamark.scale.metric_columns import MetricColumn
 from seamark.scale.sums import Layout
 
@@ -73,9 +73,9 @@ def _means(column: MetricColumn, vector: FloatArray, parts: tuple[str, ...], pai
         micro=float(metric.score_rows(counts)) if defined else float("nan"),
         pairs=pairs,
         undefined=pairs - int(defined),
-        counts=ReadOnlyMapping(dict(zip(metric.fields, counts.tolist(), strict=True))),
-        macro_parts=ReadOnlyMapping({name: _ratio(*sums) for name, sums in zip(parts, of_parts, strict=True)}),
-        micro_parts=ReadOnlyMapping({name: float(part) for name, part in metric.part_rows(counts).items()}),
+        counts=FrozenMapping(dict(zip(metric.fields, counts.tolist(), strict=True))),
+        macro_parts=FrozenMapping({name: _ratio(*sums) for name, sums in zip(parts, of_parts, strict=True)}),
+        micro_parts=FrozenMapping({name: float(part) for name, part in metric.part_rows(counts).items()}),
         signature=column.signature,
     )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from seamark.io.safe_write import whole_file
+from seamark.safe_write import telling, whole_files
 from seamark.scale.arrow_columns import arrow
 
 #: Rows that are gathered into one row group.
@@ -18,13 +18,14 @@ _ROW_GROUP = 2**17
 class ParquetOutput:
     """A Parquet file that grows batch by batch; where its row groups end does not depend on who made the batches.
 
-    With a pool, a row group is written while the next one is gathered.
+    It is written at ``place`` and will be at ``path``, which errors name. With a pool, a row group is written while the
+    next one is gathered.
     """
 
-    def __init__(self, path: Path, schema: Any, pool: ThreadPoolExecutor | None) -> None:
-        # Made by hand first: what the system has against the place is then said in its own few words.
-        path.open("xb").close()
-        self._writer = arrow("pyarrow.parquet").ParquetWriter(path, schema)
+    def __init__(self, path: Path, place: Path, schema: Any, pool: ThreadPoolExecutor | None) -> None:
+        self._path = path
+        with telling(path):
+            self._writer = arrow("pyarrow.parquet").ParquetWriter(place, schema)
         self._schema = schema
         self._pool = pool
         self._writing: Future[None] | None = None
@@ -40,12 +41,17 @@ class ParquetOutput:
 
     def close(self) -> None:
         """Write what is left, and the footer."""
-        try:
-            if self._rows:
-                self._flush()
-            self._wait()
-        finally:
+        if self._rows:
+            self._flush()
+        self._wait()
+        with telling(self._path):
             self._writer.close()
+
+    def abandon(self) -> None:
+        """Close the file, whatever is in it."""
+        for step in (self._wait, self._writer.close):
+            with suppress(Exception):  # the reason for giving up is what counts
+                step()
 
     def _flush(self) -> None:
         table = arrow().Table.from_batches(self._waiting, schema=self._schema)
@@ -57,7 +63,8 @@ class ParquetOutput:
             self._writing = self._pool.submit(self._write, table)
 
     def _write(self, table: Any) -> None:
-        self._writer.write_table(table, row_group_size=table.num_rows)
+        with telling(self._path):
+            self._writer.write_table(table, row_group_size=table.num_rows)
 
     def _wait(self) -> None:
         writing, self._writing = self._writing, None
@@ -66,22 +73,36 @@ class ParquetOutput:
 
 
 @contextmanager
-def parquet_output(path: Path | None, schema: Any, *, force: bool, threads: bool) -> Iterator[ParquetOutput | None]:
-    """A file that takes its name when all is written, and leaves nothing behind otherwise; None for no path.
+def parquet_outputs(
+    *wanted: tuple[Path | None, Any], force: bool, threads: bool
+) -> Iterator[tuple[ParquetOutput | None, ...]]:
+    """Files of these paths and schemas that take their names together when all is written, and leave nothing behind
+    otherwise; None for no path.
 
-    ``threads`` allows it a thread of its own to write in.
+    ``threads`` allows the first one a thread of its own to write in.
     """
-    if path is None:
-        yield None
-        return
-    with whole_file(path, force=force) as beside:
-        pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
+    paths = [path for path, _ in wanted if path is not None]
+    with whole_files(*paths, force=force) as places, ExitStack() as open_outputs:
+        free = iter(places)
+        yield tuple(
+            None
+            if path is None
+            else open_outputs.enter_context(_parquet_output(path, next(free), schema, threads=threads and number == 0))
+            for number, (path, schema) in enumerate(wanted)
+        )
+
+
+@contextmanager
+def _parquet_output(path: Path, place: Path, schema: Any, *, threads: bool) -> Iterator[ParquetOutput]:
+    pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
+    try:
+        output = ParquetOutput(path, place, schema, pool)
         try:
-            output = ParquetOutput(beside, schema, pool)
-            try:
-                yield output
-            finally:
-                output.close()
-        finally:
-            if pool is not None:
-                pool.shutdown()
+            yield output
+        except BaseException:
+            output.abandon()
+            raise
+        output.close()
+    finally:
+        if pool is not None:
+            pool.shutdown()

@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from seamark.errors import InputError
-from seamark.model.read_only import ReadOnlyMapping
+from seamark.checks import whole_number
+from seamark.frozen_mapping import FrozenMapping
+from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.safe_write import require_apart
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.in_order import worker_count
 from seamark.scale.ledger import Ledger, Progress
 from seamark.scale.means import ScoreMeans, means
 from seamark.scale.metric_columns import Metrics, metric_columns
-from seamark.scale.outputs import parquet_output
+from seamark.scale.outputs import parquet_outputs
 from seamark.scale.pair_blocks import PairColumns
 from seamark.scale.parquet_files import Places, parquet_source
 from seamark.scale.scored_rows import RowScoring
 from seamark.scale.scoring import PairScorer
+from seamark.scale.sums import added_up
 from seamark.scale.threads import run_on_threads
 
 
@@ -65,6 +68,7 @@ def score_parquet(
     rejects: str | PathLike[str] | None = None,
     strict: bool = False,
     force: bool = False,
+    most_bytes: int = MOST_BYTES,
     workers: int | None = None,
     cluster: Cluster | None = None,
     progress: Progress | None = None,
@@ -90,6 +94,9 @@ def score_parquet(
         Stop with an error at the first bad row.
     force
         Replace files that are there.
+    most_bytes
+        What a column of a row group may take in memory when it takes less than a hundredth of that in the file, as
+        lists may whose values are all alike; more is refused, since a few bytes could ask for any amount.
     workers
         How many threads to use; by default as many as this process may. With a cluster: how many local workers.
     cluster
@@ -122,14 +129,18 @@ def score_parquet(
     {'hypothesis has a mass below 1': 1}
     """
     scorer = PairScorer(PairColumns(reference, hypothesis, mass), metric_columns(metrics), counts, tuple(keep), group)
-    source = parquet_source(places, scorer.input_names)
+    source = parquet_source(places, scorer.input_names, whole_number(most_bytes, "most_bytes"))
     target, bad_target = _targets(output, rejects)
+    given = [places] if isinstance(places, (str, PathLike)) else places
+    require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
     scoring = RowScoring(scorer, write=target is not None, strict=strict)
     count = worker_count(workers)
-    with (
-        parquet_output(target, scorer.schema(source.schema), force=force, threads=count > 1) as scores,
-        parquet_output(bad_target, scoring.reject_schema(source.schema), force=force, threads=False) as rejected,
-    ):
+    with parquet_outputs(
+        (target, scorer.schema(source.schema)),
+        (bad_target, scoring.reject_schema(source.schema)),
+        force=force,
+        threads=count > 1,
+    ) as (scores, rejected):
         ledger = Ledger(scores, rejected, source.rows, progress)
         if cluster is None:
             total = run_on_threads(source, scoring, ledger, count)
@@ -138,9 +149,11 @@ def score_parquet(
     return ParquetScores(
         rows=source.rows,
         rejected=ledger.reasons.total(),
-        reasons=ReadOnlyMapping(dict(ledger.reasons.most_common())),
-        overall=ReadOnlyMapping(means(scorer.metrics, total.overall)),
-        groups=ReadOnlyMapping({key: means(scorer.metrics, vector) for key, vector in total.groups.items()}),
+        reasons=FrozenMapping(dict(ledger.reasons.most_common())),
+        overall=FrozenMapping(means(scorer.metrics, total.overall)),
+        groups=FrozenMapping(
+            {key: means(scorer.metrics, vector) for key, vector in added_up(total.groups.items()).items()}
+        ),
         output=target,
         rejects=bad_target,
     )
@@ -151,8 +164,5 @@ def _targets(
 ) -> tuple[Path | None, Path | None]:
     target = None if output is None else Path(output)
     if rejects is not None:
-        bad_target = Path(rejects)
-        if target is not None and bad_target.resolve() == target.resolve():
-            raise InputError(f"{target}: scores and rejects cannot go to the same file")
-        return target, bad_target
+        return target, Path(rejects)
     return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")

@@ -3,44 +3,53 @@
 from __future__ import annotations
 
 import glob
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from seamark.errors import InputError, ParseError
-from seamark.scale.arrow_columns import arrow
+from seamark.io.parquet_file import batches, open_parquet, reading, sizes
+from seamark.io.parquet_sizes import GroupSize
+from seamark.safe_write import settle
+from seamark.scale.arrow_columns import listed
 
 #: One place, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``.
 Places: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
 
-#: Rows, and values in their lists, that are in memory at once.
-_ROWS, _VALUES = 2**16, 2**21
+#: Rows, values in their lists, and bytes of strings from a dictionary that are in memory at once.
+_ROWS, _VALUES, _BYTES = 2**16, 2**21, 2**26
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A row group of a file.
+    """A row group of a file, or several small ones in a row: one piece of work.
 
     Attributes
     ----------
     path
         The file.
-    row_group
-        Its number in the file.
+    row_groups
+        Their numbers in the file.
     first_row, rows
-        Where it starts in the file, and how long it is.
+        Where the first starts in the file, and how many rows there are.
     batch_rows
-        How many rows of it are read at once.
+        How many rows are read at once.
     """
 
     path: str
-    row_group: int
+    row_groups: range
     first_row: int
     rows: int
     batch_rows: int
+
+    def __str__(self) -> str:
+        first, last = self.row_groups[0], self.row_groups[-1]
+        groups = f"row group {first}" if first == last else f"row groups {first} to {last}"
+        return f"{self.path}: {groups}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +71,13 @@ class Source:
         Their columns, as the first file has them.
     pieces
         Their row groups, in order.
+    paths
+        The files, in order.
     """
 
     schema: Any
     pieces: tuple[Piece, ...]
+    paths: tuple[str, ...]
 
     @property
     def rows(self) -> int:
@@ -78,18 +90,33 @@ def read_batches(pieces: Iterable[Piece], names: Sequence[str], *, threads: bool
     path: str | None = None
     file: Any = None
     for piece in pieces:
-        with _reading(piece.path):
-            if piece.path != path:
-                path, file = piece.path, arrow("pyarrow.parquet").ParquetFile(piece.path)
-            rows = piece.batch_rows
-            batches = file.iter_batches(rows, row_groups=[piece.row_group], columns=list(names), use_threads=threads)
-            row = piece.first_row
-            for batch in batches:
-                yield Batch(piece, row, batch)
-                row += batch.num_rows
+        if piece.path != path:
+            path, file = piece.path, open_parquet(piece.path, piece.path, _metadata(piece.path, _stamp(piece.path)))
+        row = piece.first_row
+        for batch in batches(file, piece.path, piece.row_groups, piece.batch_rows, names, threads=threads):
+            yield Batch(piece, row, batch)
+            row += batch.num_rows
+        if row != piece.first_row + piece.rows:
+            raise ParseError(
+                f"{piece} should have {piece.rows:,} rows and has {row - piece.first_row:,}".removeprefix(f"{path}: "),
+                path=path,
+            )
 
 
-def parquet_source(places: Places, names: Sequence[str]) -> Source:
+@lru_cache(maxsize=8)
+def _metadata(path: str, _: tuple[int, int]) -> Any:
+    """The footer of a file, kept while its pieces are read: a worker reads them one by one."""
+    return open_parquet(path, path).metadata
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    """Changes when the file does."""
+    with reading(path):
+        found = Path(path).stat()
+        return found.st_size, found.st_mtime_ns
+
+
+def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Source:
     """Look up the row groups of all files.
 
     Parameters
@@ -98,23 +125,27 @@ def parquet_source(places: Places, names: Sequence[str]) -> Source:
         Files, folders and patterns. What a folder or a pattern holds is taken in the order of names.
     names
         The columns that will be read.
+    most_bytes
+        What a column of a row group may take in memory, when it is a hundred times what it takes in the file.
 
     Raises
     ------
     InputError
-        When nothing is found, a file is no Parquet file, or a column is missing or changes its type.
+        When nothing is found, a file is no Parquet file, a column is missing or changes its type, or would take too
+        much memory.
     """
     schema: Any = None
     first_path = ""
     pieces: list[Piece] = []
-    for path in _paths(places):
-        with _reading(path):
-            file = arrow("pyarrow.parquet").ParquetFile(path)
+    paths = _paths(places)
+    for path in paths:
+        file = open_parquet(path, path)
         if schema is None:
             schema, first_path = file.schema_arrow, path
         _require_columns(file.schema_arrow, path, schema, first_path, names)
-        pieces += _pieces(path, file.metadata, names)
-    return Source(schema, tuple(pieces))
+        with reading(path), Path(path).open("rb") as stream:
+            pieces += _pieces(path, sizes(stream, path, names, most_bytes))
+    return Source(schema, tuple(pieces), tuple(paths))
 
 
 def _paths(places: Places) -> list[str]:
@@ -125,6 +156,7 @@ def _paths(places: Places) -> list[str]:
 
 
 def _paths_of(place: str) -> list[str]:
+    settle(place)
     if Path(place).is_file():
         return [place]
     if Path(place).is_dir():
@@ -133,6 +165,7 @@ def _paths_of(place: str) -> list[str]:
         )
         expected = f"{place}: the folder holds no file that ends in .parquet"
     else:
+        settle(Path(place).parent)
         found = sorted(path for path in glob.glob(place, recursive=True) if Path(path).is_file())  # noqa: PTH207
         expected = f"{place}: no such file" if glob.escape(place) == place else f"{place}: nothing matches the pattern"
     if not found:
@@ -146,41 +179,36 @@ def _hidden(path: Path, folder: str) -> bool:
 
 
 def _require_columns(schema: Any, path: str, first: Any, first_path: str, names: Sequence[str]) -> None:
+    columns = Counter(schema.names)
     for name in names:
-        if schema.names.count(name) != 1:
-            raise ParseError(f"no column is called {name!r}; there are: {', '.join(schema.names)}", path=path)
+        if not columns[name]:
+            raise ParseError(f"no column is called {name!r}; there are: {listed(schema.names)}", path=path)
+        if columns[name] > 1:
+            raise ParseError(f"{columns[name]} columns are called {name!r}; expected one", path=path)
         if not schema.field(name).type.equals(first.field(name).type):
             raise ParseError(
                 f"column {name!r} is {schema.field(name).type}, but {first.field(name).type} in {first_path}", path=path
             )
 
 
-def _pieces(path: str, metadata: Any, names: Sequence[str]) -> Iterator[Piece]:
-    row = 0
-    for number in range(metadata.num_row_groups):
-        group = metadata.row_group(number)
-        if group.num_rows:
-            yield Piece(path, number, row, group.num_rows, _batch_rows(group, names))
-        row += group.num_rows
+def _pieces(path: str, groups: list[GroupSize]) -> Iterator[Piece]:
+    """Row groups one by one, small ones joined while they fit into one batch."""
+    row = start = 0
+    while start < len(groups):
+        stop, rows, values, longest = start, 0, 0, 0
+        while stop < len(groups):
+            group = groups[stop]
+            fits = rows + group.rows <= _ROWS and values + group.values <= _VALUES
+            if stop > start and not fits:
+                break
+            rows, values, longest = rows + group.rows, values + group.values, max(longest, group.longest)
+            stop += 1
+        if rows:
+            yield Piece(path, range(start, stop), row, rows, _batch_rows(rows, values, longest))
+        row += rows
+        start = stop
 
 
-def _batch_rows(group: Any, names: Sequence[str]) -> int:
+def _batch_rows(rows: int, values: int, longest: int) -> int:
     """So many rows that their values fit; long lists and long strings come in smaller batches."""
-    values, rows = 0, int(group.num_rows)
-    for number in range(group.num_columns):
-        column = group.column(number)
-        if column.path_in_schema.split(".")[0] in names:
-            size = column.total_uncompressed_size if column.physical_type == "BYTE_ARRAY" else column.num_values
-            values += max(size, column.num_values)
-    return max(1, min(_ROWS, _VALUES * rows // max(values, 1)))
-
-
-@contextmanager
-def _reading(path: str) -> Iterator[None]:
-    """Turn what Arrow has to say against a file into one line with its name."""
-    try:
-        yield
-    except InputError:
-        raise
-    except (arrow().ArrowException, OSError) as error:
-        raise ParseError(f"cannot be read as Parquet ({str(error).splitlines()[0]})", path=path) from None
+    return max(1, min(_ROWS, _VALUES * rows // max(values, 1), _BYTES // max(longest, 1)))

@@ -12,11 +12,11 @@ from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.together import count_together
-from seamark.scale.arrow_columns import arrow
+from seamark.scale.arrow_columns import arrow, is_text, listed, plain_array
 from seamark.scale.metric_columns import MetricColumn
 from seamark.scale.pair_blocks import PairBlock, PairColumns, pair_blocks
 from seamark.scale.reasons import Reasons
-from seamark.scale.sums import Layout, Scored, Sums, summed, summed_by_group
+from seamark.scale.sums import Layout, Scored, Sums, added_up, summed, summed_by_group
 
 #: The column that says why a row has no score.
 REASON = "reason"
@@ -86,7 +86,7 @@ class PairScorer:
         pa = arrow()
         for name in self.input_names:
             if name not in source.names:
-                raise InputError(f"no column is called {name!r}; there are: {', '.join(source.names)}")
+                raise InputError(f"no column is called {name!r}; there are: {listed(source.names)}")
         fields = [source.field(name) for name in self.keep]
         for column, parts in zip(self.metrics, self.layout.parts, strict=True):
             note = {"signature": str(column.signature)}
@@ -107,7 +107,7 @@ class PairScorer:
         schema = self.schema(batch.schema)
         filled = [_Filled(column.metric, batch.num_rows, counts=self.counts) for column in self.metrics]
         reasons = Reasons(batch.num_rows, self.columns.reasons())
-        groups = None if self.group is None else _Groups.of(batch.column(self.group), self.layout.width)
+        groups = None if self.group is None else _Groups.of(batch.column(self.group), self.group, self.layout.width)
         overall = np.zeros(self.layout.width)
         rejected = [np.empty(0, dtype=np.int64)]
         for block in pair_blocks(batch, self.columns):
@@ -172,8 +172,8 @@ class _Groups:
     vectors: FloatArray
 
     @classmethod
-    def of(cls, column: Any, width: int) -> _Groups:
-        encoded = column.dictionary_encode("encode")
+    def of(cls, column: Any, name: str, width: int) -> _Groups:
+        encoded = _key_column(column, name).dictionary_encode("encode")
         keys: list[Hashable] = encoded.dictionary.to_pylist()
         return cls(encoded.indices.to_numpy().astype(np.int64), keys, np.zeros((len(keys), width)))
 
@@ -181,4 +181,18 @@ class _Groups:
         np.add(self.vectors, summed_by_group(scored, self.number[block.good_rows], len(self.keys)), out=self.vectors)
 
     def sums(self) -> dict[Hashable, FloatArray]:
-        return dict(zip(self.keys, self.vectors, strict=True))
+        # Not a mere dict of the two: 0 and -0 are one key, and so is every NaN.
+        return added_up(zip(self.keys, self.vectors, strict=True))
+
+
+def _key_column(column: Any, name: str) -> Any:
+    """A column whose values can be keys: anything that is one thing; dates and decimals as text."""
+    pa, column = arrow(), plain_array(column)
+    types, kind = pa.types, column.type
+    if types.is_temporal(kind) or types.is_decimal(kind):
+        return column.cast(pa.string())
+    if is_text(kind) or types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind):
+        return column
+    if types.is_null(kind):
+        return column.cast(pa.string())
+    raise InputError(f"column {name!r} is {kind}; groups need text, numbers, truth values or dates")

@@ -6,7 +6,8 @@ the data alone, so that one thread, many threads and many machines come to the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import math
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -33,10 +34,22 @@ class Sums:
     groups: Mapping[Hashable, FloatArray] = field(default_factory=dict)
 
     def __add__(self, other: Sums) -> Sums:
-        groups = dict(self.groups)
-        for key, vector in other.groups.items():
-            groups[key] = groups[key] + vector if key in groups else vector
-        return Sums(self.overall + other.overall, groups)
+        return Sums(self.overall + other.overall, added_up((*self.groups.items(), *other.groups.items())))
+
+
+def added_up(entries: Iterable[tuple[Hashable, FloatArray]]) -> dict[Hashable, FloatArray]:
+    """Vectors by key, those of equal keys added; every NaN is ``math.nan``, though it equals none.
+
+    Examples
+    --------
+    >>> list(added_up([(0.0, 1), (float("nan"), 2), (-0.0, 4), (float("nan"), 8)]).values())
+    [5, 10]
+    """
+    groups: dict[Hashable, FloatArray] = {}
+    for given, vector in entries:
+        key = math.nan if given != given else given
+        groups[key] = groups[key] + vector if key in groups else vector
+    return groups
 
 
 @dataclass(frozen=True, slots=True)

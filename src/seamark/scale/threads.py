@@ -19,7 +19,7 @@ def run_on_threads(source: Source, scoring: RowScoring, ledger: Ledger, workers:
     """
     batches = read_batches(source.pieces, scoring.scorer.input_names, threads=workers > 1)
     total: Tree[Sums] = Tree(operator.add)
-    scored = in_order(scoring, batches, workers)
+    scored = in_order(scoring, batches, workers, size=lambda batch: batch.rows.nbytes)
     for _, parts in itertools.groupby(scored, key=lambda part: part.piece):
         # The same tree as that of a worker who has the piece alone, so that the sums come out the same to the last bit.
         of_piece: Tree[Sums] = Tree(operator.add)

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import io
-import os
 import re
-import signal
-import stat
-import subprocess
-import sys
-import textwrap
 import time
 
 import pytest
 
 from seamark.errors import InputError
 from seamark.io import formats, load, save
-from seamark.io.safe_write import write_file, write_folder
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from tests.unit.io.packages import need_packages_of
@@ -225,103 +218,6 @@ def test_a_folder_with_something_else_in_it_is_not_replaced(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(InputError, match="is a file; expected the name of a folder"):
         save(PLAIN, tmp_path / "file", format="wide", force=True)
-
-
-def failing(*_):
-    yield b"half of it"
-    raise KeyboardInterrupt
-
-
-def test_an_interrupt_leaves_the_old_file(tmp_path):
-    path = tmp_path / "out.json"
-    path.write_bytes(b"old")
-    with pytest.raises(KeyboardInterrupt):
-        write_file(path, failing(), force=True)
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_an_interrupt_leaves_the_old_folder(tmp_path):
-    def files():
-        yield "a", b"new"
-        raise KeyboardInterrupt
-
-    path = tmp_path / "out"
-    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
-    with pytest.raises(KeyboardInterrupt):
-        write_folder(path, files(), suffix=".csv", force=True)
-    assert (path / "a.csv").read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_failed_rename_brings_the_old_folder_back(tmp_path, monkeypatch):
-    path = tmp_path / "out"
-    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
-    rename = type(path).rename
-
-    def refuse_new(self, target):
-        if self.name.endswith(".tmp") and target == path and (self / "a.csv").read_bytes() == b"new":
-            raise OSError(5, "Input/output error")
-        return rename(self, target)
-
-    monkeypatch.setattr(type(path), "rename", refuse_new)
-    with pytest.raises(InputError, match=r"cannot be written \(input/output error\)"):
-        write_folder(path, [("a", b"new")], suffix=".csv", force=True)
-    assert (path / "a.csv").read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_killed_process_leaves_the_old_file(tmp_path):
-    path = tmp_path / "out.json"
-    path.write_bytes(b"old")
-    script = f"""
-        import sys, time
-        from pathlib import Path
-        from seamark.io.safe_write import write_file
-        def chunks():
-            yield b"new" * 100_000
-            print("writing", flush=True)
-            time.sleep(60)
-        write_file(Path({str(path)!r}), chunks(), force=True)
-    """
-    process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE)
-    assert process.stdout.readline() == b"writing\n"
-    process.send_signal(signal.SIGKILL)
-    process.wait(10)
-    process.stdout.close()
-    assert path.read_bytes() == b"old"
-
-
-def test_somebody_else_makes_the_file_in_the_meantime(tmp_path):
-    path = tmp_path / "out.json"
-
-    def chunks():
-        yield b"mine"
-        path.write_bytes(b"theirs")
-
-    with pytest.raises(InputError, match="cannot be written"):
-        write_file(path, chunks(), force=False)
-    assert path.read_bytes() == b"theirs"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_links_and_modes_stay(tmp_path):
-    (tmp_path / "real.json").write_bytes(b"old")
-    (tmp_path / "real.json").chmod(0o640)
-    (tmp_path / "link.json").symlink_to("real.json")
-    save(PLAIN, tmp_path / "link.json", force=True)
-    assert (tmp_path / "link.json").is_symlink()
-    assert load(tmp_path / "real.json") == PLAIN
-    assert stat.S_IMODE((tmp_path / "real.json").stat().st_mode) == 0o640
-
-
-def test_a_new_file_follows_the_umask(tmp_path):
-    old = os.umask(0o027)
-    try:
-        save(PLAIN, tmp_path / "out.json")
-    finally:
-        os.umask(old)
-    assert stat.S_IMODE((tmp_path / "out.json").stat().st_mode) == 0o640
 
 
 @pytest.mark.parametrize("format", ["json", "wide"])

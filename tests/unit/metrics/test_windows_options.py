@@ -93,8 +93,8 @@ BAD_OPTIONS = [
     ("mu boolean", sm.PMu, {"mu": True}, "mu is True; expected a finite number of at least 0"),
     ("tolerance", sm.BoundaryF, {"tolerance": -1}, "tolerance is -1; expected 0 or more potential boundaries"),
     ("tolerance half", sm.BoundaryF, {"tolerance": 0.5}, "tolerance is 0.5; expected a whole number"),
-    ("beta", sm.BoundaryF, {"beta": 0}, "beta is 0; expected a positive number"),
-    ("beta nan", sm.BoundaryF, {"beta": math.nan}, "beta is nan; expected a positive number"),
+    ("beta", sm.BoundaryF, {"beta": 0}, "beta is 0; expected a positive number, at most 1e150"),
+    ("beta nan", sm.BoundaryF, {"beta": math.nan}, "beta is nan; expected a positive number, at most 1e150"),
     (
         "zero_division",
         sm.BoundaryF,

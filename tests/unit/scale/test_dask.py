@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -23,6 +24,14 @@ distributed = pytest.importorskip("distributed")
 METRICS = ["S", "B", "windowdiff", "pk"]
 OPTIONS = {"reference": "ref", "hypothesis": "hyp", "group": "group", "counts": True, "force": True}
 ROWS = 6000
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_pieces():
+    """Every row group is a piece of its own, so that there is work for several."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parquet_files, "_ROWS", 200)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +59,7 @@ def everything(found, folder):
 
 
 @pytest.fixture(scope="module")
-def expected(source, tmp_path_factory):
+def expected(source, small_pieces, tmp_path_factory):
     """What one thread finds."""
     folder = tmp_path_factory.mktemp("expected")
     found = score_parquet(source, METRICS, folder / "out.parquet", **OPTIONS, workers=1)
@@ -121,14 +130,12 @@ def process(*command):
 
 
 def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected, monkeypatch):
-    place, work, scores = tmp_path / "scheduler.json", tmp_path / "work", tmp_path / "scores"
+    work, scores = tmp_path / "work", tmp_path / "scores"
     work.mkdir()
     scores.mkdir()
     dask = (sys.executable, "-m", "dask")
-    options = ("--scheduler-file", str(place), "--no-dashboard")
-    worker = (*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(work))
-    with process(*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", *options):
-        address = _address(place)
+    with _scheduler(tmp_path) as (_, address, options):
+        worker = (*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(work))
         with monkeypatch.context() as impatient:
             impatient.setattr(dask_room, "_PATIENCE", 1)
             with pytest.raises(InputError, match="has no workers"):
@@ -152,18 +159,102 @@ def _address(place):
 
 def test_a_piece_that_kills_every_worker_is_named(source):
     class Hopeless:
-        def result(self):
+        def result(self, timeout):
             raise distributed.KilledWorker("score_piece", None, 3)
 
-    piece = parquet_files.parquet_source(source, ["ref", "hyp"]).pieces[7]
+    piece = parquet_files.parquet_source(source, ["ref", "hyp"], 2**28).pieces[7]
     with pytest.raises(InputError, match=r"a\.parquet: row group 7 cost several workers their lives"):
-        dask_room._take(piece, Hopeless(), None)
+        dask_room._result(None, Hopeless(), piece)
 
 
-def test_nobody_answers(source, monkeypatch):
-    monkeypatch.setattr(dask_room, "_PATIENCE", 1)
+# ------------------------------------------------------------------------------------------------------- bounded waits
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(dask_room, "_PATIENCE", 4.0)
+    monkeypatch.setattr(dask_room, "_LOOK", 0.1)
+
+
+@pytest.fixture
+def silent():
+    """The address of somebody who accepts and never says a word."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_nobody_is_there(source, impatient):
     with pytest.raises(InputError, match=r"no Dask scheduler answers at tcp://127.0.0.1:9"):
         score_parquet(source, METRICS, **OPTIONS, cluster="tcp://127.0.0.1:9")
+
+
+def test_somebody_accepts_and_never_answers(source, impatient, silent):
+    start = time.monotonic()
+    with pytest.raises(InputError, match=f"no Dask scheduler answers at {silent}: no greeting came within 4 seconds"):
+        score_parquet(source, METRICS, **OPTIONS, cluster=silent)
+    assert time.monotonic() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("tls://127.0.0.1:9", r"at tls://127.0.0.1:9 \(TLS expects .* certificates are set in Dask's configuration"),
+        ("tcp://", "missing port number"),
+        ("pigeon://loft:1", "unknown address scheme 'pigeon'"),
+    ],
+)
+def test_addresses_that_cannot_be_used(source, impatient, address, message):
+    with pytest.raises(InputError, match=message):
+        score_parquet(source, METRICS, **OPTIONS, cluster=address)
+
+
+def test_all_workers_die(source, tmp_path, impatient):
+    """Without a nanny nobody starts them again."""
+    dask = (sys.executable, "-m", "dask")
+    with _scheduler(tmp_path) as (_, address, options):
+        worker = (*dask, "worker", *options, "--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path))
+        with process(*worker) as victim:
+            with distributed.Client(address, timeout=30) as client:
+                client.wait_for_workers(1, timeout=60)
+            with pytest.raises(InputError, match=f"the Dask cluster at {address} lost all its workers"):
+                score_parquet(source, METRICS, **OPTIONS, cluster=address, progress=lambda *_: _kill(victim))
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_the_scheduler_dies_and_the_rejects_are_not_blamed(source, tmp_path, impatient, number):
+    dask = (sys.executable, "-m", "dask")
+    worker = (*dask, "worker", "--nthreads", "1", "--local-directory", str(tmp_path))
+    with _scheduler(tmp_path) as (scheduler, address, options), process(*worker, *options):
+        with distributed.Client(address, timeout=30) as client:
+            client.wait_for_workers(1, timeout=60)
+        start = time.monotonic()
+        with pytest.raises(InputError, match=f"the Dask scheduler at {address} does not answer any more"):
+            score_parquet(
+                source,
+                METRICS,
+                tmp_path / "out.parquet",
+                **OPTIONS,
+                cluster=address,
+                progress=lambda *_: _kill(scheduler, number),
+            )
+        assert time.monotonic() - start < 60
+    assert not list(tmp_path.glob("out*"))
+
+
+def _kill(started, number=signal.SIGKILL):
+    os.killpg(started.pid, number)
+    time.sleep(0.2)
+
+
+@contextlib.contextmanager
+def _scheduler(folder):
+    options = ("--scheduler-file", str(folder / "scheduler.json"), "--no-dashboard")
+    with process(
+        *(sys.executable, "-m", "dask", "scheduler", "--host", "127.0.0.1", "--port", "0"), *options
+    ) as started:
+        yield started, _address(folder / "scheduler.json"), options
 
 
 @pytest.mark.parametrize("cluster", [7, object(), ["local"]])
@@ -173,6 +264,14 @@ def test_what_is_no_cluster(source, cluster):
 
 
 def test_pieces_are_row_groups(source):
-    pieces = parquet_files.parquet_source(source, ["ref", "hyp"]).pieces
+    pieces = parquet_files.parquet_source(source, ["ref", "hyp"], 2**28).pieces
     assert len(pieces) == 30
     assert [piece.first_row for piece in pieces[18:22]] == [3600, 3800, 0, 200]
+
+
+def test_small_row_groups_are_joined(source, monkeypatch):
+    monkeypatch.setattr(parquet_files, "_ROWS", 500)
+    pieces = parquet_files.parquet_source(source, ["ref", "hyp"], 2**28).pieces
+    assert [piece.rows for piece in pieces] == [400] * 15
+    assert pieces[1].row_groups == range(2, 4)
+    assert str(pieces[1]).endswith("a.parquet: row groups 2 to 3")

@@ -62,13 +62,13 @@ def test_workers_change_no_byte(pairs, tmp_path, monkeypatch):
 def test_long_lists_come_in_small_batches(tmp_path, monkeypatch):
     monkeypatch.setattr(parquet_files, "_VALUES", 1000)
     pq.write_table(pair_table(500), tmp_path / "pairs.parquet")
-    [piece] = parquet_files.parquet_source(tmp_path / "pairs.parquet", ["ref", "hyp"]).pieces
+    [piece] = parquet_files.parquet_source(tmp_path / "pairs.parquet", ["ref", "hyp"], 2**28).pieces
     table = pq.read_table(tmp_path / "pairs.parquet")
     values = sum(len(row) for name in ("ref", "hyp") for row in table[name].to_pylist())
     assert piece.batch_rows == pytest.approx(500 * 1000 / values, rel=0.1)
     strings = pa.table({"reference": ["0" * 999] * 100, "hypothesis": [f"{row:0999b}" for row in range(100)]})
     pq.write_table(strings, tmp_path / "strings.parquet", use_dictionary=False)
-    [piece] = parquet_files.parquet_source(tmp_path / "strings.parquet", ["reference", "hypothesis"]).pieces
+    [piece] = parquet_files.parquet_source(tmp_path / "strings.parquet", ["reference", "hypothesis"], 2**28).pieces
     assert piece.batch_rows < 10
 
 

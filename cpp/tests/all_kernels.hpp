@@ -1,0 +1,233 @@
+// Every kernel over the same columns, and a digest of all it gives: what must not depend on compiler, processor or threads.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "edit_cases.hpp"
+#include "pair_columns.hpp"
+#include "random_pairs.hpp"
+#include "seamark/beeferman.hpp"
+#include "seamark/edit_batch.hpp"
+#include "seamark/edit_script.hpp"
+#include "seamark/franz.hpp"
+#include "seamark/hamming.hpp"
+#include "seamark/partitions.hpp"
+#include "seamark/read_rows.hpp"
+#include "seamark/together.hpp"
+#include "seamark/tolerance_matching.hpp"
+#include "seamark/windows.hpp"
+
+namespace seamark::testing {
+
+// FNV-1a over the bits of all numbers shown.
+class Digest {
+ public:
+  explicit Digest(std::string name) : name_(std::move(name)) {}
+
+  template <class... Numbers>
+  void add(Numbers... numbers) {
+    (add_word(std::bit_cast<std::uint64_t>(numbers)), ...);
+  }
+  void add(const EditCounts& counts) {
+    add(counts.matches, counts.additions_a, counts.additions_b, counts.substitutions, counts.transpositions, counts.substitution_weight,
+        counts.transposition_weight, counts.transposed_distance);
+  }
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::uint64_t value() const { return value_; }
+  bool operator==(const Digest&) const = default;
+
+ private:
+  void add_word(std::uint64_t word) {
+    for (int byte = 0; byte < 8; ++byte, word >>= 8) value_ = (value_ ^ (word & 0xFF)) * 0x100000001b3ULL;
+  }
+
+  std::string name_;
+  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+};
+
+// What all kernels are given. Read by several threads at once in test_threads.cpp.
+struct SharedInput {
+  PairsInColumns pairs;
+  FramesInColumns frames;
+  edit_cases::Boundaries typed_a, typed_b;
+  Positions typed_offsets_a{0}, typed_offsets_b{0}, typed_masses;
+  std::vector<double> type_values{1.0, 2.0, 4.0, 7.0};
+
+  SharedInput(std::uint64_t seed, int count) {
+    RandomPairs random(seed);
+    pairs = random_pairs(random, count);
+    for (int i = 0; i < count / 4; ++i) {
+      const auto mass = random.one_of<std::int64_t>({100'000, std::int64_t{1} << 40, largest_mass});
+      const Positions reference = random.sparse(mass, 40);
+      pairs.add(reference, random.between(0, 1) == 0 ? random.sparse(mass, 40) : random.perturbed(reference, mass), mass);
+    }
+    frames = random_frames(random, pairs.masses);
+    edit_cases::Random typed_random(seed);
+    for (int i = 0; i < count; ++i) {
+      const edit_cases::Pair pair = edit_cases::random_pair(typed_random, static_cast<std::size_t>(typed_random.between(1, 30)), 4);
+      append(pair.a, typed_a, typed_offsets_a);
+      append(pair.b, typed_b, typed_offsets_b);
+      typed_masses.push_back(static_cast<std::int64_t>(pair.a.size()) + 1);
+    }
+  }
+
+  [[nodiscard]] std::vector<EditCosts> costs() const {
+    return {{},
+            {.addition = 0.7, .transposition = 0.3, .n = 3},
+            {.addition = 1.1, .substitution = 0.9, .transposition = 0.45, .scale = Scale::linear, .n = 5},
+            {.substitution = 0.35, .transposition = 0.6, .scale = Scale::unit, .n = 4, .type_values = type_values, .type_span = 7.0},
+            {.addition = 0.1, .substitution = 0.2, .transposition = 0.3, .n = 6, .type_values = type_values, .type_span = 6.0}};
+  }
+
+ private:
+  static void append(const naive::Sets& sets, edit_cases::Boundaries& boundaries, Positions& offsets) {
+    const edit_cases::Boundaries more = edit_cases::to_boundaries(sets);
+    boundaries.positions.insert(boundaries.positions.end(), more.positions.begin(), more.positions.end());
+    boundaries.types.insert(boundaries.types.end(), more.types.begin(), more.types.end());
+    offsets.push_back(static_cast<std::int64_t>(boundaries.positions.size()));
+  }
+};
+
+namespace detail {
+
+inline Digest digest_edits(const SharedInput& input) {
+  Digest digest("edits");
+  for (const EditCosts& costs : input.costs()) {
+    const auto add = [&](std::size_t, const EditCounts& counts) {
+      digest.add(counts);
+      digest.add(counts.cost(costs));
+    };
+    count_edits(input.pairs.a(), input.pairs.b(), input.pairs.masses, costs, add);
+    const Column a{input.typed_a.positions, input.typed_offsets_a, input.typed_a.types};
+    const Column b{input.typed_b.positions, input.typed_offsets_b, input.typed_b.types};
+    count_edits(a, b, input.typed_masses, costs, add);
+    for (std::size_t i = 0; i < input.typed_masses.size(); ++i) {
+      for (const EditRow number : edit_script(a.typed(i), b.typed(i), costs)) digest.add(number);
+    }
+  }
+  return digest;
+}
+
+inline Digest digest_windows(const SharedInput& input) {
+  Digest digest("windows");
+  const Column a = input.pairs.a(), b = input.pairs.b();
+  WindowWorkspace workspace;
+  std::vector<double> unused;
+  const WindowJob frames = input.frames.job(WindowJob::Kind::differences, unused);
+  for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
+    const WindowDifferences differences = window_differences(a[i], b[i], frames.frame(i), workspace);
+    digest.add(differences.windows, differences.more_in_reference, differences.more_in_hypothesis);
+    const WindowPresence presence = window_presence(a[i], b[i], frames.frame(i));
+    digest.add(presence.windows, presence.in_reference, presence.in_hypothesis, presence.in_either);
+    if (!window_sums_fit(std::max(a[i].size(), b[i].size()), frames.width[i])) continue;
+    const WindowSums sums = window_sums(a[i], b[i], input.pairs.masses[i], frames.width[i], workspace);
+    digest.add(sums.true_positive, sums.false_positive, sums.false_negative);
+  }
+  return digest;
+}
+
+inline Digest digest_together(const SharedInput& input) {
+  Digest digest("together");
+  const std::size_t count = input.pairs.masses.size();
+  std::vector<std::vector<double>> out(12, std::vector<double>(count));
+  std::vector<EditJob> edits;
+  for (const EditCosts& costs : input.costs()) {
+    edits.push_back({costs, out[2 * edits.size()].data(), out[2 * edits.size() + 1].data()});
+  }
+  const std::vector<WindowJob> windows{input.frames.job(WindowJob::Kind::differences, out[10]),
+                                       input.frames.job(WindowJob::Kind::presence, out[11])};
+  Together(edits, windows).count(input.pairs.a(), input.pairs.b(), input.pairs.masses);
+  for (const std::vector<double>& column : out) {
+    for (const double number : column) digest.add(number);
+  }
+  return digest;
+}
+
+inline Digest digest_pairing(const SharedInput& input) {
+  Digest digest("pairing");
+  const Column a = input.pairs.a(), b = input.pairs.b();
+  HammingWorkspace workspace;
+  for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
+    for (const std::int64_t tolerance : {0, 1, 5, 1000}) digest.add(count_matches(a[i], b[i], tolerance));
+    for (const HammingCosts& costs : {HammingCosts{}, HammingCosts{1.1, 0.7, 0.3}, HammingCosts{0.1, 3.3, 1e-3}}) {
+      const HammingEdits edits = hamming_edits(a[i], b[i], costs, workspace);
+      digest.add(edits.insertions, edits.deletions, edits.shifted, edits.cost(costs));
+    }
+  }
+  return digest;
+}
+
+inline Digest digest_partitions(const SharedInput& input) {
+  Digest digest("partitions");
+  const Column a = input.pairs.a(), b = input.pairs.b();
+  for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
+    const std::int64_t mass = input.pairs.masses[i];
+    const CoveringSums covering = covering_sums(a[i], b[i], mass);
+    digest.add(covering.reference_by_hypothesis, covering.hypothesis_by_reference);
+    const PairCounts counts = pair_counts(a[i], b[i], mass);
+    digest.add(counts.same_reference, counts.same_hypothesis, counts.same_both, counts.pairs);
+    for (const UnitErrors& errors : {unit_errors(a[i], b[i], mass), unit_errors_forward(a[i], b[i], mass)}) {
+      digest.add(errors.false_negative, errors.false_positive);
+    }
+  }
+  return digest;
+}
+
+inline Digest digest_entropies(const SharedInput& input) {
+  Digest digest("entropies");
+  const Column a = input.pairs.a(), b = input.pairs.b();
+  for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
+    const SegmentEntropies entropies = segment_entropies(a[i], b[i], input.pairs.masses[i]);
+    digest.add(entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis, entropies.hypothesis_given_reference);
+  }
+  return digest;
+}
+
+inline Digest digest_pair_weights(const SharedInput& input) {
+  Digest digest("pair weights");
+  const Column a = input.pairs.a(), b = input.pairs.b();
+  for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
+    for (const double mu : {0.0, 1e-12, 0.02, 0.7, 5.0}) {
+      const PairWeights weights = pair_weights(a[i], b[i], input.pairs.masses[i], mu);
+      digest.add(weights.same_reference, weights.same_hypothesis, weights.same_both, weights.total, weights.agreement());
+    }
+  }
+  return digest;
+}
+
+// The positions of the shared pairs read again, as positions and, taken for masses, as masses.
+inline Digest digest_reading(const SharedInput& input) {
+  Digest digest("reading");
+  const Positions& values = input.pairs.positions_a;
+  const std::size_t rows = input.pairs.masses.size();
+  const ListRows<std::int64_t, std::int64_t> list{values, input.pairs.offsets_a, {}, {}};
+  Positions positions(values.size()), offsets(rows + 1), masses(rows);
+  std::vector<std::uint8_t> faults(rows);
+  const RowsOut out{positions, offsets, masses, faults};
+  const auto add_all = [&](std::size_t bad) {
+    digest.add(static_cast<std::uint64_t>(bad));
+    for (std::int64_t i = 0; i < offsets.back(); ++i) digest.add(positions[static_cast<std::size_t>(i)]);
+    for (std::size_t row = 0; row < rows; ++row) digest.add(offsets[row], masses[row], static_cast<std::uint64_t>(faults[row]));
+  };
+  add_all(read_position_rows(list, std::span<const std::int64_t>(input.pairs.masses), {}, out));
+  add_all(read_mass_rows(list, out));
+  digest.add(first_bad_row(input.pairs.a(), input.pairs.masses));
+  return digest;
+}
+
+}  // namespace detail
+
+inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
+  return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
+          detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
+          detail::digest_pair_weights(input), detail::digest_reading(input)};
+}
+
+}  // namespace seamark::testing
