@@ -225,7 +225,7 @@ def path_of(value: object, what: str) -> Path:
     if not isinstance(given, str):
         raise InputError(f"{what} is {shown(value)}; expected a path")
     try:
-        usable = b"\0" not in os.fsencode(given)
+        usable = bool(given) and b"\0" not in os.fsencode(given)
     except UnicodeEncodeError:  # half a character
         usable = False
     if not usable:

@@ -179,7 +179,7 @@ def judge(number: int, call: str) -> list[Finding]:
             warnings.simplefilter("error")
             for quiet in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning, FutureWarning):
                 warnings.simplefilter("ignore", quiet)
-            with _limited(SECONDS):
+            with limited(SECONDS):
                 given.make()
     except (seamark.SeamarkError, CallersOwn):
         pass
@@ -246,7 +246,7 @@ def _same(one: Any, other: Any) -> bool:
     return True
 
 
-class _limited:
+class limited:
     """Raises ``Hang`` in the block when it takes too long; where Python is not reached any more, ends the process.
 
     Working is measured in processor time, so that a busy machine makes no findings; waiting may last a little longer.

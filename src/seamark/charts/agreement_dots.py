@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from seamark.agreement import Agreement
 from seamark.charts import look
+from seamark.checks import shown
 from seamark.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = look
     if isinstance(results, Agreement):
         return _items(results, pixels)
     if not isinstance(results, Mapping) or not all(isinstance(result, Agreement) for result in results.values()):
-        raise InputError(f"results are a {type(results).__name__}; expected what agree returns, or several by name")
+        raise InputError(f"results are {shown(results)}; expected what agree returns, or several by name")
     if not results:
         raise InputError("there are no results to show; expected at least one")
     return _forest(results, pixels)

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 from seamark.charts import look
-from seamark.errors import InputError
+from seamark.checks import of_kind
 from seamark.evaluation.figures import Standing
 from seamark.evaluation.result import Evaluation
 
@@ -60,8 +60,7 @@ def evaluation(result: Evaluation, *, width: int = look.WIDTH) -> LayerChart:
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['humans (each joining the others)', 'tiler']
     """
-    if not isinstance(result, Evaluation):
-        raise InputError(f"result is a {type(result).__name__}; expected what compare returns")
+    of_kind(result, Evaluation, "result", "what compare returns")
     alt, pixels = look.load_altair(), look.plot_width(width)
     humans = "humans (each joining the others)"
     names = [humans, *(standing.name for standing in (*result.segmenters, *result.baselines))]

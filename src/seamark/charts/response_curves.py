@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seamark.agreement.observed import Likeness
 from seamark.charts import look
 from seamark.charts.scenarios import Scenario
-from seamark.checks import by_name, finite_number, shown
+from seamark.checks import by_name, finite_number, of_kind, shown
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import score_pairs
@@ -60,8 +60,7 @@ def response(
     >>> chart.to_dict()["layer"][0]["encoding"]["x"]["title"]
     'Distance between the two boundaries (units)'
     """
-    if not isinstance(scenario, Scenario):
-        raise InputError(f"scenario is a {type(scenario).__name__}; expected a Scenario, such as full_misses()")
+    of_kind(scenario, Scenario, "scenario", "a Scenario, such as full_misses()")
     chosen = _DEFAULT if metrics is None else by_name(metrics, "metrics", "metrics by the name of their curve")
     compared = {} if points is None else by_name(points, "points", "values by the name of their curve")
     names = list(dict.fromkeys([*chosen, *compared]))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -42,6 +43,13 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(f"{self.room}.{cmd_name}"), cmd_name)
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse words that no shell can give, which name no file, option or item."""
+        for word in args:
+            if "\0" in word or not _is_encodable(word):
+                raise click.UsageError(f"{word!r} holds a character that cannot stand on a command line", ctx)
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -59,3 +67,11 @@ class LazyGroup(click.Group):
         """Run the command; Ctrl-C and a closed pipe are for us to report, not for click."""
         with stoppable():
             return super().invoke(ctx)
+
+
+def _is_encodable(word: str) -> bool:
+    try:
+        os.fsencode(word)
+    except UnicodeEncodeError:
+        return False
+    return True

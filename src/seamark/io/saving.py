@@ -66,9 +66,9 @@ def save(
     poem,ann,5,2
     poem,ben,5,
     """
+    path = path_of(target, "target") if isinstance(target, str | PathLike) else None
     stream = None if isinstance(target, str | PathLike) else target
-    path = path_of(target, "target") if stream is None else None
-    if stream is not None:
+    if path is None:
         require_stream(stream, "writelines", "target")
     true_or_false(force, "force")
     chosen = _writable(format_named(format)) if format is not None else _format_for(path)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from seamark.checks import shown
-from seamark.errors import InputError
-from seamark.metrics.base import Metric
+from seamark.metrics.base import Metric, require_metric
 from seamark.metrics.similarity import S
 
 
@@ -20,8 +18,4 @@ def chosen_metric(metric: Metric | None) -> Metric:
         ...
     seamark.errors.InputError: metric is True; expected a metric with its options, such as S(n=3)
     """
-    if metric is None:
-        return S()
-    if not isinstance(metric, Metric):
-        raise InputError(f"metric is {shown(metric)}; expected a metric with its options, such as S(n=3)")
-    return metric
+    return S() if metric is None else require_metric(metric)

@@ -63,7 +63,7 @@ def test_more_places_than_a_chart_can_show():
 
 
 @pytest.mark.parametrize(
-    ("width", "message"), [(10, "width is 10; expected a whole number from 40 to 20000"), (2.5, "width is 2.5")]
+    ("width", "message"), [(10, "width is 10; expected a whole number from 40 to 20,000"), (2.5, "width is 2.5")]
 )
 def test_a_width_that_cannot_be(width, message):
     with pytest.raises(InputError, match=message):

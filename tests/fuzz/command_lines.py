@@ -1,0 +1,271 @@
+"""Command lines with a mixture of right and wrong words, run within this process.
+
+Each must end with exit status 0, 1 or 2; with 1 or 2 its last line on standard error says why, and nothing else than
+that line and remarks stands there. ``python -m tests.fuzz.command_lines --calls 5000 --seed 1`` runs many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import random
+import shlex
+import sys
+import tempfile
+import traceback
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import click
+
+from seamark.cli.exits import BAD_DATA, BAD_USAGE, exit_code_of
+from seamark.cli.main import COMMANDS, cli
+from seamark.io import formats
+from seamark.metrics.registry import METRICS
+from tests.fuzz.api_calls import Hang, limited
+
+SECONDS = 20
+CODINGS = {"poem": {"ann": [5, 5, 5, 5], "ben": [5, 15], "cat": [4, 6, 10]}, "song": {"ann": [2, 3], "ben": [5]}}
+SYSTEM = {"poem": {"system": [5, 6, 9]}, "song": {"system": [1, 4]}}
+
+#: Words of every kind there is.
+WRONG = (
+    *("", " ", "-", "--", "=", ",", ":", "\0", "a\0b", "\n", "\x1b[31m", "\ud800", "\u202e", "ä", "x" * 300, "*", "~"),
+    *("0", "1", "-1", "2", "0.5", "-0.0", "nan", "inf", "-inf", "1e400", "1e-400", "1_000", "0x10", "٣", "½"),
+    *(str(2**31), str(2**63), str(2**64), "9" * 400, "9" * 5000, "None", "True", "[]", "{}", "1,2", "1,1,1", "a=b"),
+    *("idna", "punycode", "undefined", "utf-16", "rot13", "hex", "unicode_escape", "mbcs", "latin-1"),
+    *("tls://", "tcp://", "nonsense://x", "/dev/null", "/", ".", "..", "/no/such/place", "missing.json"),
+    *("ref.json", "folder", "loop", "self=ref.json", "S", "S,S", "S:n=", "S:=", "S:n=x", "windowdiff:k=0"),
+)
+#: Files and other places to read from that hold something else than most commands want.
+ODD = (
+    *("typed.json", "texts.json", "text.txt", "pairs.parquet", "ref.csv", "ref.jsonl", "empty.json", "broken.json"),
+    *(
+        "noise.bin",
+        "folder",
+        "loop",
+        "missing.json",
+        "-",
+        "sample:stargazer",
+        "sample:x",
+        "tiler=system.json",
+        "dangling",
+    ),
+)
+SOURCES = ("files", "corpus", "reference", "hypotheses", "humans", "source", "texts")
+TARGETS = ("out.json", "out.csv", "out.jsonl", "out.svg", "out.html", "out.parquet", "-", "folder", "ref.json", "new/x")
+#: For options whose values click does not list.
+RIGHT = {
+    "metric": (*METRICS, "S,windowdiff:k=5", "B:n=3"),
+    "n": ("1", "2", "9"),
+    "k": ("1", "3", "100"),
+    "scale": ("te", "linear", "unit"),
+    "weights": ("1,1,1", "0,1,0.5"),
+    "types": ("a,b", "1"),
+    "convention": ("nltk", "segeval", "pevzner-hearst"),
+    "padding": ("lamprier", "none"),
+    "tolerance": ("0", "1"),
+    "ci": ("0.5", "0.95"),
+    "resamples": ("1", "20"),
+    "seed": ("0", "7"),
+    "items": ("poem", "poem,song"),
+    "item": ("poem", "song", "stargazer"),
+    "coders": ("ann,ben", "1,2", "ann"),
+    "coder": ("ann", "system"),
+    "against": ("ann", "consensus"),
+    "reference_column": ("reference",),
+    "hypothesis_column": ("hypothesis",),
+    "group": ("kind", "row"),
+    "keep": ("kind", "row,kind"),
+    "workers": ("1", "2"),
+    "from_": tuple(format.name for format in formats()),
+    "to": tuple(format.name for format in formats()),
+    "encoding": ("utf-8", "cp1252", "utf-16"),
+    "resolution": ("0.01", "1"),
+    "systems": ("system.json", "tiler=system.json"),
+    "targets": ("examples", "figure5b"),
+    "stop_words": ("text.txt",),
+    **dict.fromkeys(("target", "output", "scores", "rejects", "html"), TARGETS),
+    "files": ("system.json",),
+    "hypotheses": ("system.json", "tiler=system.json"),
+    "texts": ("text.txt", "texts.json"),
+    **dict.fromkeys(("corpus", "reference", "humans", "source"), ("ref.json",)),
+}
+#: What is always given: without them the answer takes long, or everything is refused.
+ALWAYS = {"resamples", "targets"}
+#: Where any word may cost more than the call should take: other processes, all published values.
+NEVER = {("targets", "")}
+
+
+_LISTS = ("metrics", "formats")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A command line that did not end as it should."""
+
+    number: int
+    line: str
+    what: str
+
+
+@cache
+def command(name: str) -> click.Command:
+    """A command of the command line."""
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    return found
+
+
+def words_of(seed: int, number: int) -> list[str]:
+    """One command line; the same for the same seed and number."""
+    rng = random.Random(f"{seed} {number}")  # noqa: S311
+    # The lists have hardly an option.
+    name = rng.choice([*COMMANDS] if rng.random() < 0.1 else [name for name in COMMANDS if name not in _LISTS])
+    # Half of the command lines are right but for a word or two, so that they come far.
+    share = rng.choice((1.0, 0.95, 0.6))
+    words, places = [name], []
+    for parameter in command(name).params:
+        if isinstance(parameter, click.Argument):
+            if _needed(parameter) or rng.random() < 0.8:
+                places += [
+                    _word(rng, parameter, share)
+                    for _ in range(rng.choice((1, 1, 2, 3) if parameter.nargs < 0 else (1,)))
+                ]
+        elif isinstance(parameter, click.Option) and (_needed(parameter) or rng.random() < 0.06):
+            words.append(rng.choice([*parameter.opts, *parameter.secondary_opts]))
+            if not parameter.is_flag:
+                words.append(_word(rng, parameter, share))
+    if name == "score" and "pairs.parquet" not in places:
+        places.insert(0, "ref.json")
+    return [*words, *places]
+
+
+def _needed(parameter: click.Parameter) -> bool:
+    return parameter.required or parameter.name in ALWAYS
+
+
+def _word(rng: random.Random, parameter: click.Parameter, share: float) -> str:
+    name = parameter.name or ""
+    right = tuple(parameter.type.choices) if isinstance(parameter.type, click.Choice) else RIGHT.get(name, ())
+    wrong = (*WRONG, *ODD * 3) if name in SOURCES else WRONG
+    word = rng.choice(right) if right and rng.random() < share else rng.choice(wrong)
+    return rng.choice(right) if (name, word) in NEVER else word
+
+
+def judge(number: int, words: list[str]) -> list[Finding]:
+    """Run a command line, and say what was wrong with how it ended."""
+    line = shlex.join(words)
+    try:
+        with warnings.catch_warnings():
+            for kind in (RuntimeWarning, UserWarning):
+                warnings.simplefilter("error", kind)
+            with limited(SECONDS):
+                code, told = _ran(words)
+    except (Exception, SystemExit, Hang) as error:
+        site = traceback.extract_tb(error.__traceback__)[-1]
+        return [Finding(number, line, f"{type(error).__name__} at {site.filename}:{site.lineno}: {error}"[:400])]
+    return [Finding(number, line, fault) for fault in _faults(code, told)]
+
+
+def _ran(words: list[str]) -> tuple[int, str]:
+    """The exit status and what stands on standard error."""
+    standard_input = io.TextIOWrapper(io.BytesIO(json.dumps({"items": SYSTEM}).encode()))
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    before = sys.stdin
+    sys.stdin = standard_input
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = exit_code_of(lambda: cli.main(words, prog_name="seamark", standalone_mode=False))
+    finally:
+        sys.stdin = before
+    out.flush()
+    buffer = err.buffer
+    assert isinstance(buffer, io.BytesIO)
+    return code, buffer.getvalue().decode()
+
+
+def _faults(code: int, told: str) -> Iterator[str]:
+    lines = told.split("\n")[:-1] if told else []
+    if code not in (0, BAD_DATA, BAD_USAGE):
+        yield f"exit status {code}: {told[-200:]}"
+    errors = [line for line in lines if line.startswith("seamark")]
+    if code in (BAD_DATA, BAD_USAGE) and (len(errors) != 1 or lines[-1] != errors[0]):
+        yield f"exit status {code}, but the last line is not the one that says why: {told[-200:]!r}"
+    if any(not line.isprintable() for line in lines):
+        yield f"what a terminal would obey: {told[-200:]!r}"
+    if "Traceback" in told or "Error:" in told:
+        yield f"a traceback: {told[-400:]}"
+
+
+def make_files(folder: Path) -> None:
+    """The files that the command lines name."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    def corpus(items: dict[str, dict[str, list[int]]], **more: object) -> str:
+        return json.dumps(
+            {"format": "seamark", "version": 1, "items": [{"item": i, "codings": c, **more} for i, c in items.items()]}
+        )
+
+    (folder / "ref.json").write_text(corpus(CODINGS))
+    (folder / "system.json").write_text(corpus(SYSTEM))
+    typed = {"poem": {"ann": {"positions": [1, 2], "types": ["a", "b"]}, "ben": {"positions": [2], "types": ["a"]}}}
+    (folder / "typed.json").write_text(corpus(typed, mass=5))  # type: ignore[arg-type]
+    (folder / "texts.json").write_text(corpus({"song": CODINGS["song"]}, texts=["a line", "b", "c", "d", "e"]))
+    (folder / "text.txt").write_text("A first paragraph.\n\nA second one.\n\nA third.\n")
+    (folder / "ref.jsonl").write_text("".join(json.dumps({"item": i, "codings": c}) + "\n" for i, c in CODINGS.items()))
+    (folder / "ref.csv").write_text("item,coder,mass,position\npoem,ann,5,2\npoem,ben,5,\n")
+    (folder / "empty.json").write_text("")
+    (folder / "broken.json").write_text('{"items": {"poem": {"ann": [2, "x"]}}')
+    (folder / "noise.bin").write_bytes(bytes(range(256)) * 4)
+    table = {"reference": [[2, 3], [5]], "hypothesis": [[1, 4], [5]], "kind": ["a", None], "row": [1, 2]}
+    pq.write_table(pa.table(table), folder / "pairs.parquet")
+    for name in ("folder", "loop"):
+        (folder / name).mkdir()
+        (folder / name / "a.json").write_text(corpus(CODINGS))
+    (folder / "loop" / "b.json").symlink_to("b.json")
+    (folder / "dangling").symlink_to("nowhere")
+
+
+def run(calls: int, seed: int) -> list[Finding]:
+    """Run many command lines in a folder of their own, which is made afresh for each: some write."""
+    findings: list[Finding] = []
+    before = Path.cwd()
+    try:
+        for number in range(calls):
+            with tempfile.TemporaryDirectory() as folder:
+                os.chdir(folder)
+                make_files(Path(folder))
+                findings += judge(number, words_of(seed, number))
+                os.chdir(before)
+    finally:
+        os.chdir(before)
+    return findings
+
+
+def report(findings: list[Finding]) -> str:
+    """The findings, each with its command line."""
+    return "\n".join(f"{finding.what}\n    call {finding.number}: seamark {finding.line[:300]}" for finding in findings)
+
+
+def main() -> int:
+    """Run from the command line; 1 when there are findings."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", type=int, default=3_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    findings = run(given.calls, given.seed)
+    print(report(findings).encode("utf-8", "backslashreplace").decode())
+    print(f"{given.calls} command lines with seed {given.seed}: {len(findings)} findings")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
