@@ -55,3 +55,14 @@ class UndefinedScoreError(SeamarkError):
 def shown(path: str | PathLike[str]) -> str:
     """A path as text that can be printed, also when the file system has it in another encoding."""
     return os.fsencode(path).decode("utf-8", errors="replace")
+
+
+def reason_of(error: OSError) -> str:
+    """What the system has against something, in its own few words.
+
+    Examples
+    --------
+    >>> reason_of(FileNotFoundError(2, "No such file or directory: 'a.json'"))
+    'no such file or directory'
+    """
+    return (os.strerror(error.errno) if error.errno else str(error)).lower()

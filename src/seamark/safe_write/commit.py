@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from seamark.errors import InputError, shown
+from seamark.errors import InputError, reason_of, shown
 from seamark.safe_write.drafts import Draft, hidden, is_at, is_draft_of, lock, remove, sync
 from seamark.safe_write.exchange import exchange
 
@@ -237,7 +237,7 @@ def _settle(note: Path) -> None:
         except OSError as error:
             raise InputError(
                 f"{shown(note)}: a run was stopped while its files took their places, and this cannot be finished "
-                f"({(error.strerror or str(error)).lower()})"
+                f"({reason_of(error)})"
             ) from None
         finally:
             if locked is not None:
