@@ -1,4 +1,4 @@
-"""Every error that Seamark raises on purpose.
+"""Every error that Seamark raises on purpose, and how files are named in them.
 
 ``SeamarkError`` is the root. What a caller gave wrongly is an ``InputError`` and also a ``ValueError``; a score that
 the given data cannot have is an ``UndefinedScoreError``.
@@ -50,6 +50,10 @@ class ParseError(InputError):
 
 class UndefinedScoreError(SeamarkError):
     """The metric has no value for these segmentations; the message says why."""
+
+
+class UnfinishedWriteWarning(UserWarning):
+    """A run was stopped while its files took their places; this was finished now."""
 
 
 def shown(path: str | PathLike[str]) -> str:

@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from seamark.errors import InputError, reason_of, shown
+from seamark.errors import InputError, UnfinishedWriteWarning, reason_of, shown
 from seamark.safe_write.drafts import Draft, hidden, is_at, is_draft_of, lock, remove, sync
 from seamark.safe_write.exchange import exchange
 
@@ -31,10 +31,6 @@ _ENDING = "unfinished"
 
 #: A draft, and the target that it is to become.
 _Move: TypeAlias = tuple[Path, Path]
-
-
-class UnfinishedWriteWarning(UserWarning):
-    """A run was stopped while its files took their places; this was finished now."""
 
 
 def put_in_place(drafts: Sequence[Draft], *, force: bool) -> None:
