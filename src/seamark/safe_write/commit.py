@@ -151,8 +151,7 @@ class _Note:
 
     def withdraw(self) -> None:
         if self._draft.is_at(self._path):
-            with suppress(FileNotFoundError):
-                self._path.unlink()
+            self._path.unlink(missing_ok=True)
 
     def release(self) -> None:
         self._draft.discard()
@@ -231,6 +230,8 @@ def _settle(note: Path) -> None:
             if locked is None or is_at(locked, note):
                 _finish(note)
         except OSError as error:
+            if not os.path.lexists(note):  # whoever posted it was quicker
+                return
             raise InputError(
                 f"{shown(note)}: a run was stopped while its files took their places, and this cannot be finished "
                 f"({reason_of(error)})"
@@ -246,8 +247,7 @@ def _finish(note: Path) -> None:
         chief = note.parent / contents["chief"]
         if _run_of(chief) == contents["run"]:
             _settle(chief)
-        with suppress(FileNotFoundError):
-            note.unlink()
+        note.unlink(missing_ok=True)
         return
     moves = [(note.parent / path, note.parent / target) for path, target in contents["moves"]]
     unfinished = any(os.path.lexists(path) for path, _ in moves)
@@ -255,7 +255,7 @@ def _finish(note: Path) -> None:
     for _, target in moves:
         other = _note_for(target)
         if other != note and _run_of(other) == contents["run"]:
-            other.unlink()
+            other.unlink(missing_ok=True)
     note.unlink()
     if unfinished:
         names = ", ".join(shown(target) for _, target in moves)
@@ -267,7 +267,10 @@ def _finish(note: Path) -> None:
 
 
 def _run_of(note: Path) -> str | None:
-    return str(_read(note)["run"]) if os.path.lexists(note) else None
+    try:
+        return str(_read(note)["run"])
+    except FileNotFoundError:
+        return None
 
 
 def _read(note: Path) -> dict[str, Any]:
