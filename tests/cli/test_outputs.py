@@ -127,6 +127,14 @@ def test_rejects_beside_the_output_may_be_the_input(seamark: Within, pairs: str)
     assert ran.err.startswith("seamark: scores.rejects.parquet: is an input too")
 
 
+def test_nothing_is_overwritten_without_force(seamark: Within, pairs: str) -> None:
+    Path("x.parquet").write_text("mine", encoding="utf-8")
+    ran = seamark("score", pairs, *COLUMNS, "-o", "x.parquet")
+    assert ran.code == 1
+    assert ran.err == "seamark: x.parquet: is there already; nothing is overwritten without --force\n"
+    assert Path("x.parquet").read_text(encoding="utf-8") == "mine"
+
+
 def test_two_outputs_are_two_files(seamark: Within, pairs: str) -> None:
     ran = seamark("score", pairs, *COLUMNS, "-o", "x.parquet", "--rejects", "./data/../x.parquet")
     assert (ran.code, ran.err) == (
