@@ -1,4 +1,4 @@
-"""Every error that Seamark raises on purpose.
+"""Every error that Seamark raises on purpose, and how files are named in them.
 
 ``SeamarkError`` is the root. What a caller gave wrongly is an ``InputError`` and also a ``ValueError``; a score that
 the given data cannot have is an ``UndefinedScoreError``.
@@ -52,6 +52,21 @@ class UndefinedScoreError(SeamarkError):
     """The metric has no value for these segmentations; the message says why."""
 
 
+class UnfinishedWriteWarning(UserWarning):
+    """A run was stopped while its files took their places; this was finished now."""
+
+
 def shown(path: str | PathLike[str]) -> str:
     """A path as text that can be printed, also when the file system has it in another encoding."""
     return os.fsencode(path).decode("utf-8", errors="replace")
+
+
+def reason_of(error: OSError) -> str:
+    """What the system has against something, in its own few words.
+
+    Examples
+    --------
+    >>> reason_of(FileNotFoundError(2, "No such file or directory: 'a.json'"))
+    'no such file or directory'
+    """
+    return (os.strerror(error.errno) if error.errno else str(error)).lower()

@@ -124,7 +124,7 @@ def test_progress_shows_rows_per_second(pairs: str) -> None:
         (["pairs.parquet", *COLUMNS, "--workers", "0"], 2, "--workers"),
         (["pairs.parquet", *COLUMNS, "--strict"], 1, "pairs.parquet: row 2: ref is null"),
         (["pairs.parquet", *COLUMNS, "--mass", "id"], 1, "column 'id' is string; expected whole numbers"),
-        (["pairs.parquet", *COLUMNS, "-o", "pairs.parquet"], 1, "nothing is overwritten without --force"),
+        (["pairs.parquet", *COLUMNS, "-o", "pairs.parquet"], 1, "is an input too, and inputs are not replaced"),
         (["none.parquet", *COLUMNS], 1, "none.parquet: no such file"),
         (["pairs.parquet", "--reference", "gold", "--hypothesis", "hyp"], 1, "no column is called 'gold'"),
         (

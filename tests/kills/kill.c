@@ -21,9 +21,6 @@ void arm(long number, const char *within) {
     left = number;
 }
 
-/* How many changes are left before the end; below 0 when nothing is armed or all is over. */
-long changes_left(void) { return left; }
-
 static int is_the_last(void) {
     if (left < 0) return 0;
     return left-- == 0;

@@ -29,7 +29,7 @@ NEW = {"poem": {"ann": [1, 4], "ben": [2, 3]}, "song": {"ann": [7], "ben": [3, 4
 
 @dataclass(frozen=True)
 class Attempt:
-    """A run that was killed, or the last one, which was not; what lay on the disk then and after what followed."""
+    """A run that was killed, or the last one, which was not; what lay on the disk then, and after what followed."""
 
     killed: bool
     states: list[dict[str, str]]
@@ -125,9 +125,12 @@ def test_a_file(killing: Killing, command: list[str], target: str, there: bool) 
     assert first != last
     assert bool(first) is there
     for attempt in attempts:
-        after_kill, after_next = attempt.states
+        after_kill, *later = attempt.states
         assert part(after_kill, target) in (first, last)
         assert visible(after_kill) - {target} == {"old.json", "new.json"}
+        if not later:
+            continue
+        (after_next,) = later
         assert part(after_next, target) == last
         assert hidden(after_next) == set()
         assert attempt.told[0][0] == 0
@@ -148,9 +151,12 @@ def test_a_folder(killing: Killing, there: bool, exchange: bool) -> None:
     assert (len(first), len(last)) == (int(there), 2)
     finished = 0
     for attempt in attempts:
-        after_kill, after_reading, after_next = attempt.states
+        after_kill, *later = attempt.states
         missing = {} if not exchange and unfinished(after_kill) else last
         assert part(after_kill, "out") in (first, last, missing)
+        if not later:
+            continue
+        after_reading, after_next = later
         assert part(after_reading, "out") in (first, last)
         told = "an earlier run was stopped while this took its place; it is complete now" in attempt.told[0][1]
         assert told == (part(after_kill, "out") != part(after_reading, "out"))
@@ -191,11 +197,14 @@ def test_scores_and_rejects(killing: Killing, there: bool, rejects: str) -> None
     assert (first == (None, None)) is not there
     finished = 0
     for attempt in attempts:
-        after_kill, after_reading, after_next = attempt.states
+        after_kill, *later = attempt.states
         allowed = [first, last]
         if unfinished(after_kill):  # of the new run, and of no other
             allowed += [(first[0], None), (last[0], None)]
         assert pair(after_kill) in allowed
+        if not later:
+            continue
+        after_reading, after_next = later
         assert pair(after_reading) in (first, last)
         told = "an earlier run was stopped while this took its place; it is complete now" in attempt.told[0][1]
         assert told or pair(after_kill) == pair(after_reading)

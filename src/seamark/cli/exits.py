@@ -17,8 +17,7 @@ from typing import Any
 import click
 
 from seamark.cli.terminal_text import one_line
-from seamark.errors import InputError, SeamarkError, UndefinedScoreError
-from seamark.safe_write import UnfinishedWriteWarning
+from seamark.errors import InputError, SeamarkError, UndefinedScoreError, UnfinishedWriteWarning
 
 #: Data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score without a value.
 BAD_DATA = 1

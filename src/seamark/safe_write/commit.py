@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from seamark.errors import InputError, shown
+from seamark.errors import InputError, UnfinishedWriteWarning, reason_of, shown
 from seamark.safe_write.drafts import Draft, hidden, is_at, is_draft_of, lock, remove, sync
 from seamark.safe_write.exchange import exchange
 
@@ -31,10 +31,6 @@ _ENDING = "unfinished"
 
 #: A draft, and the target that it is to become.
 _Move: TypeAlias = tuple[Path, Path]
-
-
-class UnfinishedWriteWarning(UserWarning):
-    """A run was stopped while its files took their places; this was finished now."""
 
 
 def put_in_place(drafts: Sequence[Draft], *, force: bool) -> None:
@@ -155,8 +151,7 @@ class _Note:
 
     def withdraw(self) -> None:
         if self._draft.is_at(self._path):
-            with suppress(FileNotFoundError):
-                self._path.unlink()
+            self._path.unlink(missing_ok=True)
 
     def release(self) -> None:
         self._draft.discard()
@@ -235,9 +230,11 @@ def _settle(note: Path) -> None:
             if locked is None or is_at(locked, note):
                 _finish(note)
         except OSError as error:
+            if not os.path.lexists(note):  # whoever posted it was quicker
+                return
             raise InputError(
                 f"{shown(note)}: a run was stopped while its files took their places, and this cannot be finished "
-                f"({(error.strerror or str(error)).lower()})"
+                f"({reason_of(error)})"
             ) from None
         finally:
             if locked is not None:
@@ -250,8 +247,7 @@ def _finish(note: Path) -> None:
         chief = note.parent / contents["chief"]
         if _run_of(chief) == contents["run"]:
             _settle(chief)
-        with suppress(FileNotFoundError):
-            note.unlink()
+        note.unlink(missing_ok=True)
         return
     moves = [(note.parent / path, note.parent / target) for path, target in contents["moves"]]
     unfinished = any(os.path.lexists(path) for path, _ in moves)
@@ -259,7 +255,7 @@ def _finish(note: Path) -> None:
     for _, target in moves:
         other = _note_for(target)
         if other != note and _run_of(other) == contents["run"]:
-            other.unlink()
+            other.unlink(missing_ok=True)
     note.unlink()
     if unfinished:
         names = ", ".join(shown(target) for _, target in moves)
@@ -271,7 +267,10 @@ def _finish(note: Path) -> None:
 
 
 def _run_of(note: Path) -> str | None:
-    return str(_read(note)["run"]) if os.path.lexists(note) else None
+    try:
+        return str(_read(note)["run"])
+    except FileNotFoundError:
+        return None
 
 
 def _read(note: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from seamark.errors import InputError, shown
+from seamark.errors import InputError, reason_of, shown
 from seamark.safe_write.commit import put_in_place, settle
 from seamark.safe_write.devices import Spool, is_device
 from seamark.safe_write.drafts import Draft, remove_left_behind, sync
@@ -90,7 +90,7 @@ def telling(*paths: Path) -> Iterator[None]:
         raise
     except OSError as error:
         names = ", ".join(shown(path) for path in paths)
-        raise InputError(f"{names}: cannot be written ({(error.strerror or str(error)).lower()})") from None
+        raise InputError(f"{names}: cannot be written ({reason_of(error)})") from None
 
 
 def _target(path: Path, force: bool) -> Path:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError
-from seamark.safe_write import UnfinishedWriteWarning, commit, settle, whole_files, write_file, write_folder
+from seamark.errors import InputError, UnfinishedWriteWarning
+from seamark.safe_write import commit, settle, whole_files, write_file, write_folder
 from seamark.safe_write.exchange import exchange
 
 

@@ -198,7 +198,7 @@ def test_rejects_go_where_they_are_told(some_bad, tmp_path):
     found = score_parquet(some_bad, "S", **COLUMNS, rejects=tmp_path / "bad.parquet")
     assert found.output is None
     assert pq.read_table(tmp_path / "bad.parquet").num_rows == 5
-    with pytest.raises(InputError, match="scores and rejects cannot go to the same file"):
+    with pytest.raises(InputError, match="is named for two outputs; expected a file for each"):
         score_parquet(some_bad, "S", tmp_path / "o.parquet", **COLUMNS, rejects=tmp_path / "o.parquet")
 
 
@@ -213,7 +213,7 @@ def test_strict_stops_at_the_first_bad_row_and_leaves_nothing(some_bad, tmp_path
 def test_rows_are_numbered_within_their_file(tmp_path):
     for name in ("a", "b"):
         pq.write_table(pa.table({"ref": [[1], [2]], "hyp": [[1], [3]]}), tmp_path / f"{name}.parquet")
-    found = score_parquet(tmp_path, "S", tmp_path / "out.parquet", **COLUMNS)
+    found = score_parquet(str(tmp_path / "[ab].parquet"), "S", tmp_path / "out.parquet", **COLUMNS)
     rejects = pq.read_table(found.rejects)
     assert rejects["row"].to_pylist() == [1, 1]
     assert [name.rsplit("/")[-1] for name in rejects["file"].to_pylist()] == ["a.parquet", "b.parquet"]
@@ -231,10 +231,11 @@ def test_nothing_is_overwritten_without_force(pairs, tmp_path):
     assert pq.read_table(tmp_path / "out.parquet").num_rows == 1000
 
 
-def test_the_input_may_be_replaced(pairs):
+def test_the_input_is_never_replaced(pairs):
     table, path = pairs
-    score_parquet(path, "S", path, **COLUMNS, force=True)
-    assert pq.read_table(path)["S"].to_pylist() == expected_scores(table)
+    with pytest.raises(InputError, match="is an input too, and inputs are not replaced"):
+        score_parquet(path, "S", path, **COLUMNS, force=True)
+    assert pq.read_table(path).equals(table)
 
 
 def test_an_interrupted_run_leaves_nothing(pairs, tmp_path, monkeypatch):

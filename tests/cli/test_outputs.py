@@ -1,0 +1,268 @@
+"""Where commands write to: never to what they read, never in place of a device, and nothing half."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from seamark.io import load
+from tests.cli.running import Within, as_process, corpus_file, environment
+
+CODINGS = {"poem": {"ann": [2, 3], "ben": [5]}}
+COLUMNS = ("--reference", "reference", "--hypothesis", "hypothesis")
+
+
+def names() -> list[str]:
+    """Everything in the folder, hidden or not."""
+    return sorted(path.as_posix() for path in Path().rglob("*"))
+
+
+@pytest.fixture
+def corpus() -> str:
+    corpus_file(Path("in.json"), CODINGS)
+    return "in.json"
+
+
+@pytest.fixture
+def pairs() -> str:
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    Path("data").mkdir()
+    for name, first in (("one", [4, 1]), ("two", [0])):
+        table = pa.table({"reference": [first, [2, 3]], "hypothesis": [[2, 3], [1, 4]]})
+        pq.write_table(table, f"data/{name}.parquet")
+    return "data/one.parquet"
+
+
+# ------------------------------------------------------------------------------------------------ never an input
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("convert", "in.json", "{}", "--to", "json"),
+        ("report", "in.json", "-o", "{}"),
+        ("report", "sample:stargazer", "--systems", "in.json", "-o", "{}"),
+        ("report", "sample:stargazer", "--systems", "name=in.json", "-o", "{}"),
+        ("plot", "heatmap", "in.json", "-o", "{}"),
+        ("segment", "in.json", "--with", "chunks", "-o", "{}"),
+        ("segment", "text.txt", "--with", "texttiling", "--stop-words", "in.json", "-o", "{}"),
+        ("reproduce", "corpus", "--corpus", "in.json", "--html", "{}"),
+    ],
+)
+@pytest.mark.parametrize("way", ["itself", "link", "second-name"])
+def test_an_input_is_not_replaced(seamark: Within, corpus: str, command: tuple[str, ...], way: str) -> None:
+    Path("text.txt").write_text("One. Two.", encoding="utf-8")
+    suffix = ".svg" if command[0] == "plot" else ".json"
+    target = corpus
+    if way == "link" or (suffix == ".svg" and way == "itself"):
+        target = f"link{suffix}"
+        Path(target).symlink_to(corpus)
+    elif way == "second-name":
+        target = f"second{suffix}"
+        os.link(corpus, target)
+    before, there = Path(corpus).read_bytes(), names()
+    ran = seamark(*(word.format(target) for word in command), "--force")
+    assert ran.code == 1
+    assert ran.err == f"seamark: {target}: is an input too, and inputs are not replaced; choose another name\n"
+    assert Path(corpus).read_bytes() == before
+    assert names() == there
+
+
+def test_standard_input_that_is_a_file_is_not_replaced(corpus: str) -> None:
+    before = Path(corpus).read_bytes()
+    with Path(corpus).open("rb") as file:
+        command = [sys.executable, "-m", "seamark", "convert", "-", corpus, "--force"]
+        done = subprocess.run(command, stdin=file, capture_output=True, env=environment(), timeout=60)
+    assert (done.returncode, Path(corpus).read_bytes()) == (1, before)
+    assert done.stderr.startswith(b"seamark: in.json: is an input too")
+
+
+def test_a_folder_that_is_read_is_not_written_to(seamark: Within) -> None:
+    Path("data").mkdir()
+    corpus_file(Path("data/in.json"), CODINGS)
+    for target, words in [
+        ("data/out.json", "lies in the input data;"),
+        ("data", "is an input too"),
+    ]:
+        ran = seamark("convert", "data", target, "--to", "wide" if target == "data" else "json", "--force")
+        assert (ran.code, words in ran.err) == (1, True)
+    assert names() == ["data", "data/in.json"]
+
+
+def test_a_folder_that_holds_the_input_is_not_replaced(seamark: Within, corpus: str) -> None:
+    assert seamark("convert", corpus, "out", "--to", "wide").code == 0
+    ran = seamark("convert", "out/poem.csv", "out", "--to", "wide", "--force")
+    assert ran.code == 1
+    assert ran.err == "seamark: out: holds the input out/poem.csv; choose another name\n"
+    assert Path("out/poem.csv").exists()
+
+
+@pytest.mark.parametrize("places", [("data/one.parquet",), ("data",), ("data/*.parquet",), ("data/t*", "data/o*")])
+@pytest.mark.parametrize("option", ["-o", "--rejects"])
+def test_pairs_are_not_replaced_by_their_scores(
+    seamark: Within, pairs: str, places: tuple[str, ...], option: str
+) -> None:
+    before = Path(pairs).read_bytes()
+    ran = seamark("score", *places, *COLUMNS, option, pairs, "--force")
+    assert ran.code == 1
+    assert ran.err.startswith(f"seamark: {pairs}: ")
+    assert "is an input too" in ran.err or "lies in the input data" in ran.err
+    assert Path(pairs).read_bytes() == before
+    assert names() == ["data", "data/one.parquet", "data/two.parquet"]
+
+
+def test_rejects_beside_the_output_may_be_the_input(seamark: Within, pairs: str) -> None:
+    Path(pairs).rename("scores.rejects.parquet")
+    ran = seamark("score", "scores.rejects.parquet", *COLUMNS, "-o", "scores.parquet", "--force")
+    assert ran.code == 1
+    assert ran.err.startswith("seamark: scores.rejects.parquet: is an input too")
+
+
+def test_nothing_is_overwritten_without_force(seamark: Within, pairs: str) -> None:
+    Path("x.parquet").write_text("mine", encoding="utf-8")
+    ran = seamark("score", pairs, *COLUMNS, "-o", "x.parquet")
+    assert ran.code == 1
+    assert ran.err == "seamark: x.parquet: is there already; nothing is overwritten without --force\n"
+    assert Path("x.parquet").read_text(encoding="utf-8") == "mine"
+
+
+def test_two_outputs_are_two_files(seamark: Within, pairs: str) -> None:
+    ran = seamark("score", pairs, *COLUMNS, "-o", "x.parquet", "--rejects", "./data/../x.parquet")
+    assert (ran.code, ran.err) == (
+        1,
+        "seamark: data/../x.parquet: is named for two outputs; expected a file for each\n",
+    )
+
+
+# ------------------------------------------------------------------------------------------------ devices
+
+
+def test_devices_stay(seamark: Within, corpus: str, pairs: str) -> None:
+    null = ["/dev/null"] * 2
+    assert seamark("convert", corpus, "/dev/null", "--to", "csv").code == 0
+    assert seamark("report", corpus, "-o", "/dev/null", "--force", "--resamples", "20").code == 0
+    assert seamark("score", pairs, *COLUMNS, "-o", null[0], "--rejects", null[1], "--force").code == 0
+    assert seamark("score", "data/two.parquet", *COLUMNS, "-o", "x.parquet", "--rejects", "/dev/null").code == 0
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    assert names() == ["data", "data/one.parquet", "data/two.parquet", "in.json", "x.parquet"]
+
+
+def test_standard_output_by_its_name(corpus: str) -> None:
+    by_name = as_process("convert", corpus, "/dev/stdout", "--to", "csv")
+    assert by_name.code == 0
+    assert by_name.out.startswith(as_process("convert", corpus, "-", "--to", "csv").out)
+
+
+def test_a_reader_of_standard_output_that_goes_away(corpus: str) -> None:
+    line = f"{sys.executable} -m seamark convert {corpus} /dev/stdout --to csv; echo $? >&2"
+    done = subprocess.run(["/bin/sh", "-c", f"( {line} ) | true"], env=environment(), capture_output=True, timeout=60)
+    assert done.stderr in (b"141\n", b"0\n")  # the reader may still have been there
+
+
+# ------------------------------------------------------------------------------------------------ errors of the system
+
+
+def limited(size: int) -> Callable[[], None]:
+    """For a process that may not write files larger than this, as on a disk that is full."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+@pytest.mark.parametrize("command", ["convert", "folder", "score"])
+def test_a_full_disk_leaves_what_was_there(corpus: str, pairs: str, command: str) -> None:
+    commands = {
+        "convert": ("convert", corpus, "out.csv"),
+        "folder": ("convert", corpus, "out", "--to", "wide"),
+        "score": ("score", pairs, *COLUMNS, "-o", "out.parquet", "--rejects", "bad.parquet"),
+    }
+    words = commands[command]
+    assert as_process(*words).code == 0
+    there = {name: Path(name).read_bytes() for name in names() if Path(name).is_file()}
+    done = subprocess.run(
+        [sys.executable, "-m", "seamark", *words, "--force"],
+        env=environment(PYTHONDONTWRITEBYTECODE="1"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        preexec_fn=limited(10),
+    )
+    assert done.returncode == 1
+    assert re.fullmatch(r"seamark: (out|bad)\S*: cannot be written \(file too large\)\n", done.stderr)
+    assert {name: Path(name).read_bytes() for name in names() if Path(name).is_file()} == there
+
+
+def test_a_device_that_is_full(seamark: Within, corpus: str) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    ran = seamark("convert", corpus, "/dev/full", "--to", "csv")
+    assert (ran.code, ran.err) == (1, "seamark: /dev/full: cannot be written (no space left on device)\n")
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [("nowhere/", "no such file or directory"), ("in.json/", "not a directory"), ("locked/", "permission denied")],
+)
+def test_places_that_cannot_be_written(seamark: Within, corpus: str, pairs: str, place: str, reason: str) -> None:
+    Path("locked").mkdir(mode=0o500)
+    if place == "locked/" and os.access("locked", os.W_OK):
+        pytest.skip("this user may write everywhere")
+    there = names()
+    for words, target in [
+        (("convert", corpus, f"{place}out.csv"), "out.csv"),
+        (("convert", corpus, f"{place}out", "--to", "wide"), "out"),
+        (("report", corpus, "--resamples", "20", "-o", f"{place}out.html"), "out.html"),
+        (("score", pairs, *COLUMNS, "-o", f"{place}out.parquet"), "out.parquet"),
+        (("score", pairs, *COLUMNS, "-o", "out.parquet", "--rejects", f"{place}bad.parquet"), "bad.parquet"),
+    ]:
+        ran = seamark(*words, "--force")
+        assert (ran.code, ran.err) == (1, f"seamark: {place}{target}: cannot be written ({reason})\n")
+        assert names() == there
+
+
+# ------------------------------------------------------------------------------------------------ signals
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_signals_while_scoring_leave_nothing_behind(pairs: str, name: str, status: int) -> None:
+    there = names()
+    code = (
+        "import os, signal\n"
+        "from seamark.scale.ledger import Ledger\n"
+        "real = Ledger.take\n"
+        "def stopped(self, part):\n"
+        "    real(self, part)\n"
+        f"    os.kill(os.getpid(), signal.{name})\n"
+        "Ledger.take = stopped\n"
+        "from seamark.cli.main import main\n"
+        f"main(['score', 'data', *{COLUMNS!r}, '-o', 'out.parquet'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
+    assert names() == there
+
+
+def test_a_signal_that_is_ignored_stays_ignored(corpus: str) -> None:
+    """As nohup wants it."""
+    code = (
+        "import os, signal\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "import seamark.cli.convert as convert\n"
+        "real = convert.save\n"
+        "def save(*arguments, **options):\n"
+        "    os.kill(os.getpid(), signal.SIGHUP)\n"
+        "    real(*arguments, **options)\n"
+        "convert.save = save\n"
+        "from seamark.cli.main import main\n"
+        f"main(['convert', {corpus!r}, 'out.csv'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, timeout=60)
+    assert done.returncode == 0
+    assert load("out.csv").coder_names == ("ann", "ben")
