@@ -59,6 +59,12 @@ def test_small_integers_and_dictionaries():
         ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2, 2]]}, "row 0: position 2 is given twice"),
         ({"item": ["a"], "coder": ["x"], "mass": [None], "positions": [[2]]}, "row 0: mass is None"),
         ({"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2]], "types": [[]]}, "0 types"),
+        (
+            {"item": ["a"], "coder": ["x"], "masses": [[2, 3]], "positions": [[1]]},
+            "row 0: masses and positions contradict",
+        ),
+        ({"item": ["a"], "coder": ["x"], "masses": [[2, 3]], "mass": [6]}, "row 0: masses add up to 5, but mass is 6"),
+        ({"item": ["a"], "coder": ["x"], "masses": [[2, 3]], "types": [[]]}, "0 types"),
     ],
 )
 def test_columns_that_are_wrong(columns, wanted):
@@ -85,3 +91,8 @@ def test_a_header_of_ours_that_is_broken():
     stream.seek(0)
     with pytest.raises(InputError, match="not JSON"):
         load(stream)
+
+
+def test_masses_and_positions_that_say_the_same():
+    columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]], "mass": [5], "positions": [[2]], "types": [["p"]]}
+    assert [tuple(boundary) for boundary in load(file_of(columns))["a"]["x"].boundaries] == [(2, "p")]
