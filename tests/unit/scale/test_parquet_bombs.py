@@ -14,7 +14,7 @@ import pytest
 from seamark import ParseError, load
 from seamark.scale import agree_parquet, parquet_files, score_parquet
 
-#: MB that scoring may take whatever the file says, and what it takes when lists are short; 80 are those of an empty run.
+#: MB that scoring may take whatever the file says, and those it may take when lists are short.
 MOST_MB, USUAL_MB = 4096, 700
 
 

@@ -70,7 +70,7 @@ def test_columns_that_are_no_groups(tmp_path, group):
 def test_lists_of_what_is_no_whole_number(tmp_path, values):
     pq.write_table(pa.table({"reference": values, "hypothesis": values, "mass": [5]}), tmp_path / "pairs.parquet")
     for mass in (None, "mass"):
-        with pytest.raises(InputError, match="column 'reference' holds lists of .*; expected whole numbers"):
+        with pytest.raises(InputError, match=r"column 'reference' holds lists of .*; expected whole numbers"):
             score_parquet(tmp_path / "pairs.parquet", "S", mass=mass)
 
 
