@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import faulthandler
 import io
 import json
+import os
 import resource
 import select
 import signal
@@ -182,9 +184,12 @@ class Worker:
         if answer:
             what: str | None = json.loads(answer)
             return what
-        self._stop()
         if not ready:
-            return f"took more than {SECONDS:g} seconds"
+            used = _cpu_seconds(process.pid)
+            process.send_signal(signal.SIGABRT)  # it then says where it is
+            self._stop()
+            return f"took more than {SECONDS:g} seconds ({used:.1f} of CPU in all): {_last_words(process)}"
+        self._stop()
         code = process.returncode
         return f"ended the process ({signal.Signals(-code).name if code < 0 else code}): {_last_words(process)}"
 
@@ -211,6 +216,12 @@ def _pipe(stream: IO[str] | None) -> IO[str]:
     return stream
 
 
+def _cpu_seconds(pid: int) -> float:
+    """What a process has used: much for work without end, little for a deadlock or a busy machine."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def _last_words(process: subprocess.Popen[str]) -> str:
     return _pipe(process.stderr).read()[-2000:].strip()
 
@@ -219,7 +230,10 @@ def work(code: str) -> None:
     """Try the files whose paths come in, a line each; a verdict goes out for every one."""
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    faulthandler.enable()
     trials = {"code": lambda _: exec(code)} if code else _trials()  # noqa: S102  # from the test of this file
+    if not code:
+        _load_modules(trials)
     answers = sys.stdout
     print("ready", file=answers, flush=True)
     for line in sys.stdin:
@@ -231,6 +245,17 @@ def work(code: str) -> None:
                 what = f"{name}: {traceback.format_exc(limit=-6)}"
                 break
         print(json.dumps(what), file=answers, flush=True)
+
+
+def _load_modules(trials: dict[str, Callable[[str], None]]) -> None:
+    """Try a sound file: what is imported on the way is not the time of the first damaged one."""
+    from tests.fuzz.parquet_seeds import seeds
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "sound.parquet"
+        path.write_bytes(seeds()["pairs of masses"])
+        for trial in trials.values():
+            trial(str(path))
 
 
 def _trials() -> dict[str, Callable[[str], None]]:

@@ -78,28 +78,29 @@ def _name(value: object) -> str:
 
 
 def _segmentation(row: dict[str, Any]) -> SegmentationLike:
-    if "masses" in row:
-        return _by_masses(row)
-    positions = _list(row["positions"], "positions")
-    types = row.get("types")
-    for label in [] if types is None else _list(types, "types"):
-        if isinstance(label, bool) or not isinstance(label, (int, str)):
-            raise InputError(f"a boundary type is {label!r}; expected a whole number or a string")
-    return Segmentation.from_positions(positions, row["mass"], types)
-
-
-def _by_masses(row: dict[str, Any]) -> Segmentation:
-    """The segmentation that masses make; what other columns say about it must be the same."""
-    if row.get("types") is not None:
-        raise InputError("types need positions; masses have none")
+    if "masses" not in row:
+        return Segmentation.from_positions(_list(row["positions"], "positions"), row["mass"], _types(row))
     segmentation = Segmentation.from_masses(_list(row["masses"], "masses"))
     if row.get("mass") not in (None, segmentation.mass):
         raise InputError(f"the masses add up to {segmentation.mass}, mass is {row['mass']}")
-    if row.get("positions") is not None:
-        positions = Segmentation.from_positions(_list(row["positions"], "positions"), segmentation.mass)
-        if positions != segmentation:
-            raise InputError(f"the positions {row['positions']} are not those of the masses {row['masses']}")
-    return segmentation
+    if row.get("positions") is None:
+        if row.get("types") is not None:
+            raise InputError("types need positions; masses have none")
+        return segmentation
+    placed = Segmentation.from_positions(_list(row["positions"], "positions"), segmentation.mass, _types(row))
+    if placed.masses != segmentation.masses:
+        raise InputError(f"the positions {row['positions']} are not those of the masses {row['masses']}")
+    return placed
+
+
+def _types(row: dict[str, Any]) -> list[Any] | None:
+    if row.get("types") is None:
+        return None
+    types = _list(row["types"], "types")
+    for label in types:
+        if isinstance(label, bool) or not isinstance(label, (int, str)):
+            raise InputError(f"a boundary type is {label!r}; expected a whole number or a string")
+    return types
 
 
 def _list(value: object, what: str) -> list[Any]:

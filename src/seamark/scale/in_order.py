@@ -18,8 +18,8 @@ R = TypeVar("R")
 #: Inputs that wait for a thread, beyond those that are worked on: enough to last while this thread writes.
 _AHEAD = 4
 
-#: Bytes of inputs that may wait.
-_HELD = 2**28
+#: Bytes of inputs that may wait: more than batches of ordinary rows come to, less than one of the longest lists.
+_HELD = 2**27
 
 
 def worker_count(workers: int | None) -> int:

@@ -110,3 +110,8 @@ def test_boundary_types_that_no_file_keeps(label):
     columns = {"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2]], "types": [[label]]}
     with pytest.raises(InputError, match=r"row 0: a boundary type is .*; expected a whole number or a string"):
         load(file_of(columns))
+
+
+def test_masses_and_positions_that_say_the_same():
+    columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]], "mass": [5], "positions": [[2]], "types": [["p"]]}
+    assert [tuple(boundary) for boundary in load(file_of(columns))["a"]["x"].boundaries] == [(2, "p")]

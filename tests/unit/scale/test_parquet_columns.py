@@ -1,0 +1,113 @@
+"""Columns of every kind as groups, masses and positions."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import json
+import math
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from seamark import InputError, ParseError
+from seamark.scale import agree_parquet, score_parquet
+
+PAIRS = {"reference": [[2, 3], [5], [4, 1], [1, 4]], "hypothesis": [[2, 3], [4, 1], [4, 1], [5]]}
+
+
+def scored(path, group, **options):
+    pq.write_table(pa.table({**PAIRS, "group": group}), path, **options)
+    return score_parquet(path, "S", group="group").groups
+
+
+def pairs_of(groups):
+    return {key: by_name["S"].pairs for key, by_name in groups.items()}
+
+
+@pytest.mark.parametrize(
+    ("group", "expected"),
+    [
+        (pa.array(["a", "b", "a", None]).dictionary_encode(), {"a": 2, "b": 1, None: 1}),
+        (pa.array([1, 2, 1, 1], pa.uint64()), {1: 3, 2: 1}),
+        (pa.array([True, False, None, True]), {True: 2, False: 1, None: 1}),
+        (pa.nulls(4), {None: 4}),
+        (pa.array([datetime.date(2020, 1, 2)] * 4), {"2020-01-02": 4}),
+        (pa.array([decimal.Decimal("1.50")] * 4), {"1.50": 4}),
+        (pa.array([0.0, -0.0, 1.5, 0.0]), {0.0: 3, 1.5: 1}),
+    ],
+)
+@pytest.mark.parametrize("rows", [1, 4])
+def test_groups(tmp_path, group, expected, rows):
+    assert pairs_of(scored(tmp_path / "pairs.parquet", group, row_group_size=rows)) == expected
+
+
+@pytest.mark.parametrize("rows", [1, 4])
+def test_nan_is_one_group_and_not_that_of_null(tmp_path, monkeypatch, rows):
+    monkeypatch.setattr("seamark.scale.parquet_files._ROWS", rows)
+    group = pa.array([math.nan, float("nan"), None, 1.0], from_pandas=False)
+    groups = scored(tmp_path / "pairs.parquet", group, row_group_size=rows)
+    assert pairs_of(groups) == {math.nan: 2, None: 1, 1.0: 1}
+
+
+@pytest.mark.parametrize("group", [[[1]] * 4, [{"a": 1}] * 4, pa.array([b"x"] * 4)])
+def test_columns_that_are_no_groups(tmp_path, group):
+    with pytest.raises(InputError, match=r"column 'group' is (list|struct|binary).*; groups need text, numbers"):
+        scored(tmp_path / "pairs.parquet", group)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pa.array([[datetime.datetime(2020, 1, 1)]]),
+        pa.array([[decimal.Decimal(3)]]),
+        pa.array([[True]]),
+        pa.array([[2.0]]),
+        pa.array([[datetime.timedelta(1)]]),
+    ],
+)
+def test_lists_of_what_is_no_whole_number(tmp_path, values):
+    pq.write_table(pa.table({"reference": values, "hypothesis": values, "mass": [5]}), tmp_path / "pairs.parquet")
+    for mass in (None, "mass"):
+        with pytest.raises(InputError, match=r"column 'reference' holds lists of .*; expected whole numbers"):
+            score_parquet(tmp_path / "pairs.parquet", "S", mass=mass)
+
+
+def test_numbers_past_the_largest_are_rejected(tmp_path):
+    huge = pa.array([[2**64 - 1]], pa.list_(pa.uint64()))
+    table = pa.table({"reference": huge, "hypothesis": huge, "mass": pa.array([2**64 - 1], pa.uint64())})
+    pq.write_table(table, tmp_path / "pairs.parquet")
+    for mass in (None, "mass"):
+        assert score_parquet(tmp_path / "pairs.parquet", "S", mass=mass).rejected == 1
+
+
+def test_a_mass_for_strings_is_refused(tmp_path):
+    table = pa.table({"reference": ["01"], "hypothesis": ["00"], "mass": [9], "item": ["a"], "coder": ["x"]})
+    pq.write_table(table, tmp_path / "pairs.parquet")
+    with pytest.raises(InputError, match="column 'mass' is named for the mass, but strings have their own"):
+        score_parquet(tmp_path / "pairs.parquet", "S", mass="mass")
+    with pytest.raises(InputError, match="column 'mass' is named for the mass, but strings have their own"):
+        agree_parquet(tmp_path / "pairs.parquet", masses="reference", mass="mass")
+
+
+def test_text_that_is_not_utf_8(tmp_path):
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table({**PAIRS, "group": ["zebra"] * 4}), path, use_dictionary=False, compression="none")
+    path.write_bytes(path.read_bytes().replace(b"zebra", b"z\xffbra"))
+    with pytest.raises(ParseError, match=r"pairs.parquet: cannot be read as Parquet \(.*UTF8"):
+        score_parquet(path, "S", group="group")
+    pq.write_table(pa.table({**PAIRS, "zebra": ["x"] * 4}), path, store_schema=False)
+    path.write_bytes(path.read_bytes().replace(b"zebra", b"z\xffbra"))
+    with pytest.raises(ParseError, match=r"pairs.parquet: cannot be read as Parquet \(a name in it is not UTF-8\)"):
+        score_parquet(path, "S")
+
+
+def test_the_command_names_nan_and_null_apart(tmp_path):
+    from tests.cli.running import as_process
+
+    path = tmp_path / "pairs.parquet"
+    scored(path, pa.array([math.nan, math.nan, None, 1.0], from_pandas=False))
+    columns = ("--reference", "reference", "--hypothesis", "hypothesis")
+    ran = as_process("score", path, *columns, "--metric", "S", "--group", "group", "--json")
+    assert {entry["group"] for entry in json.loads(ran.out)["groups"]} == {"nan", None, 1.0}
