@@ -9,29 +9,49 @@ from seamark.io.reading import Marks, Reading, Span, TextDocument
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source, read_file, shown
 
-_TEXT_BOUND = re.compile(r"T[^\t]*\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
-_OTHER = ("R", "E", "A", "M", "N", "#", "*")
+_TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
+# Relations, events, attributes (M of old versions), normalizations, notes, and equivalences, which have no number.
+_OTHER = re.compile(r"(?:[REAMN#][0-9]{1,15}|\*)\t[^\s:]+[ :]\S.*")
+# What they say about text-bound annotations: the arguments of R, E and *, the first word behind the type of the others.
+_REFERENCE = re.compile(r"(?<=:)T[0-9]+|(?<=\s)T[0-9]+(?=\s|\Z)")
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read text-bound annotations; every part of a discontinuous one is a span. ``layer`` keeps one type."""
     text = _text_beside(source)
     spans: list[Span] = []
+    known: set[str] = set()
+    named: dict[str, int] = {}
     for number, line in enumerate(source.lines, start=1):
-        if not line.strip() or line.startswith(_OTHER):
+        if not line.strip():
+            continue
+        if _OTHER.fullmatch(line):
+            named |= dict.fromkeys(_references(line), number)
             continue
         match = _TEXT_BOUND.fullmatch(line)
         if match is None:
             raise source.error(
                 f"{line[:40]!r} is not an annotation; expected such as 'T1<tab>Type 0 5<tab>text'", number
             )
-        label, offsets, quoted = match.groups()
+        name, label, offsets, quoted = match.groups()
+        if name in known:
+            raise source.error(f"the annotation {name} stands twice", number)
+        known.add(name)
         ends = [part.split() for part in offsets.split(";")]
         parts = [Span(int(start), int(end), label) for start, end in ends]
         _check_quote(source, text, parts, quoted, number)
         if options.layer in (None, label):
             spans += parts
+    for name, number in named.items():
+        if name not in known:
+            raise source.error(f"refers to the annotation {name}, which is not there", number)
     return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, TextDocument(text), spans, source.name)])
+
+
+def _references(line: str) -> list[str]:
+    """The text-bound annotations that another annotation is about; not what its values and notes say."""
+    said = line.split("\t")[1]
+    return _REFERENCE.findall(said if line[0] in "RE*" else " ".join(said.split(" ")[:2]))
 
 
 def _text_beside(source: Source) -> str:

@@ -62,9 +62,11 @@ def whole_cell(source: Source, cell: str, what: str, line: int) -> int:
     """The whole number in a cell."""
     if cell.isascii() and cell.isdigit() and len(cell) < 19:
         return int(cell)
-    if not re.fullmatch(_WHOLE, cell.strip()):
+    # White space beyond these is a character that does not belong there, such as a separator of another table.
+    number = cell.strip(" \t")
+    if not re.fullmatch(_WHOLE, number):
         raise source.error(f"{what} is {cell[:40]!r}; expected a whole number", line)
-    return int(cell)
+    return int(number)
 
 
 def write_row(cells: Iterable[object], separator: str = ",") -> str:

@@ -183,7 +183,7 @@ def _labels(head: Head, form: str) -> bool:
 
 
 def _last_end(head: Head) -> int:
-    ends = [match.group(2) for line in head.lines if (match := re.fullmatch(HTK, line.strip()))]
+    ends = [match["end"] for line in head.lines if (match := re.fullmatch(HTK, line.strip()))]
     return max((int(end) for end in ends), default=0)
 
 

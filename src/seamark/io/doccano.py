@@ -30,31 +30,31 @@ class Example(msgspec.Struct):
     annotations: list[Entity] | None = None
 
 
+_FIELDS = ("label", "labels", "entities", "annotations")
+
+
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read one annotator's file; an old export that names users within the file gives a coder per user."""
     reading = Reading()
     empty = True
     for number, (line, example) in enumerate(records(source, Example), start=1):
-        spans = _spans(example)
-        if spans is None:
-            raise source.error("the example has no labels; expected label, labels, entities or annotations", line)
+        given = [name for name in _FIELDS if getattr(example, name) is not None]
+        if len(given) != 1:
+            fault = f"has labels in several fields ({', '.join(given)})" if given else "has no labels"
+            raise source.error(f"the example {fault}; expected label, labels, entities or annotations", line)
+        spans = [_span(entity) for entity in getattr(example, given[0])]
         item = str(number if example.id is None else example.id)
         empty = empty and not spans
         coders = {user for user, _ in spans if user is not None}
+        if coders and any(user is None for user, _ in spans):
+            raise source.error("some spans of the example name their user, some do not", line)
         document = TextDocument(example.text)
         for coder in sorted(coders) or [source.coder or source.item]:
-            mine = [span for user, span in spans if user in (None, coder)]
+            mine = [span for user, span in spans if not coders or user == coder]
             reading.marks.append(Marks(item, coder, document, mine, source.name, line))
     if empty and reading.marks:
         reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")
     return reading
-
-
-def _spans(example: Example) -> list[tuple[str | None, Span]] | None:
-    for given in (example.label, example.labels, example.entities, example.annotations):
-        if given is not None:
-            return [_span(entity) for entity in given]
-    return None
 
 
 def _span(entity: Entity | tuple[int, int, str]) -> tuple[str | None, Span]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seamark.io.options import ReadOptions
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _MILLISECONDS = 1000
+_ANNOTATIONS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -23,6 +25,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error(f"its root is {root.tag[:40]!r}; expected ANNOTATION_DOCUMENT")
     slots = _slots(source, root)
     tiers, referring = [], []
+    _check_annotations(source, root)
     for element in root.findall("TIER"):
         name = element.get("TIER_ID", "")
         aligned = element.findall("ANNOTATION/ALIGNABLE_ANNOTATION")
@@ -48,8 +51,37 @@ def _slots(source: Source, root: Element) -> dict[str, float | None]:
             raise source.error(
                 f"time slot {slot.get('TIME_SLOT_ID')!r} has the time {value[:40]!r}; expected milliseconds"
             )
-        slots[slot.get("TIME_SLOT_ID", "")] = None if value is None else int(value) / _MILLISECONDS
+        name = slot.get("TIME_SLOT_ID", "")
+        if not name or name in slots:
+            raise source.error(f"two time slots are called {name!r}" if name else "a time slot has no name")
+        slots[name] = None if value is None else int(value) / _MILLISECONDS
     return slots
+
+
+def _check_annotations(source: Source, root: Element) -> None:
+    """Refuse what would be passed over in a tier, names that stand twice, and references to what is not there."""
+    tiers = root.findall("TIER")
+    names = {tier.get("TIER_ID") for tier in tiers}
+    annotations: dict[str, Element] = {}
+    for tier in tiers:
+        place = f"tier {tier.get('TIER_ID')!r}"
+        parent = tier.get("PARENT_REF")
+        if parent is not None and parent not in names:
+            raise source.error(f"{place} refers to the tier {parent!r}, which is not there")
+        for element in tier:
+            inner = [child.tag for child in element]
+            if element.tag != "ANNOTATION" or len(inner) != 1 or inner[0] not in _ANNOTATIONS:
+                found = " with ".join([element.tag, " and ".join(inner) or "nothing"])
+                raise source.error(f"{place} holds {found[:80]!r}; expected ANNOTATION with one of {_ANNOTATIONS}")
+            name = element[0].get("ANNOTATION_ID")
+            if name is not None and name in annotations:
+                raise source.error(f"two annotations are called {name!r}")
+            if name is not None:
+                annotations[name] = element[0]
+    for annotation in annotations.values():
+        reference = annotation.get("ANNOTATION_REF")
+        if reference is not None and reference not in annotations:
+            raise source.error(f"an annotation refers to {reference!r}, which is not there")
 
 
 def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> list[Span]:
@@ -61,7 +93,15 @@ def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[st
                 raise source.error(f"tier {tier!r} refers to the time slot {slot!r}, which is not there")
         edges.append((*ends, annotation.findtext("ANNOTATION_VALUE") or ""))
     times = _times(source, tier, edges, slots)
-    return [Span(times[start], times[end], label) for start, end, label in edges]
+    spans = [Span(times[start], times[end], label) for start, end, label in edges]
+    for one, other in pairwise(sorted(spans, key=lambda span: (span.start, span.end))):
+        # A tier of ELAN is a row: its annotations do not overlap.
+        if other.start < one.end:
+            raise source.error(
+                f"tier {tier!r}: the annotations from {one.start:g} to {one.end:g} and from {other.start:g} to "
+                f"{other.end:g} overlap"
+            )
+    return spans
 
 
 def _times(

@@ -11,10 +11,12 @@ from seamark.io.source import Source
 
 _TIME = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
 # Compiled when used: the forms also serve to tell formats apart.
-AUDACITY = rf"({_TIME})\t({_TIME})(?:\t(.*))?"
-LAB = rf"({_TIME})[ \t,]+({_TIME})(?:[ \t,]+(.*))?"
+AUDACITY = rf"(?P<start>{_TIME})\t(?P<end>{_TIME})(?:\t(?P<label>.*))?"
+# Either commas or white space, so that a decimal comma is not taken for one between start and end.
+_COMMA = r"[ \t]*,[ \t]*"
+LAB = rf"(?P<start>{_TIME})(?:[ \t]+|(?P<comma>{_COMMA}))(?P<end>{_TIME})(?:(?(comma){_COMMA}|[ \t]+)(?P<label>.*))?"
 # Behind the name stand a score and the names of longer segments, each with its score.
-HTK = r"([0-9]{1,18})[ \t]+([0-9]{1,18})(?:[ \t]+(\S+)(?:[ \t].*)?)?"
+HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)(?:[ \t].*)?)?"
 
 #: One unit of HTK is 100 nanoseconds.
 HTK_UNITS = 10_000_000
@@ -44,7 +46,7 @@ def _read(source: Source, form: str, per_second: int, passed_over: str) -> Readi
         match = re.fullmatch(form, text)
         if match is None:
             raise source.error(f"{line[:40]!r} is not a label; expected start, end and text", number)
-        start, end, label = match.groups()
+        start, end, label = match["start"], match["end"], match["label"]
         if float(end) < float(start):
             raise source.error(f"the label ends at {end}, before its start {start}", number)
         spans.append(Span(float(start) / per_second, float(end) / per_second, label))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 import msgspec
@@ -62,11 +63,16 @@ class Jams(msgspec.Struct):
     file_metadata: FileMetadata = msgspec.field(default_factory=FileMetadata)
 
 
+_PREFIX = "segment_"
+
+
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the segmentations of one namespace: the one asked for, or the only ``segment_`` there is."""
     jams = convert(source, parse(source), Jams)
-    found = [value for value in jams.annotations if str(value.get("namespace", "")).startswith("segment_")]
-    names = sorted({str(value["namespace"]) for value in found})
+    for number, value in enumerate(jams.annotations):
+        _check_namespace(source, value.get("namespace"), number)
+    found = [value for value in jams.annotations if value["namespace"].startswith(_PREFIX)]
+    names = sorted({value["namespace"] for value in found})
     if options.layer is not None:
         found = [value for value in found if value["namespace"] == options.layer]
     elif len(names) > 1:
@@ -80,6 +86,16 @@ def read(source: Source, options: ReadOptions) -> Reading:
         coder = _coder(annotation.annotation_metadata) or str(number)
         reading.marks.append(Marks(source.item, coder, recording, _spans(source, annotation.data), source.name))
     return reading
+
+
+def _check_namespace(source: Source, name: object, number: int) -> None:
+    """Refuse what is meant for a segmentation and would be passed over."""
+    where = f"at `$.annotations[{number}].namespace`"
+    if not isinstance(name, str) or not name:
+        raise source.error(f"the namespace is {name!r}; expected a name - {where}")
+    begins = name.partition("_")[0].casefold()
+    if not name.startswith(_PREFIX) and get_close_matches(begins, [_PREFIX.rstrip("_")], cutoff=0.75):
+        raise source.error(f"the namespace {name[:40]!r} is not known; did you mean segment_open or another? - {where}")
 
 
 def _coder(metadata: AnnotationMetadata) -> str:

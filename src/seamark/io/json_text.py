@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Iterator
 from typing import Any, NoReturn, TypeVar
 
@@ -12,6 +14,9 @@ from seamark.io.source import Source
 
 _Form = TypeVar("_Form")
 
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
 
 class _RepeatedKeyError(ValueError):
     """A key stands twice in one object."""
@@ -19,10 +24,11 @@ class _RepeatedKeyError(ValueError):
 
 def parse(source: Source, text: str | None = None, line: int | None = None) -> Any:
     """The value that a JSON text holds; ``text`` and ``line`` for one line of a larger file."""
+    text = source.text if text is None else text
     try:
-        return json.loads(
-            source.text if text is None else text, object_pairs_hook=_without_repeats, parse_constant=_refuse
-        )
+        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_float=_finite)
+        _refuse_halves(text, value)
+        return value
     except json.JSONDecodeError as error:
         at = error.lineno if line is None else line
         raise source.error(f"not JSON: {error.msg.lower()} (column {error.colno})", at) from None
@@ -68,6 +74,19 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
                 raise _RepeatedKeyError(f"key {key!r} stands twice in one object")
             seen.add(key)
     return made
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"the number {number[:40]} is too large")
+    return value
+
+
+def _refuse_halves(text: str, value: Any) -> None:
+    """Refuse half of a pair of surrogates: it is no character, and nothing could write it again."""
+    if _ESCAPED_SURROGATE.search(text) and (half := _SURROGATE.search(json.dumps(value, ensure_ascii=False))):
+        raise ValueError(f"{half[0]!r} is half of a character")
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -39,6 +39,7 @@ class Region(msgspec.Struct):
     type: str = ""
     value: Value = msgspec.field(default_factory=Value)
     from_name: str = ""
+    to_name: str = ""
     original_length: float | None = None
 
 
@@ -67,6 +68,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     reading = Reading()
     tasks = convert(source, parse(source), list[dict[str, Any]])
     skipped = 0
+    marked: set[str] = set()
     for number, value in enumerate(tasks):
         minimal = "annotations" not in value and "annotation_id" in value
         task = convert(source, _raw(source, value, number) if minimal else value, Task)
@@ -76,6 +78,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
             for order, annotation in enumerate(done)
             if not annotation.was_cancelled
         }
+        every = [region for order in kept for region in done[order].result]
+        _check_types(source, task, every, [region for regions in kept.values() for region in regions])
+        marked |= {f"{region.from_name or region.type} ({region.type})" for region in every}
         skipped += len(done) - len(kept)
         if not kept:
             continue
@@ -84,6 +89,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
             coder = _coder(done[order].completed_by, order + 1)
             spans = _spans(source, str(task.id), regions, medium)
             reading.marks.append(Marks(str(task.id), coder, medium, spans, source.name))
+    if marked and not any(marks.spans for marks in reading.marks):
+        asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
+        raise source.error(f"no annotation has {asked}; what was marked: {', '.join(sorted(marked))}")
     if skipped:
         reading.notes.append(
             f"left out, because their annotator skipped them: {skipped} annotation{'' if skipped == 1 else 's'}"
@@ -92,17 +100,19 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _raw(source: Source, value: dict[str, Any], number: int) -> dict[str, Any]:
-    """A task of JSON-MIN in the shape of the raw export; regions are recognised by having a start and an end."""
+    """A task of JSON-MIN in the shape of the raw export; a control has regions with labels, or with a start."""
     controls = {
         key: regions
         for key, regions in value.items()
-        if isinstance(regions, list) and regions and all(isinstance(r, dict) and "start" in r for r in regions)
+        if isinstance(regions, list)
+        and all(isinstance(region, dict) for region in regions)
+        and any(region.keys() & {"start", *_REGIONS} for region in regions)
     }
     result = [
         {"type": kind, "value": region, "from_name": key, "original_length": region.get("original_length")}
         for key, regions in controls.items()
+        for kind in [next((name for name in _REGIONS for region in regions if name in region), "")]
         for region in regions
-        for kind in [next((name for name in _REGIONS if name in region), "")]
     ]
     if "id" not in value:
         raise source.error(f"the task has no id - at `$[{number}]`")
@@ -116,6 +126,19 @@ def _raw(source: Source, value: dict[str, Any], number: int) -> dict[str, Any]:
 _LINKS = ("/data/", "http://", "https://", "s3://", "gs://", "azure-blob://")
 
 _MINIMAL_FIELDS = frozenset(("created_at", "updated_at", "annotator", "sentiment"))
+
+
+def _check_types(source: Source, task: Task, every: list[Region], wanted: list[Region]) -> None:
+    """Refuse spans that a wrong type would leave out, and those of several texts or recordings in one task."""
+    for region in every:
+        if region.type not in _REGIONS and any(getattr(region.value, name) for name in _REGIONS):
+            raise source.error(
+                f"task {str(task.id)!r}: a region with labels has the type {region.type!r}; "
+                f"expected {', '.join(_REGIONS)}"
+            )
+    objects = sorted({region.to_name for region in wanted})
+    if len(objects) > 1:
+        raise source.error(f"task {str(task.id)!r}: regions lie in several objects ({', '.join(objects)})")
 
 
 def _wanted(region: Region, layer: str | None) -> bool:
@@ -132,28 +155,44 @@ def _medium(source: Source, task: Task, regions: list[Region]) -> TextDocument |
     """What the task is about, by all regions that anybody marked: seconds have fractions, or come with a length."""
     lengths = [region.original_length for region in regions if region.original_length is not None]
     ends = [end for region in regions for end in (region.value.start, region.value.end)]
-    if lengths or any(isinstance(end, float) for end in ends):
-        return Recording(max(lengths) if lengths else None)
+    if lengths:
+        return Recording(max(lengths))
+    if any(isinstance(end, float) for end in ends) and not _is_text(task, regions):
+        return Recording()
     return TextDocument(_text(source, task))
+
+
+def _is_text(task: Task, regions: list[Region]) -> bool:
+    """Whether only a text can be meant: regions quote it, or there is nothing else in the task."""
+    if any(isinstance(region.value.text, str) or region.value.global_offsets for region in regions):
+        return True
+    values = [value for value in task.data.values() if isinstance(value, str)]
+    return isinstance(task.data.get("text"), str) and not any(value.startswith(_LINKS) for value in values)
 
 
 def _spans(source: Source, item: str, regions: list[Region], medium: TextDocument | Recording) -> list[Span]:
     """The spans of one annotation; old versions counted UTF-16, which shows in the texts that regions quote."""
     spans = [_span(source, item, region) for region in regions]
-    if isinstance(medium, Recording) or _reads(regions, spans, medium.text):
+    if isinstance(medium, Recording) or (wrong := _misquoted(regions, spans, medium.text)) is None:
         return spans
     offsets = Utf16Offsets.of(medium.text)
     converted = [Span(offsets.at(int(start)), offsets.at(int(end)), label) for start, end, label in spans]
-    return converted if _reads(regions, converted, medium.text) else spans
-
-
-def _reads(regions: list[Region], spans: list[Span], text: str) -> bool:
-    """Whether the text says in every span what its region quotes; line ends are escaped in quotes."""
-    return all(
-        text[int(span.start) : int(span.end)] == region.value.text.replace("\\n", "\n")
-        for region, span in zip(regions, spans, strict=True)
-        if isinstance(region.value.text, str)
+    if _misquoted(regions, converted, medium.text) is None:
+        return converted
+    start, end, quote = wrong
+    raise source.error(
+        f"task {item!r}: the text reads {medium.text[start:end][:40]!r} from {start} to {end}, the region says "
+        f"{quote[:40]!r}"
     )
+
+
+def _misquoted(regions: list[Region], spans: list[Span], text: str) -> tuple[int, int, str] | None:
+    """The first span in which the text does not say what the region quotes; line ends are escaped in quotes."""
+    for region, span in zip(regions, spans, strict=True):
+        start, end, quote = max(0, int(span.start)), max(0, int(span.end)), region.value.text
+        if isinstance(quote, str) and text[start:end].split() != quote.replace("\\n", "\n").split():
+            return start, end, quote
+    return None
 
 
 def _span(source: Source, item: str, region: Region) -> Span:

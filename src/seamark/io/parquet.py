@@ -38,7 +38,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     for column in ("item", "coder", *form):
         if column not in names:
             raise source.error(f"has no column {column!r}; expected item, coder, mass, positions (or masses)")
-    columns = {name: table.column(name).to_pylist() for name in ("item", "coder", *form, "types") if name in names}
+    wanted = [name for name in ("item", "coder", "masses", "mass", "positions", "types") if name in names]
+    columns = {name: table.column(name).to_pylist() for name in wanted}
     reading = reading_of(_header(source, table.schema.metadata or {}))
     for number in range(table.num_rows):
         row = {name: values[number] for name, values in columns.items()}
@@ -65,10 +66,27 @@ def _name(value: object) -> str:
 
 def _segmentation(row: dict[str, Any]) -> SegmentationLike:
     if "masses" in row:
-        return Segmentation.from_masses(_list(row["masses"], "masses"))
+        return _by_masses(row)
     positions = _list(row["positions"], "positions")
     types = row.get("types")
-    return Segmentation.from_positions(positions, row["mass"], None if types is None else _list(types, "types"))
+    for label in [] if types is None else _list(types, "types"):
+        if isinstance(label, bool) or not isinstance(label, (int, str)):
+            raise InputError(f"a boundary type is {label!r}; expected a whole number or a string")
+    return Segmentation.from_positions(positions, row["mass"], types)
+
+
+def _by_masses(row: dict[str, Any]) -> Segmentation:
+    """The segmentation that masses make; what other columns say about it must be the same."""
+    if row.get("types") is not None:
+        raise InputError("types need positions; masses have none")
+    segmentation = Segmentation.from_masses(_list(row["masses"], "masses"))
+    if row.get("mass") not in (None, segmentation.mass):
+        raise InputError(f"the masses add up to {segmentation.mass}, mass is {row['mass']}")
+    if row.get("positions") is not None:
+        positions = Segmentation.from_positions(_list(row["positions"], "positions"), segmentation.mass)
+        if positions != segmentation:
+            raise InputError(f"the positions {row['positions']} are not those of the masses {row['masses']}")
+    return segmentation
 
 
 def _list(value: object, what: str) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Sequence
 from operator import itemgetter
 
@@ -10,6 +10,7 @@ from seamark.errors import InputError, MassMismatchError, ParseError
 from seamark.io.grid import Grid, Snapping, nearest_step, snap, text_grid, time_grid
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
 from seamark.io.reading import Coding, Marks, Recording, Span, TextDocument
+from seamark.io.source import shortened
 
 
 def codings_of_marks(
@@ -72,7 +73,7 @@ def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
         if not isinstance(mark.medium, Recording):
             raise InputError(f"item {mark.item!r}: some coders marked a text, some a recording")
         duration = mark.medium.duration
-        if duration is not None and math.isfinite(duration):
+        if duration is not None:
             steps = nearest_step(duration, step)
             told[steps] = max(told.get(steps, (duration, mark)), (duration, mark), key=itemgetter(0))
     if len(told) > 1:
@@ -86,10 +87,13 @@ def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
 
 
 def _check_direction(mark: Marks) -> None:
-    """Refuse spans that run backwards or start before the item."""
+    """Refuse spans that run backwards or start before the item, and parts of a character."""
+    in_text = isinstance(mark.medium, TextDocument)
     for span in mark.spans:
-        if not (math.isfinite(span.start) and math.isfinite(span.end) and 0 <= span.start <= span.end):
+        if not 0 <= span.start <= span.end <= sys.float_info.max:
             raise _out_of_place(mark, span, "does not run from 0 or later to a later end")
+        if in_text and not (span.start == int(span.start) and span.end == int(span.end)):
+            raise _out_of_place(mark, span, "cuts a character; expected whole numbers in a text")
 
 
 def _check_extent(mark: Marks, extent: float) -> None:
@@ -102,4 +106,4 @@ def _check_extent(mark: Marks, extent: float) -> None:
 
 def _out_of_place(mark: Marks, span: Span, fault: str) -> ParseError:
     message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {span.start!r} to {span.end!r} {fault}"
-    return ParseError(message, path=mark.file, line=mark.line)
+    return ParseError(shortened(message), path=mark.file, line=mark.line)

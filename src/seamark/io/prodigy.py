@@ -16,6 +16,9 @@ class ProdigySpan(msgspec.Struct):
     start: float
     end: float
     label: str | None = None
+    text: str | None = None
+    token_start: int | None = None
+    token_end: int | None = None
 
 
 class ProdigyToken(msgspec.Struct):
@@ -23,6 +26,7 @@ class ProdigyToken(msgspec.Struct):
 
     start: int
     end: int
+    text: str | None = None
 
 
 class ProdigyTask(msgspec.Struct):
@@ -38,12 +42,17 @@ class ProdigyTask(msgspec.Struct):
     session_id: str | None = msgspec.field(default=None, name="_session_id")
 
 
+_ANSWERS = ("accept", "reject", "ignore")
+
+
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read accepted answers; tasks that were rejected or ignored are left out."""
     reading = Reading()
     left_out = 0
     numbers: dict[str, str] = {}
     for line, task in records(source, ProdigyTask):
+        if task.answer not in _ANSWERS:
+            raise source.error(f"the answer is {task.answer!r}; expected {', '.join(_ANSWERS)}", line)
         if task.answer != "accept":
             left_out += 1
             continue
@@ -58,6 +67,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error("the task has neither text nor audio_spans", line)
         # Without a hash, the same text is the same item.
         item = str(task.input_hash or numbers.setdefault(task.text, str(len(numbers) + 1)))
+        _check_quotes(source, task, line)
         spans = [Span(span.start, span.end, span.label) for span in task.spans or []]
         reading.marks.append(Marks(item, coder, _document(task), spans, source.name, line))
     if left_out:
@@ -65,6 +75,26 @@ def read(source: Source, options: ReadOptions) -> Reading:
             f"left out, because they were rejected or ignored: {left_out} task{'' if left_out == 1 else 's'}"
         )
     return reading
+
+
+def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:
+    """The text, and the tokens at which a span starts and ends, must agree with the offsets."""
+    text, tokens = task.text or "", task.tokens or []
+    for what, marks in (("span", task.spans or []), ("token", tokens)):
+        for mark in marks:
+            found = text[max(0, int(mark.start)) : max(0, int(mark.end))]
+            if mark.text is not None and mark.text != found:
+                raise source.error(
+                    f"the text reads {found[:40]!r} from {mark.start:g} to {mark.end:g}, the {what} says "
+                    f"{mark.text[:40]!r}",
+                    line,
+                )
+    for span in task.spans or [] if tokens else []:
+        for what, number, edge in (("start", span.token_start, span.start), ("end", span.token_end, span.end)):
+            if number is None:
+                continue
+            if not 0 <= number < len(tokens) or getattr(tokens[number], what) != edge:
+                raise source.error(f"a span has its {what} at {edge:g}, which is not that of token {number}", line)
 
 
 def _document(task: ProdigyTask) -> TextDocument:

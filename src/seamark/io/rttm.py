@@ -24,11 +24,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
     spans: dict[str, list[Span]] = {}
     channels: dict[str, set[str]] = {}
     for number, line in enumerate(source.lines, start=1):
-        fields = line.split()
+        fields = re.findall(r"[^ \t]+", line)
         if not fields or line.startswith(";;"):
             continue
-        if fields[0] not in TYPES or len(fields) < 9:
-            raise source.error(f"{line[:40]!r} is not a line of RTTM; expected a type and at least 9 fields", number)
+        if fields[0] not in TYPES or len(fields) not in (9, 10):
+            raise source.error(f"{line[:40]!r} is not a line of RTTM; expected a type, and 9 or 10 fields", number)
         if fields[0] == wanted:
             spans.setdefault(fields[1], []).append(_span(source, fields, number))
             channels.setdefault(fields[1], set()).add(fields[2])

@@ -42,6 +42,9 @@ def read_json(source: Source, options: ReadOptions) -> Reading:
 def _leaves(source: Source, value: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
     if len(path) > _DEEPEST:
         raise source.error(f"items are nested more than {_DEEPEST} deep")
+    if path and not value:
+        where = "".join(f"[{name!r}]" for name in path)
+        raise source.error(f"item {','.join(path)!r} has no codings - at `$.items{where}`")
     for key, inner in value.items():
         if isinstance(inner, dict):
             yield from _leaves(source, inner, (*path, key))

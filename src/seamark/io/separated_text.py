@@ -20,6 +20,8 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 ONLY_CODER = "coder"
 
 _SEPARATOR = re.compile(r"={4,}(?:,([0-9]{1,9}),.*)?")
+#: How a separator begins; a unit of text does not.
+_BEGINNING = "===="
 
 
 def is_separator(line: str) -> bool:
@@ -31,12 +33,16 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read one item as one coder segmented it."""
     units: list[str] = []
     boundaries: dict[int, set[Hashable]] = {}
-    for line in source.lines:
+    for number, line in enumerate(source.lines, start=1):
         text = line.strip()
         match = _SEPARATOR.fullmatch(text)
         if match is not None:
             level = int(match.group(1)) if match.group(1) else DEFAULT_TYPE
             boundaries.setdefault(len(units), set()).add(level)
+        elif text.startswith(_BEGINNING):
+            raise source.error(
+                f"{text[:40]!r} begins like a separator and is none; expected '====' or '====,LEVEL,TITLE'", number
+            )
         elif text:
             units.append(text)
     if not units:
@@ -61,7 +67,7 @@ def write(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
 
 def _check_unit(item: str, number: int, unit: str) -> None:
     plain = unit == unit.strip() and unit and not re.search(r"[\0\r\n\ufeff\ud800-\udfff]", unit)
-    if not plain or is_separator(unit):
+    if not plain or unit.startswith(_BEGINNING):
         raise InputError(
             f"item {item!r}: unit {number} is {unit[:40]!r}, which would not read back as one line of text"
         )

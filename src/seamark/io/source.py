@@ -75,6 +75,9 @@ class Source:
             raise self.error(
                 "holds a NUL character; this is not a text file", text.count("\n", 0, text.index("\0")) + 1
             )
+        # The decoders of UTF-8 and of marked files refuse halves of characters; some others, such as UTF-7, do not.
+        if encoding is None and self.encoding != "utf-8" and (half := re.search("[\ud800-\udfff]", text)):
+            raise self.error(f"{half[0]!r} is half of a character", text.count("\n", 0, half.start()) + 1)
         return text
 
     @cached_property

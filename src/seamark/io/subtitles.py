@@ -9,8 +9,11 @@ from seamark.io.reading import Marks, Reading, Recording, Span
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source
 
-_CLOCK = r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})[.,]([0-9]{3})"
+_CLOCK = r"(?:([0-9]{1,9}):)?([0-5]?[0-9]):([0-5][0-9])[.,]([0-9]{3})"
 _TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?")
+# Two clocks with nothing but signs between them are meant for the times of a cue, whatever the signs are.
+_LIKE_TIMING = re.compile(r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:\s.*)?")
+_NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?")
 
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
@@ -22,7 +25,9 @@ def read_vtt(source: Source, options: ReadOptions) -> Reading:
     """Read WebVTT; notes, styles and regions are blocks without times and are passed over."""
     if not source.lines or not re.fullmatch(r"WEBVTT(?:[ \t].*)?", source.lines[0]):
         raise source.error("expected 'WEBVTT' on the first line", 1)
-    return _read(source, source.lines[1:], 1)
+    # Lines of metadata may follow the first without an empty line between.
+    head = next((number for number, line in enumerate(source.lines) if not line or "-->" in line), len(source.lines))
+    return _read(source, source.lines[head:], head)
 
 
 def _read(source: Source, lines: list[str], skipped: int) -> Reading:
@@ -48,8 +53,11 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> lis
     for number, line in enumerate(block):
         if number != place and _TIMING.fullmatch(line):
             raise source.error("the times of a cue stand within a block; expected an empty line before", first + number)
+        if number != place and _LIKE_TIMING.fullmatch(line):
+            place = number
+            break
     if place is None:
-        if optional:
+        if optional and _NO_CUE.fullmatch(block[0]):
             return []
         raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
     match = _TIMING.fullmatch(block[place])

@@ -17,6 +17,8 @@ from seamark.io.source import Source
 from seamark.io.tiers import Tier, marks_of_tiers
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
+#: Programs round the edges of tiers and intervals each for itself.
+_SAME = 1e-3
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
 
 
@@ -36,7 +38,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     start, end = stream.number("xmin"), stream.number("xmax")
     if stream.take("flag", "<exists>").casefold() != "<exists>":
         raise source.error("has no tiers")
-    tiers = [stream.tier(start) for _ in range(stream.count("the number of tiers"))]
+    tiers = [stream.tier(start, end) for _ in range(stream.count("the number of tiers"))]
+    stream.finish()
     return marks_of_tiers(source, options, tiers, Recording(end - start))
 
 
@@ -72,17 +75,35 @@ class _Stream:
             raise self._source.error(f"{what} is {value:g}; expected a whole number", self._line())
         return int(value)
 
-    def tier(self, start: float) -> Tier:
+    def finish(self) -> None:
+        """Refuse what stands behind the last tier: then a number of tiers or of intervals is too small."""
+        if (token := next(self._tokens, None)) is not None:
+            self._last = token.at
+            raise self._source.error(
+                f"{token.value[:40]!r} stands behind the last tier; the number of tiers or intervals does not fit",
+                self._line(),
+            )
+
+    def tier(self, start: float, end: float) -> Tier:
         kind = self.text("the class of a tier")
         if kind not in ("IntervalTier", "TextTier"):
             raise self._source.error(f"a tier has class {kind!r}; expected IntervalTier or TextTier", self._line())
         name = self.text("the name of a tier")
-        self.number("xmin"), self.number("xmax")
+        first, last = self.number("xmin"), self.number("xmax")
+        if not start - _SAME <= first <= last <= end + _SAME:
+            fault = f"runs from {first:g} to {last:g}, the file from {start:g} to {end:g}"
+            raise self._source.error(f"tier {name!r} {fault}", self._line())
         spans = []
+        reached = first
         for _ in range(self.count("the number of intervals")):
-            begin = self.number("xmin") - start
-            end = self.number("xmax") - start if kind == "IntervalTier" else begin
-            spans.append(Span(begin, end, self.text("the text of an interval")))
+            begin = self.number("xmin")
+            finish = self.number("xmax") if kind == "IntervalTier" else begin
+            # Some programs leave out empty intervals, so there may be gaps; nothing overlaps or goes back.
+            if not reached - _SAME <= begin <= finish <= last + _SAME:
+                place = f"{begin:g} to {finish:g} does not run between {reached:g}, which the tier has reached,"
+                raise self._source.error(f"tier {name!r}: the interval from {place} and its end {last:g}", self._line())
+            reached = finish
+            spans.append(Span(begin - start, finish - start, self.text("the text of an interval")))
         return Tier(name, spans)
 
     def _line(self) -> int:

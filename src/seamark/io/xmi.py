@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seamark.io.extras import require
 from seamark.io.options import ReadOptions
@@ -13,7 +13,14 @@ from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source, read_file, shown
 from seamark.io.xml_text import parse_xml
 
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
 TYPE_SYSTEM = "TypeSystem.xml"
+
+_WHAT = "reading INCEpTION XMI"
+_CAS = "{http:///uima/cas.ecore}"
+_ID = "{http://www.omg.org/XMI}id"
 
 _SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
 # Annotations that every document has, whether or not anybody annotated anything.
@@ -46,11 +53,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _load(source: Source) -> Any:
-    cassis = require("cassis", package="dkpro-cassis", extra="formats", what="reading INCEpTION XMI")
+    cassis = require("cassis", package="dkpro-cassis", extra="formats", what=_WHAT)
     types = _type_system(source)
     # Entities and document types are refused here; cassis reads with another parser.
-    for file in (source, types):
-        parse_xml(file, "reading INCEpTION XMI")
+    parse_xml(types, _WHAT)
+    _check_views(source, parse_xml(source, _WHAT))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -60,6 +67,32 @@ def _load(source: Source) -> Any:
     except Exception as error:  # cassis has no error of its own for a file that breaks the format
         reason = " ".join(str(error).split())[:200]
         raise source.error(f"dkpro-cassis cannot read it: {type(error).__name__}: {reason}") from None
+
+
+def _check_views(source: Source, root: Element) -> None:
+    """Refuse annotations without offsets, and those that no view lists: cassis passes over them."""
+    members: dict[str, set[str]] = {}
+    for view in root.findall(f"{_CAS}View"):
+        sofa = view.get("sofa", "")
+        if sofa in members:
+            raise source.error(f"has two views of the text {sofa!r}")
+        members[sofa] = set(view.get("members", "").split())
+    seen: set[str] = set()
+    for element in root:
+        name, sofa = element.get(_ID, ""), element.get("sofa")
+        if name in seen and name:
+            raise source.error(f"two elements have the id {name!r}")
+        seen.add(name)
+        if sofa is None or element.tag == f"{_CAS}View":
+            continue
+        what = f"the {element.tag.rpartition('}')[2]} with the id {name!r}"
+        for offset in ("begin", "end"):
+            if element.get(offset) is None:
+                raise source.error(f"{what} has no {offset!r}")
+        if name not in members.get(sofa, ()):
+            raise source.error(f"{what} is not among the members of the view of its text {sofa!r}")
+    if sum(map(bool, members.values())) > 1:
+        raise source.error("has annotations in several views; expected one text")
 
 
 def _type_system(source: Source) -> Source:
