@@ -6,7 +6,7 @@ import msgspec
 
 from seamark.io.json_text import records
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, TextDocument
+from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
 from seamark.io.source import Source
 
 
@@ -50,7 +50,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error("some spans of the example name their user, some do not", line)
         document = TextDocument(example.text)
         for coder in sorted(coders) or [source.coder or source.item]:
-            mine = [span for user, span in spans if not coders or user == coder]
+            mine = Spans.of(span for user, span in spans if not coders or user == coder)
             reading.marks.append(Marks(item, coder, document, mine, source.name, line))
     if empty and reading.marks:
         reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")

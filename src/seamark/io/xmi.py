@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from seamark.io.extras import require
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, TextDocument
+from seamark.io.reading import Marks, Reading, Span, Spans, Stretches, TextDocument
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source, read_file, shown
 from seamark.io.xml_text import parse_xml
@@ -47,8 +47,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
         elif not name.startswith(_HOUSEKEEPING):
             layers.setdefault(name, []).append(annotation)
     chosen = _chosen(source, layers, options.layer)
-    spans = [Span(mark.begin, mark.end, _label(mark)) for mark in layers.get(chosen, [])]
-    document = TextDocument(text, sorted(units["Token"]) or None, sorted(units["Sentence"]) or None)
+    spans = Spans.of(Span(mark.begin, mark.end, _label(mark)) for mark in layers.get(chosen, []))
+    document = TextDocument(text, *(Stretches(sorted(units[kind])) or None for kind in ("Token", "Sentence")))
     return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, document, spans, source.name)])
 
 
