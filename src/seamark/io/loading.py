@@ -136,7 +136,7 @@ def load_with_report(
 
 @contextmanager
 def _garbage_left_alone() -> Iterator[None]:
-    """No search for garbage meanwhile: a load makes many objects and hardly a cycle, and the search costs up to half."""
+    """No search for garbage meanwhile: a load makes many objects and hardly a cycle, and the search takes long."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -13,7 +13,6 @@ import numpy as np
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.segmentation import SegmentationLike
 
-
 #: Past the end of any text.
 _FAR = 2**62
 

@@ -83,8 +83,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
         for row in sentence.rows:
             if not row.part:
                 tokens.add(row.start, row.end)
-            for annotations in found:
-                annotations.add(source, row, len(tokens))
+            for layer in found:
+                layer.add(source, row, len(tokens))
     whole = "".join(pieces)
     at = Utf16Offsets.of(whole).at
     document = TextDocument(
@@ -216,9 +216,9 @@ def _asked_for(source: Source, layers: list[Layer], wanted: str | None) -> list[
 
 def _chosen(source: Source, found: list[Annotations]) -> Annotations:
     """The only layer that has annotations."""
-    used = [annotations for annotations in found if annotations.spans]
+    used = [one for one in found if one.spans]
     if len(used) > 1:
-        names = ", ".join(annotations.layer.name for annotations in used)
+        names = ", ".join(one.layer.name for one in used)
         raise source.error(f"has several layers ({names}); choose one with layer=")
     return (used or found)[0]
 

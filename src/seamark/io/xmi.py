@@ -79,18 +79,18 @@ def _check_views(source: Source, root: Element) -> None:
         members[sofa] = set(view.get("members", "").split())
     seen: set[str] = set()
     for element in root:
-        name, sofa = element.get(_ID, ""), element.get("sofa")
+        name, text = element.get(_ID, ""), element.get("sofa")
         if name in seen and name:
             raise source.error(f"two elements have the id {name!r}")
         seen.add(name)
-        if sofa is None or element.tag == f"{_CAS}View":
+        if text is None or element.tag == f"{_CAS}View":
             continue
         what = f"the {element.tag.rpartition('}')[2]} with the id {name!r}"
         for offset in ("begin", "end"):
             if element.get(offset) is None:
                 raise source.error(f"{what} has no {offset!r}")
-        if name not in members.get(sofa, ()):
-            raise source.error(f"{what} is not among the members of the view of its text {sofa!r}")
+        if name not in members.get(text, ()):
+            raise source.error(f"{what} is not among the members of the view of its text {text!r}")
     if sum(map(bool, members.values())) > 1:
         raise source.error("has annotations in several views; expected one text")
 

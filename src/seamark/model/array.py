@@ -82,15 +82,12 @@ class SegmentationArray:
         code_of = {label: code for code, label in enumerate(labels)}
         parts = [row.columns() for row in rows]
         sizes = [part.positions.size for part in parts]
+        codes = (_recoded(part, row.types, code_of) for part, row in zip(parts, rows, strict=True))
         columns = Columns(
             positions=np.concatenate([np.empty(0, np.int64), *(part.positions for part in parts)]),
             offsets=np.cumsum([0, *sizes], dtype=np.int64),
             masses=np.array([row.mass for row in rows], dtype=np.int64),
-            types=NO_TYPES
-            if len(labels) == 1
-            else np.concatenate(
-                [NO_TYPES, *(_recoded(p, row.types, code_of) for p, row in zip(parts, rows, strict=True))]
-            ),
+            types=NO_TYPES if len(labels) == 1 else np.concatenate([NO_TYPES, *codes]),
         )
         return cls(columns, labels)
 

@@ -23,18 +23,22 @@ def _written(path: Path, lines: Iterable[str]) -> Path:
     return path
 
 
-def _sentence(random: random.Random) -> str:
-    return " ".join(random.choices(_WORDS, k=8)) + "."
+def _seeded(seed: int) -> random.Random:
+    return random.Random(seed)  # noqa: S311  # nothing here is secret
 
 
-def _masses(random: random.Random, units: int) -> list[int]:
-    cuts = sorted(random.sample(range(1, units), units // 4))
+def _sentence(rng: random.Random) -> str:
+    return " ".join(rng.choices(_WORDS, k=8)) + "."
+
+
+def _masses(rng: random.Random, units: int) -> list[int]:
+    cuts = sorted(rng.sample(range(1, units), units // 4))
     return [end - start for start, end in zip([0, *cuts], [*cuts, units], strict=True)]
 
 
 def _intervals(count: int) -> Iterator[tuple[int, int, str]]:
     """Start and end in milliseconds, one behind the other, and a label."""
-    rng = random.Random(1)
+    rng = _seeded(1)
     end = 0
     for number in range(count):
         start, end = end, end + rng.randint(200, 4000)
@@ -43,7 +47,7 @@ def _intervals(count: int) -> Iterator[tuple[int, int, str]]:
 
 def _items(count: int) -> Iterator[tuple[str, dict[str, list[int]], list[str]]]:
     """Items of 40 units with the masses of four coders and the texts of the units; ``count`` units in all."""
-    rng = random.Random(2)
+    rng = _seeded(2)
     for number in range(max(1, count // 40)):
         codings = {coder: _masses(rng, 40) for coder in _CODERS}
         yield f"document-{number:06}", codings, [_sentence(rng) for _ in range(40)]
@@ -51,7 +55,7 @@ def _items(count: int) -> Iterator[tuple[str, dict[str, list[int]], list[str]]]:
 
 def _spans(count: int) -> Iterator[tuple[int, str, list[tuple[int, int, str]]]]:
     """Texts of ten sentences and a span of one or more sentences after the other; ``count`` sentences in all."""
-    rng = random.Random(3)
+    rng = _seeded(3)
     for number in range(max(1, count // 10)):
         sentences = [_sentence(rng) for _ in range(10)]
         starts = [sum(len(s) + 1 for s in sentences[:place]) for place in (0, 3, 5, 9)]
@@ -80,7 +84,7 @@ def make_jsonl(folder: Path, count: int) -> Path:
 
 def _long_rows(count: int, separator: str) -> Iterator[str]:
     yield separator.join(("item", "coder", "mass", "position", "type"))
-    rng = random.Random(4)
+    rng = _seeded(4)
     for item in range(max(1, count // 800)):
         for coder in _CODERS:
             for position in sorted(rng.sample(range(1, 1000), 200)):
@@ -100,7 +104,7 @@ def make_tsv(folder: Path, count: int) -> Path:
 
 def make_wide(folder: Path, count: int) -> Path:
     """A row per unit."""
-    rng = random.Random(5)
+    rng = _seeded(5)
     segments = [1] * 6
 
     def rows() -> Iterator[str]:
@@ -120,14 +124,14 @@ def make_segeval_json(folder: Path, count: int) -> Path:
 
 def make_segeval_tsv(folder: Path, count: int) -> Path:
     """A row of masses per coder."""
-    rng = random.Random(6)
+    rng = _seeded(6)
     rows = ("\t".join([f"annotator-{number}", *map(str, _masses(rng, 1000))]) for number in range(max(1, count // 250)))
     return _written(folder / "big.tsv", ["Coder\tMasses", *rows])
 
 
 def make_text(folder: Path, count: int) -> Path:
     """Sentences on lines."""
-    rng = random.Random(7)
+    rng = _seeded(7)
     return _written(folder / "big.txt", ("==========" if n % 8 == 7 else _sentence(rng) for n in range(count)))
 
 
@@ -205,7 +209,7 @@ def make_prodigy(folder: Path, count: int) -> Path:
 
 def make_brat(folder: Path, count: int) -> Path:
     """One long text, and a span for every sentence."""
-    rng = random.Random(8)
+    rng = _seeded(8)
     sentences = [_sentence(rng) for _ in range(count)]
     _written(folder / "big.txt", sentences)
 
@@ -220,7 +224,7 @@ def make_brat(folder: Path, count: int) -> Path:
 
 def make_webanno(folder: Path, count: int) -> Path:
     """A token per row."""
-    rng = random.Random(9)
+    rng = _seeded(9)
 
     def lines() -> Iterator[str]:
         yield from ("#FORMAT=WebAnno TSV 3.3", "#T_SP=webanno.custom.Segment|Topic", "", "")
@@ -239,7 +243,7 @@ def make_webanno(folder: Path, count: int) -> Path:
 
 def make_xmi(folder: Path, count: int) -> Path:
     """An element per token, sentence and segment."""
-    rng = random.Random(10)
+    rng = _seeded(10)
     types = Path(__file__).parents[2] / "fixtures" / "xmi" / "TypeSystem.xml"
     (folder / "TypeSystem.xml").write_bytes(types.read_bytes())
     sentences = [_sentence(rng) for _ in range(count)]
@@ -248,8 +252,8 @@ def make_xmi(folder: Path, count: int) -> Path:
         yield "<?xml version='1.0' encoding='UTF-8'?>"
         segmentation = "http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore"
         yield (
-            f'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" xmlns:type="{segmentation}" '
-            'xmlns:custom="http:///webanno/custom.ecore" xmi:version="2.0">'
+            '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" '
+            f'xmlns:type="{segmentation}" xmlns:custom="http:///webanno/custom.ecore" xmi:version="2.0">'
         )
         yield '<cas:NULL xmi:id="0"/>'
         start, number = 0, 1
@@ -342,7 +346,7 @@ def _clock(milliseconds: int, point: str) -> str:
 
 
 def _cues(count: int, point: str) -> Iterator[str]:
-    rng = random.Random(11)
+    rng = _seeded(11)
     for number, (start, end, _) in enumerate(_intervals(count), start=1):
         yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{_sentence(rng)}\n{_sentence(rng)}\n"
 
