@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from random import Random
 
+from tests.fuzz.structure_damage import disturb_attribute, disturb_cell, disturb_element, disturb_json
+
 NUMBERS = (
     *("0", "-1", "1", "2.7", "1e999", "-1e999", "1e-999", "1" + "0" * 400, "9" * 5000, "NaN", "Infinity", "-0"),
     *("9223372036854775807", "9223372036854775808", "4611686018427387905", "99999999999999999999", "1e18", "0x1F"),
@@ -174,9 +176,22 @@ DAMAGES: tuple[Damage, ...] = (
     nest,
 )
 
+#: What leaves a file well-formed.
+STRUCTURES: dict[str, tuple[Damage, ...]] = {
+    "json": (disturb_json,),
+    "xml": (disturb_attribute, disturb_attribute, disturb_element, near_number),
+    "lines": (disturb_cell, disturb_cell, disturb_lines, near_number, replace_number),
+}
+
 
 def damaged(rng: Random, data: bytes) -> bytes:
-    """The data after one to three kinds of damage."""
+    """The data after one to three kinds of damage; half of the time the file stays well-formed."""
+    fitting = STRUCTURES[_kind_of(data)] if rng.random() < 0.5 else DAMAGES
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        data = rng.choice(DAMAGES)(rng, data)
+        data = rng.choice(fitting)(rng, data)
     return data
+
+
+def _kind_of(data: bytes) -> str:
+    first = data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1]
+    return "json" if first in (b"{", b"[") else "xml" if first == b"<" else "lines"

@@ -23,14 +23,14 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import seamark as sm
 from seamark.errors import SeamarkError
-from seamark.io import formats
+from seamark.io import formats, iter_jsonl
 from tests.fuzz.damage import damaged
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -40,7 +40,7 @@ LARGEST_ORIGINAL = 60_000
 
 # A corrupt Parquet file can end the process within pyarrow; those have a fuzzer of their own.
 NAMES = tuple(format.name for format in formats() if format.name != "parquet")
-UNITS = (None, None, None, "token", "sentence", "line", "paragraph", "time")
+UNITS = (*(None,) * 12, "token", "sentence", "line", "paragraph", "time")
 
 
 class TookTooLongError(BaseException):
@@ -102,6 +102,10 @@ def outcome(root: Path, made: Case) -> str:
     whole = (root / made.file).read_bytes()
     (root / made.file).write_bytes(made.data)
     try:
+        with _at_most(MOST_SECONDS), suppress(SeamarkError):
+            if made.target.suffix == ".jsonl":
+                for _ in iter_jsonl(root / made.target):
+                    pass
         with _at_most(MOST_SECONDS):
             corpus = sm.load(root / made.target, **made.options)
             # A corpus that was read can be shown and kept.

@@ -99,7 +99,11 @@ table_options = bundle(
     PairTables.of,
     _option("--reference", "reference_column", metavar="COLUMN", help="The column with the references."),
     _option("--hypothesis", "hypothesis_column", metavar="COLUMN", help="The column with the hypotheses."),
-    _option("--mass", metavar="COLUMN", help="The number of units; lists then hold boundary positions."),
+    _option(
+        "--mass",
+        metavar="COLUMN",
+        help="The number of units; lists then hold boundary positions, strings must be as long.",
+    ),
     _option("--output", "-o", "scores", metavar="FILE", help="Write a score for every row to this Parquet file."),
     _option("--rejects", metavar="FILE", help="Where bad rows go [default: beside the output]."),
     _option("--counts", is_flag=True, help="Write the counts behind the scores too."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from seamark.io.json_text import records
+from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
 from seamark.io.source import Source
@@ -37,6 +37,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read one annotator's file; an old export that names users within the file gives a coder per user."""
     reading = Reading()
     empty = True
+    named = Named(source, "an id")
     for number, (line, example) in enumerate(records(source, Example), start=1):
         given = [name for name in _FIELDS if getattr(example, name) is not None]
         if len(given) != 1:
@@ -47,11 +48,12 @@ def read(source: Source, options: ReadOptions) -> Reading:
             by_user.setdefault(user, Spans()).add(*span)
         if None in by_user and len(by_user) > 1:
             raise source.error("some spans of the example name their user, some do not", line)
+        named.note(example.id is not None, line)
         item = str(number if example.id is None else example.id)
         empty = empty and not by_user
         document = TextDocument(example.text)
-        named = sorted((user, spans) for user, spans in by_user.items() if user is not None)
-        for coder, spans in named or [(source.coder or source.item, by_user.get(None, Spans()))]:
+        marked = sorted((user, spans) for user, spans in by_user.items() if user is not None)
+        for coder, spans in marked or [(source.coder or source.item, by_user.get(None, Spans()))]:
             reading.marks.append(Marks(item, coder, document, spans, source.name, line))
     if empty and reading.marks:
         reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")

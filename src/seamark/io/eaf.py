@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _MILLISECONDS = 1000
+_SLOT = {"TIME_SLOT_ID", "TIME_VALUE"}
 _ANNOTATIONS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
 
 
@@ -51,6 +52,8 @@ def _slots(source: Source, root: Element) -> dict[str, float | None]:
             raise source.error(
                 f"time slot {slot.get('TIME_SLOT_ID')!r} has the time {value[:40]!r}; expected milliseconds"
             )
+        if unknown := sorted(set(slot.keys()) - _SLOT):
+            raise source.error(f"a time slot has the attribute {unknown[0]!r}; expected TIME_SLOT_ID and TIME_VALUE")
         name = slot.get("TIME_SLOT_ID", "")
         if not name or name in slots:
             raise source.error(f"two time slots are called {name!r}" if name else "a time slot has no name")

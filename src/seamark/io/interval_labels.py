@@ -24,17 +24,17 @@ HTK_UNITS = 10_000_000
 
 def read_audacity(source: Source, options: ReadOptions) -> Reading:
     """Read a label track; the lines that tell frequencies are passed over. A point label is one boundary."""
-    return _read(source, AUDACITY, 1, "\\")
+    return _read(source, AUDACITY, 1, r"\\\t-?[0-9.]+\t-?[0-9.]+")
 
 
 def read_lab(source: Source, options: ReadOptions) -> Reading:
     """Read start, end and label in seconds, with white space or commas between them."""
-    return _read(source, LAB, 1, "#")
+    return _read(source, LAB, 1, "#.*")
 
 
 def read_htk(source: Source, options: ReadOptions) -> Reading:
     """Read start, end and the first name in units of 100 nanoseconds."""
-    return _read(source, HTK, HTK_UNITS, "#")
+    return _read(source, HTK, HTK_UNITS, "#.*")
 
 
 def _read(source: Source, form: str, per_second: int, passed_over: str) -> Reading:
@@ -42,7 +42,7 @@ def _read(source: Source, form: str, per_second: int, passed_over: str) -> Readi
     fullmatch = re.compile(form).fullmatch
     for number, line in enumerate(source.lines, start=1):
         text = line.strip()
-        if not text or text.startswith(passed_over):
+        if not text or re.fullmatch(passed_over, text):
             continue
         match = fullmatch(text)
         if match is None:

@@ -30,38 +30,60 @@ class DenseData(msgspec.Struct):
     value: list[Any]
 
 
-class Person(msgspec.Struct):
-    """Somebody who annotated or curated."""
+class Annotator(msgspec.Struct):
+    """Somebody who annotated; files tell much else about them."""
 
-    name: str | None = ""
-
-
-class AnnotationMetadata(msgspec.Struct):
-    """Who made an annotation."""
-
-    annotator: dict[str, Any] | None = None
-    curator: Person | None = None
+    name: str | int | None = None
 
 
-class JamsAnnotation(msgspec.Struct):
-    """One annotation of the recording."""
+class Curator(msgspec.Struct, forbid_unknown_fields=True):
+    """Somebody who curated the collection."""
+
+    name: str | None = None
+    email: Any = None
+
+
+class AnnotationMetadata(msgspec.Struct, forbid_unknown_fields=True):
+    """Who made an annotation, and how, which is not read."""
+
+    annotator: Annotator | None = None
+    curator: Curator | None = None
+    version: Any = None
+    corpus: Any = None
+    annotation_tools: Any = None
+    annotation_rules: Any = None
+    validation: Any = None
+    data_source: Any = None
+
+
+class JamsAnnotation(msgspec.Struct, forbid_unknown_fields=True):
+    """One annotation of the recording; the part of it that was annotated is not read."""
 
     namespace: str
     data: list[Observation] | DenseData
     annotation_metadata: AnnotationMetadata = msgspec.field(default_factory=AnnotationMetadata)
-
-
-class FileMetadata(msgspec.Struct):
-    """What is known about the recording."""
-
+    sandbox: Any = None
+    time: float | None = None
     duration: float | None = None
 
 
-class Jams(msgspec.Struct):
+class FileMetadata(msgspec.Struct, forbid_unknown_fields=True):
+    """What is known about the recording; only its duration is read."""
+
+    duration: float | None = None
+    title: Any = None
+    artist: Any = None
+    release: Any = None
+    identifiers: Any = None
+    jams_version: Any = None
+
+
+class Jams(msgspec.Struct, forbid_unknown_fields=True):
     """The whole file; annotations of other namespaces need not have the same shape."""
 
     annotations: list[dict[str, Any]]
     file_metadata: FileMetadata = msgspec.field(default_factory=FileMetadata)
+    sandbox: Any = None
 
 
 _PREFIX = "segment_"
@@ -101,7 +123,7 @@ def _check_namespace(source: Source, name: object, number: int) -> None:
 
 def _coder(metadata: AnnotationMetadata) -> str:
     """The annotator; the curator of the collection where nobody else is named."""
-    name = (metadata.annotator or {}).get("name")
+    name = metadata.annotator and metadata.annotator.name
     return str(name) if name else (metadata.curator and metadata.curator.name) or ""
 
 

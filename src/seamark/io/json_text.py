@@ -59,6 +59,20 @@ def records(source: Source, form: type[_Form]) -> Iterator[tuple[int | None, _Fo
             yield number, convert(source, parse(source, text, number), form, number)
 
 
+class Named:
+    """Whether all records of a file are named, or none: numbers given to the others could be names of records."""
+
+    def __init__(self, source: Source, what: str) -> None:
+        self._source, self._what = source, what
+        self._named: bool | None = None
+
+    def note(self, named: bool, line: int | None) -> None:
+        """Take note of one record."""
+        if self._named not in (None, named):
+            raise self._source.error(f"some records have {self._what}, some do not", line)
+        self._named = named
+
+
 def first_lower(message: str) -> str:
     """A message of msgspec, made to stand behind a colon."""
     told = message.replace("JSON is malformed", "not JSON")

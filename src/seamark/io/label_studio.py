@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from seamark.io.json_text import convert, parse
+from seamark.io.json_text import Named, convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
 from seamark.io.source import Source
@@ -43,11 +43,18 @@ class Region(msgspec.Struct):
     original_length: float | None = None
 
 
+class User(msgspec.Struct):
+    """An annotator, where the export tells more than a number."""
+
+    id: int | str
+    email: str | None = None
+
+
 class Annotation(msgspec.Struct):
     """What one annotator did with one task."""
 
     result: list[Region]
-    completed_by: int | str | dict[str, Any] | None = None
+    completed_by: int | str | User | None = None
     was_cancelled: bool | None = False
 
 
@@ -69,6 +76,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     tasks = convert(source, parse(source), list[dict[str, Any]])
     skipped = 0
     marked: set[str] = set()
+    named = Named(source, "somebody who completed them")
     for number, value in enumerate(tasks):
         minimal = "annotations" not in value and "annotation_id" in value
         task = convert(source, _raw(source, value, number) if minimal else value, Task)
@@ -86,6 +94,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             continue
         medium = _medium(source, task, [region for regions in kept.values() for region in regions])
         for order, regions in kept.items():
+            named.note(done[order].completed_by not in (None, ""), None)
             coder = _coder(done[order].completed_by, order + 1)
             spans = _spans(source, str(task.id), regions, medium)
             reading.marks.append(Marks(str(task.id), coder, medium, Spans.of(spans), source.name))
@@ -145,9 +154,9 @@ def _wanted(region: Region, layer: str | None) -> bool:
     return region.type in _REGIONS and (layer is None or region.from_name == layer)
 
 
-def _coder(completed_by: int | str | dict[str, Any] | None, order: int) -> str:
-    if isinstance(completed_by, dict):
-        completed_by = completed_by.get("email") or completed_by.get("id")
+def _coder(completed_by: int | str | User | None, order: int) -> str:
+    if isinstance(completed_by, User):
+        completed_by = completed_by.email or completed_by.id
     return str(order if completed_by in (None, "") else completed_by)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -56,9 +56,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read a JSON corpus."""
     form = convert(source, parse(source), CorpusForm)
     reading = reading_of(form)
+    known = frozenset(form.types)
     for number, item in enumerate(form.items):
         try:
-            add_item(reading, item, source.name)
+            add_item(reading, item, known, source.name)
         except InputError as error:
             raise source.error(f"{error} - at `$.items[{number}]`") from None
     return reading
@@ -69,9 +70,9 @@ def reading_of(header: HeaderForm) -> Reading:
     return Reading(groups=dict(header.groups), metadata=dict(header.metadata), types=list(header.types))
 
 
-def add_item(reading: Reading, form: ItemForm, file: str) -> None:
-    """Add the codings and texts of one item."""
-    for coder, segmentation in codings_of(form).items():
+def add_item(reading: Reading, form: ItemForm, known: frozenset[BoundaryType], file: str) -> None:
+    """Add the codings and texts of one item; ``known`` are the boundary types that the header names."""
+    for coder, segmentation in codings_of(form, known).items():
         reading.codings.append(Coding(form.item, coder, segmentation, file))
     if form.texts is not None:
         if form.item in reading.texts:
@@ -79,7 +80,7 @@ def add_item(reading: Reading, form: ItemForm, file: str) -> None:
         reading.texts[form.item] = form.texts
 
 
-def codings_of(form: ItemForm) -> dict[str, list[int] | Segmentation]:
+def codings_of(form: ItemForm, known: frozenset[BoundaryType]) -> dict[str, list[int] | Segmentation]:
     """The codings of an item, by coder; masses stay a plain list."""
     if not form.codings:
         raise InputError(f"item {form.item!r} has no codings; expected at least one")
@@ -87,9 +88,17 @@ def codings_of(form: ItemForm) -> dict[str, list[int] | Segmentation]:
     for coder, coding in form.codings.items():
         try:
             made[coder] = _segmentation(coding, form.mass)
+            if known and isinstance(coding, CodingForm):
+                _check_types(coding.types or (), known)
         except InputError as error:
             raise InputError(f"item {form.item!r}, coder {coder!r}: {error}") from None
     return made
+
+
+def _check_types(types: Sequence[BoundaryType], known: frozenset[BoundaryType]) -> None:
+    for label in types:
+        if label not in known:
+            raise InputError(f"boundary type {label!r} is not among the types that the header names")
 
 
 def _segmentation(coding: list[int] | CodingForm, mass: int | None) -> list[int] | Segmentation:

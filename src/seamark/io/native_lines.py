@@ -74,12 +74,13 @@ class StreamedItems(Iterator[StreamedItem]):
         if header is not None:
             self._first = None
         self.types: tuple[BoundaryType, ...] = () if header is None else tuple(header.types)
+        self._known = frozenset(self.types)
 
     def __next__(self) -> StreamedItem:
         line, self._first = self._first or self._next_line(), None
         if line is None:
             raise StopIteration
-        return _item(line.data, line.number, self._name, self._decoder)
+        return _item(line.data, line.number, self._name, self._decoder, self._known)
 
     def _next_line(self) -> Line | None:
         line = next(self._lines, None)
@@ -174,14 +175,16 @@ def _header(line: bytes, number: int, name: str) -> HeaderForm | None:
     return convert(source, value, HeaderForm, number)
 
 
-def _item(line: bytes, number: int, name: str, decoder: msgspec.json.Decoder[ItemForm]) -> StreamedItem:
+def _item(
+    line: bytes, number: int, name: str, decoder: msgspec.json.Decoder[ItemForm], known: frozenset[BoundaryType]
+) -> StreamedItem:
     try:
         form = decoder.decode(line)
         # A key that stands twice is lost in decoding, but its quotes can be counted; quotes within strings only make
         # the count too large, and then the slower parser looks.
         if line.count(b'"') != _quotes_in(form):
             parse(Source(name, line, ""), line=number)
-        codings = codings_of(form)
+        codings = codings_of(form, known)
         mass = _one_mass(form, codings)
         if form.texts is not None and len(form.texts) != mass:
             raise InputError(f"item {form.item!r}: {len(form.texts)} texts for {mass} units")
@@ -236,13 +239,15 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read a JSONL corpus as a whole."""
     reading: Reading | None = None
     decoder = msgspec.json.Decoder(ItemForm)
+    known: frozenset[BoundaryType] = frozenset()
     for number, line, _ in _lines(BytesIO(source.data), source.name):
         if reading is None:
             header = _header(line, number, source.name)
             reading = Reading() if header is None else reading_of(header)
             if header is not None:
+                known = frozenset(header.types)
                 continue
-        item = _item(line, number, source.name, decoder)
+        item = _item(line, number, source.name, decoder, known)
         reading.codings += (Coding(item.name, coder, coding, source.name) for coder, coding in item.codings.items())
         if item.texts is not None:
             if item.name in reading.texts:

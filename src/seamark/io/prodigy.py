@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from seamark.io.json_text import records
+from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, Stretches, TextDocument
 from seamark.io.source import Source
@@ -36,7 +36,7 @@ class ProdigyTask(msgspec.Struct):
     spans: list[ProdigySpan] | None = None
     audio_spans: list[ProdigySpan] | None = None
     tokens: list[ProdigyToken] | None = None
-    answer: str = "accept"
+    answer: str | None = None
     input_hash: int | None = msgspec.field(default=None, name="_input_hash")
     annotator_id: str | None = msgspec.field(default=None, name="_annotator_id")
     session_id: str | None = msgspec.field(default=None, name="_session_id")
@@ -50,10 +50,13 @@ def read(source: Source, options: ReadOptions) -> Reading:
     reading = Reading()
     left_out = 0
     numbers: dict[str, str] = {}
+    answered, hashed = Named(source, "an answer"), Named(source, "an _input_hash")
     for line, task in records(source, ProdigyTask):
-        if task.answer not in _ANSWERS:
+        answered.note(task.answer is not None, line)
+        hashed.note(task.input_hash is not None, line)
+        if task.answer not in (None, *_ANSWERS):
             raise source.error(f"the answer is {task.answer!r}; expected {', '.join(_ANSWERS)}", line)
-        if task.answer != "accept":
+        if task.answer not in (None, "accept"):
             left_out += 1
             continue
         coder = task.annotator_id or task.session_id or source.coder or source.item
@@ -86,10 +89,12 @@ def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:
     text, tokens = task.text or "", task.tokens or []
     for what, marks in (("span", task.spans or []), ("token", tokens)):
         for mark in marks:
-            found = text[max(0, int(mark.start)) : max(0, int(mark.end))]
+            if not 0 <= mark.start <= mark.end <= len(text):
+                raise source.error(f"a {what} from {mark.start} to {mark.end} does not lie within the text", line)
+            found = text[int(mark.start) : int(mark.end)]
             if mark.text is not None and mark.text != found:
                 raise source.error(
-                    f"the text reads {found[:40]!r} from {mark.start:g} to {mark.end:g}, the {what} says "
+                    f"the text reads {found[:40]!r} from {mark.start} to {mark.end}, the {what} says "
                     f"{mark.text[:40]!r}",
                     line,
                 )

@@ -15,6 +15,9 @@ _CLOCK = r"(?:([0-9]{1,9}):)?([0-5]?[0-9]):([0-5][0-9])[.,]([0-9]{3})"
 _TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?")
 # Two clocks with nothing but signs between them are meant for the times of a cue, whatever the signs are.
 _LIKE_TIMING = re.compile(r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:\s.*)?")
+# The text of a cue in WebVTT holds no arrow.
+_ARROW_WITHIN = re.compile("-->")
+_TIMES_WITHIN = re.compile(r"-->\s*[0-9]+:[0-9]")
 _NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?")
 
 
@@ -58,7 +61,7 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Spa
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
     place = next((number for number, line in enumerate(block[:2]) if "-->" in line), None)
     for number, line in enumerate(block):
-        if number != place and _TIMING.fullmatch(line):
+        if number != place and (_ARROW_WITHIN if optional else _TIMES_WITHIN).search(line):
             raise source.error("the times of a cue stand within a block; expected an empty line before", first + number)
         if number != place and _LIKE_TIMING.fullmatch(line):
             place = number
@@ -67,6 +70,8 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Spa
         if optional and _NO_CUE.fullmatch(block[0]):
             return None
         raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
+    if place and not optional and not block[0].strip().isdecimal():
+        raise source.error(f"{block[0][:40]!r} stands where the number of a cue should", first)
     match = _TIMING.fullmatch(block[place])
     if match is None:
         raise source.error(

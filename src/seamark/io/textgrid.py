@@ -20,6 +20,8 @@ _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
 _SAME = 1e-3
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
+# A word is a comment, but one that begins like a number is a number gone wrong.
+_LIKE_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
 
 
 class Token(NamedTuple):
@@ -119,3 +121,5 @@ def _tokens(text: str) -> Iterator[Token]:
             yield Token("flag", flag, match.start())
         elif comment is None and _NUMBER.fullmatch(word):
             yield Token("number", word, match.start())
+        elif comment is None and _LIKE_NUMBER.match(word):
+            yield Token("number that is none", word, match.start())

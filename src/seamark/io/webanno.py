@@ -23,7 +23,7 @@ _VALUE = re.compile(r"(.*?)(?<!\\)\[([0-9]{1,9})\]")
 _BRACKET = re.compile(r"(?<!\\)[\[\]]")
 # What a feature that links to other annotations holds; its brackets have another meaning.
 _LINK = re.compile(r"(?<!\\);|[0-9]+-[0-9]+")
-_EMPTY = ("_", "")
+_EMPTY = "_"
 
 
 class Layer(NamedTuple):
@@ -61,6 +61,11 @@ class Sentence:
     text: list[str] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
 
+    @property
+    def end(self) -> int:
+        """Where its last token ends; parts of that token may follow it."""
+        return max(row.end for row in self.rows)
+
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of one layer; its tokens and sentences serve as units."""
@@ -70,16 +75,16 @@ def read(source: Source, options: ReadOptions) -> Reading:
     pieces: list[str] = []
     length = padding = 0
     for sentence in _sentences(source, width):
-        first, last = sentence.rows[0], sentence.rows[-1]
+        first = sentence.rows[0]
         text = "\n".join(sentence.text)
         gap = first.start - length
         padding += gap
         if gap < 0 or padding > len(source.data):
             raise source.error(f"the sentence starts at {first.start}, the text before it ends at {length}", first.line)
-        _check_text(source, text.encode("utf-16-le"), sentence.rows)
+        _check_text(source, text.encode("utf-16-le"), sentence)
         pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
         length += gap + len(text.encode("utf-16-le")) // 2
-        bounds.add(first.start, last.end)
+        bounds.add(first.start, sentence.end)
         for row in sentence.rows:
             if not row.part:
                 tokens.add(row.start, row.end)
@@ -164,14 +169,15 @@ def _check_order(source: Source, rows: list[Row], row: Row) -> None:
         raise source.error(f"the token {row.cells[0]} does not follow the one before it; a row is missing", row.line)
 
 
-def _check_text(source: Source, text: bytes, rows: list[Row]) -> None:
+def _check_text(source: Source, text: bytes, sentence: Sentence) -> None:
     """The text of a sentence, in UTF-16, says what its tokens say, and nothing behind the last of them."""
+    rows = sentence.rows
     first = rows[0].start
     for row in rows:
         said = text[2 * max(0, row.start - first) : 2 * max(0, row.end - first)].decode("utf-16-le", "replace")
         if said != row.form or row.end - first > len(text) // 2:
             raise source.error(f"the text does not read {row.form[:40]!r} at {row.start}-{row.end}", row.line)
-    behind = text[2 * max(0, rows[-1].end - first) :].decode("utf-16-le", "replace")
+    behind = text[2 * max(0, sentence.end - first) :].decode("utf-16-le", "replace")
     if any(character.isprintable() and not character.isspace() for character in behind):
         raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", rows[-1].line)
 
@@ -188,7 +194,7 @@ class Annotations:
     def add(self, source: Source, row: Row, token: int) -> None:
         """Add what a row, of the token with this number, says."""
         cells = row.cells[self.layer.first : self.layer.first + self.layer.columns]
-        if all(cell in _EMPTY for cell in cells):
+        if all(cell == _EMPTY for cell in cells):
             return
         for number, label in _stacked(source, row.line, cells):
             if number is None:
@@ -198,7 +204,10 @@ class Annotations:
                 raise source.error(f"annotation [{number}] goes on here, but the token before is none of it", row.line)
             self._reached[number] = token
             if number in self._numbered:
-                self.spans.widen(self._numbered[number], row.start, row.end)
+                place = self._numbered[number]
+                if label != (first := self.spans[place].label):
+                    raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
+                self.spans.widen(place, row.start, row.end)
             else:
                 self._numbered[number] = len(self.spans)
                 self.spans.add(row.start, row.end, label)
@@ -227,8 +236,10 @@ def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | No
     """The annotations in the cells of one layer: their number, and the first feature that has a value."""
     found = []
     for cell in cells:
-        for value in _STACK.split(cell) if "[" in cell or "]" in cell else ():
+        for value in _STACK.split(cell):
             match = _VALUE.fullmatch(value)
+            if not (value if match is None else match[1]):
+                raise source.error(f"{cell[:40]!r} holds an annotation without a value; expected '*' or '_'", line)
             if _BRACKET.search(value if match is None else match[1]) and not _LINK.search(value):
                 raise source.error(f"{value[:40]!r} has brackets without a number; expected such as 'A[2]'", line)
     for values in zip_longest(*(_STACK.split(cell) for cell in cells), fillvalue="*"):

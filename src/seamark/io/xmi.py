@@ -79,11 +79,11 @@ def _check_views(source: Source, root: Element) -> None:
         members[sofa] = set(view.get("members", "").split())
     seen: set[str] = set()
     for element in root:
-        name, text = element.get(_ID, ""), element.get("sofa")
+        name = element.get(_ID, "")
         if name in seen and name:
             raise source.error(f"two elements have the id {name!r}")
         seen.add(name)
-        if text is None or element.tag == f"{_CAS}View":
+        if (text := element.get("sofa")) is None or element.tag == f"{_CAS}View":
             continue
         what = f"the {element.tag.rpartition('}')[2]} with the id {name!r}"
         for offset in ("begin", "end"):

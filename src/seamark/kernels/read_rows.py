@@ -33,7 +33,9 @@ FAULTS: tuple[str, ...] = (
     "has positions that do not ascend",
     "has a null for its mass",
     "holds something other than 0 and 1",
+    "covers another number of units than its mass says",
 )
+_NULL_MASS, _OTHER_MASS = 8, 10
 
 
 class ListColumn(NamedTuple):
@@ -103,6 +105,16 @@ class RowBuffers:
         """Read rows of characters 0 and 1; how many cannot be used."""
         with _sound_offsets():
             return _kernel.read_strings(column.source(rows), self._target())
+
+    def compare_masses(self, masses: MassColumn, rows: slice) -> int:
+        """Mark the rows read last whose number of units is another one; how many there are."""
+        count = rows.stop - rows.start
+        faults = np.where(self.masses[:count] == masses.values[rows], 0, _OTHER_MASS)
+        if masses.present.size:
+            faults[masses.present[rows] == 0] = _NULL_MASS
+        faults[self.faults[:count] > 0] = 0  # what is wrong with them is told already
+        self.faults[:count] += faults.astype(np.uint8)
+        return int(np.count_nonzero(faults))
 
 
 @contextmanager

@@ -19,7 +19,7 @@ class SegmentationColumn:
     column
         Masses, positions or characters.
     mass
-        The number of units of every row; its presence says that the values are positions.
+        The number of units of every row; with it, lists hold positions, and text must be as long.
     text
         Whether the values are characters.
     """
@@ -32,9 +32,9 @@ class SegmentationColumn:
     def of(cls, batch: Any, name: str, mass: str | None) -> SegmentationColumn:
         """The column of that name; text explains itself, lists hold positions when a column ``mass`` is named."""
         array = column_named(batch, name)
-        if is_text(array.type):
-            return cls(text_column(array), None, text=True)
         masses = None if mass is None else mass_column(column_named(batch, mass), mass)
+        if is_text(array.type):
+            return cls(text_column(array), masses, text=True)
         return cls(list_column(array, name), masses, text=False)
 
     def values(self, rows: slice) -> int:
@@ -44,7 +44,8 @@ class SegmentationColumn:
     def read(self, rows: slice, buffers: RowBuffers) -> int:
         """Read these rows into the buffers; how many cannot be used."""
         if self.text:
-            return buffers.read_strings(self.column, rows)
+            bad = buffers.read_strings(self.column, rows)
+            return bad if self.mass is None else bad + buffers.compare_masses(self.mass, rows)
         if self.mass is None:
             return buffers.read_masses(self.column, rows)
         return buffers.read_positions(self.column, self.mass, rows)

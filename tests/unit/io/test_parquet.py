@@ -85,3 +85,28 @@ def test_a_header_of_ours_that_is_broken():
     stream.seek(0)
     with pytest.raises(InputError, match="not JSON"):
         load(stream)
+
+
+@pytest.mark.parametrize(
+    ("more", "wanted"),
+    [
+        ({"mass": [6]}, "row 0: the masses add up to 5, mass is 6"),
+        ({"positions": [[3]]}, "row 0: the positions [3] are not those of the masses [2, 3]"),
+        ({"positions": [[2, 4]]}, "row 0: the positions [2, 4] are not those of the masses [2, 3]"),
+        ({"positions": [[7]]}, "row 0: position 7 is outside 1..4"),
+        ({"types": [["a"]]}, "row 0: types need positions"),
+    ],
+)
+def test_masses_and_what_contradicts_them(more, wanted):
+    columns = {"item": ["a"], "coder": ["x"], "masses": [[2, 3]]}
+    assert load(file_of({**columns, "mass": [5], "positions": [[2]]}))["a"]["x"].masses == (2, 3)
+    with pytest.raises(InputError) as caught:
+        load(file_of({**columns, **more}))
+    assert wanted in str(caught.value)
+
+
+@pytest.mark.parametrize("label", [float("nan"), None, b"a", True, 1.5])
+def test_boundary_types_that_no_file_keeps(label):
+    columns = {"item": ["a"], "coder": ["x"], "mass": [5], "positions": [[2]], "types": [[label]]}
+    with pytest.raises(InputError, match=r"row 0: a boundary type is .*; expected a whole number or a string"):
+        load(file_of(columns))

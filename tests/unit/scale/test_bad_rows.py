@@ -134,6 +134,17 @@ def test_faults_of_strings(text, reason):
     ]
 
 
+def test_strings_are_as_long_as_the_mass_says():
+    masses = [5, 6, None, 5]
+    table = pa.table({"reference": ["0100"] * 3 + ["01x0"], "hypothesis": ["0100"] * 4, "units": masses})
+    assert score_table(table, "S", mass="units").select(["S", "reason"]).to_pylist() == [
+        {"S": 1.0, "reason": None},
+        {"S": None, "reason": "reference covers another number of units than its mass says"},
+        {"S": None, "reason": "reference has a null for its mass"},
+        {"S": None, "reason": "reference holds something other than 0 and 1"},
+    ]
+
+
 @pytest.mark.parametrize("block", [1, 3, 8192])
 def test_good_rows_among_bad_ones_keep_their_scores(monkeypatch, block):
     monkeypatch.setattr("seamark.scale.pair_blocks._ROWS", block)

@@ -1,0 +1,61 @@
+"""The short part of the fuzzing of files: fixed cases, in a process of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.fuzz import file_mutations
+from tests.fuzz.damage import DAMAGES, STRUCTURES, damaged
+
+
+def test_damaged_files_are_read_or_refused():
+    counts, findings = file_mutations.run(files=1500, seed=1, workers=1)
+    assert findings == []
+    assert counts["read"] + counts["refused"] == 1500
+    # Both happen often: damage that is always or never noticed would try little.
+    assert counts["read"] > 50
+    assert counts["refused"] > 500
+
+
+def test_a_case_is_the_same_when_made_again(tmp_path: Path):
+    originals = file_mutations.copy_originals(tmp_path)
+    made = [file_mutations.case(originals, tmp_path, 3, number) for number in range(100)]
+    assert made == [file_mutations.case(originals, tmp_path, 3, number) for number in range(100)]
+    assert len({one.data for one in made}) > 90
+
+
+@pytest.mark.parametrize("damage", {*DAMAGES, *sum(STRUCTURES.values(), ())}, ids=lambda damage: damage.__name__)
+def test_every_kind_of_damage_takes_any_bytes(damage):
+    for data in (b"", b"\n", b"7", b"\xff\0", b"a 1\nb 2\n", b'{"a": [1]}', b'<a b="1"><c/></a>'):
+        for seed in range(30):
+            assert isinstance(damage(Random(seed), data), bytes)  # noqa: S311
+    assert damaged(Random(1), b"") is not None  # noqa: S311
+
+
+@pytest.mark.parametrize(
+    ("fault", "site"),
+    [
+        (lambda *_, **__: 1 // 0, "ZeroDivisionError"),
+        (lambda *_, **__: [0] * 10**10, "MemoryError"),
+        (lambda *_, **__: file_mutations.os.kill(file_mutations.os.getpid(), 9), "process ended with -9"),
+    ],
+    ids=["an exception", "memory", "a signal"],
+)
+def test_what_goes_wrong_is_found(monkeypatch, tmp_path: Path, fault, site):
+    monkeypatch.setattr(file_mutations.sm, "load", fault)
+    counts, findings = file_mutations.run(files=3, seed=1, workers=1)
+    assert [finding.number for finding in findings] == [0, 1, 2]
+    assert all(finding.site.startswith(site) for finding in findings)
+    assert counts["found"] == 3
+    file_mutations.keep(findings, 1, tmp_path / "kept")
+    assert len(list((tmp_path / "kept").iterdir())) == 1
+
+
+def test_a_hang_is_found(monkeypatch):
+    monkeypatch.setattr(file_mutations, "MOST_SECONDS", 1)
+    monkeypatch.setattr(file_mutations.sm, "load", lambda *_, **__: file_mutations.time.sleep(60))
+    _, findings = file_mutations.run(files=1, seed=1, workers=1)
+    assert [finding.site.partition(" ")[0] for finding in findings] == ["TookTooLongError"]

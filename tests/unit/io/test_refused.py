@@ -1,0 +1,162 @@
+"""Files that could be read but contradict themselves, format by format: refused, with the place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import formats, load
+from tests.unit.io.packages import need_packages_of
+from tests.unit.io.refused_cases import BESIDE, REFUSED, SOUND, Change
+
+DOCS = Path(__file__).parents[3] / "docs" / "formats.md"
+
+CASES = [(format, change) for format, changes in REFUSED.items() for change in changes]
+
+
+def written(folder: Path, format: str, data: bytes) -> Path:
+    for name, beside in BESIDE.get(format, {}).items():
+        (folder / name).write_bytes(beside)
+    path = folder / SOUND[format][0]
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("format", SOUND)
+def test_the_sound_file_is_read(tmp_path, format):
+    need_packages_of(format)
+    path = written(tmp_path, format, SOUND[format][1])
+    corpus = load(path, format=format)
+    assert any(len(coding.masses) > 1 for item in corpus for coding in corpus[item].values())
+    assert load(path) == corpus
+
+
+@pytest.mark.parametrize(("format", "change"), CASES, ids=[f"{format}: {change.about}" for format, change in CASES])
+def test_refused(tmp_path, format: str, change: Change):
+    need_packages_of(format)
+    sound = SOUND[format][1]
+    assert change.old in sound
+    path = written(tmp_path, format, sound.replace(change.old, change.new, 1))
+    with pytest.raises(InputError) as caught:
+        load(path, format=format)
+    message = str(caught.value)
+    assert message.startswith(str(path))
+    assert change.wanted in message
+    assert "\n" not in message
+
+
+def test_every_format_has_its_list():
+    every = {format.name for format in formats()}
+    assert SOUND.keys() == REFUSED.keys() == every - {"parquet"}  # in test_parquet.py
+
+
+def test_the_documentation_has_a_row_for_every_format():
+    rows = DOCS.read_text(encoding="utf-8").partition("## What is refused")[2].partition("\n## ")[0]
+    named = {name for row in rows.splitlines() if row.startswith("| `") for name in row.split("|")[1].split("`")[1::2]}
+    assert named == {format.name for format in formats()}
+
+
+# --------------------------------------------------------------------------------- Label Studio's other export
+
+
+MINIMAL = (
+    b'[{"id":1,"annotation_id":1,"annotator":1,"text":"Land ho","l":'
+    b'[{"start":0,"end":4,"text":"Land","labels":["A"]},{"start":5,"end":7,"text":"ho","labels":["B"]}]}]'
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        (b'"start":5,', b"", "a region has no offsets"),
+        (b'"end":7,', b"", "a region has no offsets"),
+        (b'"text":"ho"', b'"text":"hi"', "the region says 'hi'"),
+        (b'"end":7,"text":"ho"', b'"end":6.5', "cuts a character"),
+        (b'"end":4,"text":"Land"', b'"end":9,"text":"Land"', "the region says 'Land'"),
+    ],
+)
+def test_minimal_export_of_label_studio(tmp_path, old, new, wanted):
+    path = tmp_path / "a.json"
+    path.write_bytes(MINIMAL)
+    assert load(path)["1"]["1"].masses == (5, 2)
+    path.write_bytes(MINIMAL.replace(old, new))
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert wanted in str(caught.value)
+
+
+def test_an_unlabelled_region_of_the_minimal_export_counts(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_bytes(MINIMAL.replace(b'"end":7,"text":"ho","labels":["B"]', b'"end":6,"text":"h"'))
+    assert load(path)["1"]["1"].masses == (5, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [({"layer": "m"}, "no annotation has spans of the control 'm'; what was marked: c (choices), l (labels)")],
+)
+def test_a_control_that_nobody_used(tmp_path, options, wanted):
+    path = tmp_path / "a.json"
+    path.write_bytes(SOUND["label-studio"][1])
+    with pytest.raises(InputError) as caught:
+        load(path, **options)
+    assert wanted in str(caught.value)
+
+
+def test_marks_in_pictures_are_no_segmentation(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_bytes(
+        b'[{"id":1,"data":{"text":"Land ho","image":"/data/a.png"},"annotations":[{"completed_by":1,"result":'
+        b'[{"type":"rectanglelabels","from_name":"box","value":{"x":1,"y":2}}]}]}]'
+    )
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert "no annotation has spans; what was marked: box (rectanglelabels)" in str(caught.value)
+
+
+ANSWERS = (
+    b'{"text":"Land ho","spans":[],"answer":"accept","_input_hash":1,"_annotator_id":"ann"}\n'
+    b'{"text":"Land ho","spans":[],"answer":"ignore","_input_hash":1,"_annotator_id":"ben"}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "wanted"),
+    [
+        (b',"answer":"ignore"', "an answer"),
+        (b',"answer":"accept"', "an answer"),
+        (b',"_input_hash":1', "an _input_hash"),
+    ],
+)
+def test_names_and_answers_of_some_prodigy_tasks_only(tmp_path, old, wanted):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(ANSWERS)
+    assert list(load(path)["1"]) == ["ann"]
+    path.write_bytes(ANSWERS.replace(old, b"", 1))
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert str(caught.value) == f"{path}:2: some records have {wanted}, some do not"
+
+
+def test_some_annotations_of_label_studio_without_annotator(tmp_path):
+    path = tmp_path / "a.json"
+    annotations = b'{"completed_by":2,"result":[]},{"result":[]}'
+    path.write_bytes(b'[{"id":1,"data":{"text":"Land ho"},"annotations":[%s]}]' % annotations)
+    with pytest.raises(InputError, match="some records have somebody who completed them, some do not"):
+        load(path)
+
+
+def test_halves_of_characters_in_other_encodings(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"One.\n====\nT+2AA-wo.\n")
+    with pytest.raises(InputError) as caught:
+        load(path, format="text", encoding="utf-7")
+    assert str(caught.value) == f"{path}:3: '\\ud800' is half of a character"
+
+
+def test_emoji_as_pairs_of_escapes_are_read(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"text":"\\ud83c\\udf0a ho","label":[[0,1,"A"]]}\n')
+    assert load(path, format="doccano")["1"]["a"].masses == (2, 2)
