@@ -18,7 +18,6 @@ from seamark.io.study_types import used_types
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import SegmentationLike
 
 _Value = TypeVar("_Value")
 
@@ -53,18 +52,27 @@ def _corpus(
     types: Sequence[Hashable],
     name: str,
 ) -> Corpus:
-    by_item: dict[str, dict[str, SegmentationLike]] = {}
-    files: dict[tuple[str, str], str] = {}
-    for item, coder, segmentation, file in codings:
-        if (item, coder) in files:
-            also = "" if files[item, coder] == file else f" (also in {files[item, coder]})"
-            raise ParseError(f"item {item!r}: coder {coder!r} stands twice; expected one coding{also}", path=file)
-        files[item, coder] = file
-        by_item.setdefault(item, {})[coder] = segmentation
-    if not by_item:
+    if not codings:
         raise ParseError("holds no codings", path=name)
+    by_item: dict[str, dict[str, Coding]] = {}
+    for coding in codings:
+        first = by_item.setdefault(coding.item, {}).setdefault(coding.coder, coding)
+        if first is not coding:
+            also = "" if first.file == coding.file else f" (also in {first.file})"
+            raise ParseError(
+                f"item {coding.item!r}: coder {coding.coder!r} stands twice; expected one coding{also}",
+                path=coding.file,
+            )
+    rows = [coding for by_coder in by_item.values() for coding in by_coder.values()]
     try:
-        corpus = Corpus(by_item, texts=texts, groups=groups, metadata=metadata)
+        corpus = Corpus.from_columns(
+            [row.item for row in rows],
+            [row.coder for row in rows],
+            [row.segmentation for row in rows],
+            texts=texts,
+            groups=groups,
+            metadata=metadata,
+        )
     except MassMismatchError as error:
         raise MassMismatchError(f"{name}: {shortened(str(error))}") from None
     except InputError as error:
@@ -79,7 +87,8 @@ def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:
         return corpus
     columns = corpus.codings.columns
     # A label of the corpus that is not among them stands for no boundary: the default of a corpus without any.
-    translation = np.array([every.index(label) if label in every else 0 for label in corpus.types], dtype=np.int32)
+    code_of = {label: code for code, label in enumerate(every)}
+    translation = np.array([code_of.get(label, 0) for label in corpus.types], dtype=np.int32)
     codes = columns.types if columns.types.size else np.zeros(columns.positions.size, dtype=np.int32)
     rows = SegmentationArray.from_columns(
         columns.positions, columns.offsets, masses=columns.masses, types=translation[codes], labels=every

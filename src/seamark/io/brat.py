@@ -6,7 +6,7 @@ import re
 
 from seamark.errors import shown
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, TextDocument
+from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source, read_file
 
@@ -20,7 +20,7 @@ _REFERENCE = re.compile(r"(?<=:)T[0-9]+|(?<=\s)T[0-9]+(?=\s|\Z)")
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read text-bound annotations; every part of a discontinuous one is a span. ``layer`` keeps one type."""
     text = _text_beside(source)
-    spans: list[Span] = []
+    spans = Spans()
     known: set[str] = set()
     named: dict[str, int] = {}
     for number, line in enumerate(source.lines, start=1):
@@ -42,7 +42,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
         parts = [Span(int(start), int(end), label) for start, end in ends]
         _check_quote(source, text, parts, quoted, number)
         if options.layer in (None, label):
-            spans += parts
+            for part in parts:
+                spans.add(*part)
     for name, number in named.items():
         if name not in known:
             raise source.error(f"refers to the annotation {name}, which is not there", number)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import NamedTuple
 
 from seamark.errors import InputError
-from seamark.io.source import Source
+from seamark.io.source import Source, pieces_of
+from seamark.kernels.columns import LARGEST_MASS
 
 # The first separator behind the first cell, which may be quoted.
 _SEPARATOR = r'(?:"(?:[^"]|"")*+"|[^",;\t\r\n])*+([,;\t])'
@@ -25,10 +26,10 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A header and the rows below it; rows without any cell are left out."""
+    """A header and the rows below it, read one by one; rows without any cell are left out."""
 
     header: list[str]
-    rows: list[Row]
+    rows: Iterator[Row]
 
 
 def separator_of(text: str) -> str | None:
@@ -41,21 +42,30 @@ def read_table(source: Source, *, ragged: bool = False) -> Table:
     """The table that a file holds; every row has as many cells as the header unless it may be ragged."""
     text = source.text.lstrip("\r\n")
     skipped = source.text[: len(source.text) - len(text)].count("\n")
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator_of(text) or ",", strict=True)
-    rows: list[Row] = []
+    rows = _rows(source, text, skipped)
+    first = next(rows, None)
+    if first is None:
+        raise source.error("is empty; expected a table with a header")
+    return Table(first.cells, rows if ragged else _of_width(source, rows, len(first.cells)))
+
+
+def _rows(source: Source, text: str, skipped: int) -> Iterator[Row]:
+    # Not of the text as a whole: StringIO takes four bytes for every character.
+    lines = (line for piece in pieces_of(text) for line in StringIO(piece, newline=""))
+    reader = csv.reader(lines, delimiter=separator_of(text) or ",", strict=True)
     try:
         for cells in reader:
             if cells and any(cells):
-                rows.append(Row(reader.line_num + skipped, cells))
+                yield Row(reader.line_num + skipped, cells)
     except csv.Error as error:
         raise source.error(f"not a table: {error}", reader.line_num + skipped) from None
-    if not rows:
-        raise source.error("is empty; expected a table with a header")
-    header = rows[0].cells
-    for row in rows[1:]:
-        if len(row.cells) != len(header) and not ragged:
-            raise source.error(f"the row has {len(row.cells)} cells, the header has {len(header)}", row.line)
-    return Table(header, rows[1:])
+
+
+def _of_width(source: Source, rows: Iterator[Row], width: int) -> Iterator[Row]:
+    for row in rows:
+        if len(row.cells) != width:
+            raise source.error(f"the row has {len(row.cells)} cells, the header has {width}", row.line)
+        yield row
 
 
 def whole_cell(source: Source, cell: str, what: str, line: int) -> int:
@@ -66,7 +76,9 @@ def whole_cell(source: Source, cell: str, what: str, line: int) -> int:
     number = cell.strip(" \t")
     if not re.fullmatch(_WHOLE, number):
         raise source.error(f"{what} is {cell[:40]!r}; expected a whole number", line)
-    return int(number)
+    if abs(value := int(number)) > LARGEST_MASS:
+        raise source.error(f"{what} is {number}; no number of units is larger than 2**62", line)
+    return value
 
 
 def write_row(cells: Iterable[object], separator: str = ",") -> str:

@@ -6,7 +6,7 @@ import msgspec
 
 from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, TextDocument
+from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
 from seamark.io.source import Source
 
 
@@ -43,17 +43,18 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if len(given) != 1:
             fault = f"has labels in several fields ({', '.join(given)})" if given else "has no labels"
             raise source.error(f"the example {fault}; expected label, labels, entities or annotations", line)
-        spans = [_span(entity) for entity in getattr(example, given[0])]
+        by_user: dict[str | None, Spans] = {}
+        for user, span in map(_span, getattr(example, given[0])):
+            by_user.setdefault(user, Spans()).add(*span)
+        if None in by_user and len(by_user) > 1:
+            raise source.error("some spans of the example name their user, some do not", line)
         named.note(example.id is not None, line)
         item = str(number if example.id is None else example.id)
-        empty = empty and not spans
-        coders = {user for user, _ in spans if user is not None}
-        if coders and any(user is None for user, _ in spans):
-            raise source.error("some spans of the example name their user, some do not", line)
+        empty = empty and not by_user
         document = TextDocument(example.text)
-        for coder in sorted(coders) or [source.coder or source.item]:
-            mine = [span for user, span in spans if not coders or user == coder]
-            reading.marks.append(Marks(item, coder, document, mine, source.name, line))
+        marked = sorted((user, spans) for user, spans in by_user.items() if user is not None)
+        for coder, spans in marked or [(source.coder or source.item, by_user.get(None, Spans()))]:
+            reading.marks.append(Marks(item, coder, document, spans, source.name, line))
     if empty and reading.marks:
         reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")
     return reading

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, Span
+from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
 from seamark.io.tiers import Tier, marks_of_tiers
 from seamark.io.xml_text import parse_xml
@@ -87,7 +87,7 @@ def _check_annotations(source: Source, root: Element) -> None:
             raise source.error(f"an annotation refers to {reference!r}, which is not there")
 
 
-def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> list[Span]:
+def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> Spans:
     edges: list[tuple[str, str, str]] = []
     for annotation in annotations:
         ends = annotation.get("TIME_SLOT_REF1", ""), annotation.get("TIME_SLOT_REF2", "")
@@ -104,7 +104,7 @@ def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[st
                 f"tier {tier!r}: the annotations from {one.start:g} to {one.end:g} and from {other.start:g} to "
                 f"{other.end:g} overlap"
             )
-    return spans
+    return Spans.of(spans)
 
 
 def _times(

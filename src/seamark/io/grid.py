@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_right
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from seamark.errors import InputError
 from seamark.io import units
 from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, Unit
-from seamark.io.reading import Marks, Span, TextDocument
-from seamark.kernels.columns import LARGEST_MASS
+from seamark.io.reading import Marks, Spans, TextDocument
+from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int32Array, Int64Array
 from seamark.model.checks import mass_number
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
@@ -27,11 +27,11 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 _SAME = 1e-6
 
 
-class Place(NamedTuple):
-    """A position on the grid, and how far the boundary moved to get there."""
+class Places(NamedTuple):
+    """Positions on the grid, and how far each boundary moved to get there."""
 
-    position: int
-    distance: float
+    positions: Int64Array
+    distances: FloatArray
 
 
 class Grid(Protocol):
@@ -53,8 +53,8 @@ class Grid(Protocol):
     def texts(self) -> list[str] | None:
         """What the units say; None where a unit says too little (a character) or nothing (a step of time)."""
 
-    def place(self, where: float) -> Place:
-        """The nearest position between two units; 0 and the mass are the edges."""
+    def place(self, where: FloatArray) -> Places:
+        """The nearest positions between two units, ascending as ``where`` is; 0 and the mass are the edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,17 @@ class CharacterGrid:
         """A unit says nothing worth keeping."""
         return
 
-    def place(self, where: float) -> Place:
-        """The place itself, or behind the white space there."""
-        first = _after_space(self.text, 0)
-        behind = _after_space(self.text, int(where))
-        return Place(0 if behind <= first else behind, 0)
+    def place(self, where: FloatArray) -> Places:
+        """The place itself, or behind the white space there; white space at the start belongs to the edge."""
+        places = where.astype(np.int64)
+        match = re.compile(r"\s*").match
+        first = reached = _end(match(self.text))
+        for number, place in enumerate(places.tolist()):
+            if place >= reached:  # else it lies in white space of which the end is known
+                reached = _end(match(self.text, place))
+            places[number] = reached
+        places[places <= first] = 0
+        return Places(places, np.zeros(places.size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +101,8 @@ class StretchGrid:
     """Units are stretches of a text, with white space between them."""
 
     text: str
-    starts: Sequence[int]
-    ends: Sequence[int]
+    starts: Int64Array
+    ends: Int64Array
 
     @property
     def mass(self) -> int:
@@ -115,18 +121,19 @@ class StretchGrid:
 
     @property
     def texts(self) -> list[str]:
-        """The units, each on one line."""
-        return [" ".join(self.text[start:end].split()) for start, end in zip(self.starts, self.ends, strict=True)]
+        """The units, each on one line; words come again and again, and are kept once."""
+        kept: dict[str, str] = {}
+        edges = zip(self.starts.tolist(), self.ends.tolist(), strict=True)
+        units = (" ".join(self.text[start:end].split()) for start, end in edges)
+        return [kept.setdefault(unit, unit) for unit in units]
 
-    def place(self, where: float) -> Place:
+    def place(self, where: FloatArray) -> Places:
         """The nearer end of the stretch that it cuts; the earlier one when both are as near."""
-        behind = bisect_right(self.starts, where)
-        if behind == 0:
-            return Place(0, 0)
+        behind = np.searchsorted(self.starts, where, side="right")
         left, right = where - self.starts[behind - 1], self.ends[behind - 1] - where
-        if right <= 0:
-            return Place(behind, 0)
-        return Place(behind - 1, left) if left <= right else Place(behind, right)
+        earlier = (left <= right) & (right > 0)
+        distances = np.where(right <= 0, 0.0, np.minimum(left, right))
+        return Places(np.where(behind == 0, 0, behind - earlier), np.where(behind == 0, 0.0, distances))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,19 +158,26 @@ class TimeGrid:
         """A unit says nothing worth keeping."""
         return
 
-    def place(self, where: float) -> Place:
-        """The nearest step."""
-        position = nearest_step(where, self.resolution)
-        distance = abs(where - position * self.resolution)
-        return Place(position, 0 if distance <= _SAME * self.resolution else distance)
+    def place(self, where: FloatArray) -> Places:
+        """The nearest steps."""
+        positions = nearest_steps(where, self.resolution)
+        distances = np.abs(where - positions * self.resolution)
+        return Places(positions, np.where(distances <= _SAME * self.resolution, 0.0, distances))
+
+
+def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
+    """The steps of the grid that are nearest to times; the later one in the middle between two."""
+    with np.errstate(over="ignore"):  # a quotient past all numbers is refused below
+        steps = times / resolution
+    if not np.all(steps < LARGEST_MASS):
+        far = times[steps.argmax()]
+        raise InputError(f"duration / resolution is {far:g} / {resolution:g}; the largest mass is 2**62")
+    return np.floor(steps + 0.5 + _SAME).astype(np.int64)
 
 
 def nearest_step(time: float, resolution: float) -> int:
-    """The step of the grid that is nearest to a time; the later one in the middle between two."""
-    steps = time / resolution
-    if not steps < LARGEST_MASS:
-        raise InputError(f"duration / resolution is {time:g} / {resolution:g}; the largest mass is 2**62")
-    return math.floor(steps + 0.5 + _SAME)
+    """The step of the grid that is nearest to one time."""
+    return int(nearest_steps(np.array([time], dtype=np.float64), resolution)[0])
 
 
 @dataclass(slots=True)
@@ -182,21 +196,33 @@ def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid | StretchGrid
     """The grid of a text; tokens and sentences that came with it are used as they are."""
     if unit == "character":
         return CharacterGrid(document.text)
-    stretches: Sequence[tuple[int, int]]
-    if unit == "token":
-        stretches = document.tokens if document.tokens is not None else units.tokens(document.text)
-    elif unit == "sentence":
-        stretches = document.sentences if document.sentences is not None else units.sentences(document.text)
-    elif unit == "line":
-        stretches = units.lines(document.text)
-    elif unit == "paragraph":
-        stretches = units.paragraphs(document.text)
+    brought = {"token": document.tokens, "sentence": document.sentences}.get(unit)
+    if brought is not None:
+        edges = brought.edges
+    elif unit in _CUTS:
+        edges = _edges_of(_CUTS[unit](document.text))
     else:
         raise InputError(f"unit {unit!r} does not fit a text; expected character, token, sentence, line or paragraph")
-    edges = [0, *(edge for stretch in stretches for edge in stretch), len(document.text)]
-    if any(one > other for one, other in pairwise(edges)):
+    if np.any(np.diff(edges, prepend=0, append=len(document.text)) < 0):
         raise InputError(f"the {unit}s that come with the text are not in order, overlap, or lie outside of it")
-    return StretchGrid(document.text, [start for start, _ in stretches], [end for _, end in stretches])
+    return StretchGrid(document.text, edges[::2], edges[1::2])
+
+
+_CUTS: dict[str, Callable[[str], Iterable[units.Stretch]]] = {
+    "token": units.tokens,
+    "sentence": units.sentences,
+    "line": units.lines,
+    "paragraph": units.paragraphs,
+}
+
+
+def _end(match: re.Match[str] | None) -> int:
+    return 0 if match is None else match.end()
+
+
+def _edges_of(stretches: Iterable[tuple[int, int]]) -> Int64Array:
+    """Start, end, start, end, ... of stretches, which are never all there as objects."""
+    return np.fromiter((edge for stretch in stretches for edge in stretch), dtype=np.int64)
 
 
 def time_grid(duration: float, options: ReadOptions) -> TimeGrid:
@@ -209,55 +235,52 @@ def time_grid(duration: float, options: ReadOptions) -> TimeGrid:
 def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Segmentation:
     """The segmentation that the spans of one coder make on the grid; what moved is added to ``count``."""
     limit = grid.limit if options.snap_limit is None else options.snap_limit
-    placed: dict[int, Labels] = {}
-    for where, labels in sorted(_edges(marks.spans).items()):
-        position, distance = grid.place(where)
-        if distance > limit * (1 + _SAME):
-            raise InputError(
-                f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where:g} is {distance:g} away from the "
-                f"next unit; snap_limit is {limit:g}"
-            )
-        count.moved += distance > 0
-        count.distance += distance
-        count.farthest = max(count.farthest, distance)
-        if not 0 < position < grid.mass:
-            count.at_edges += distance > 0
-            continue
-        count.merged += distance > 0 and position in placed
-        known = placed.setdefault(position, Labels(set(), set()))
-        known.starting.update(labels.starting)
-        known.ending.update(labels.ending)
-    count.boundaries += len(placed)
+    mass = grid.mass
+    where = np.unique(np.concatenate((marks.spans.starts, marks.spans.ends)))
+    positions, distances = grid.place(where)
+    far = distances > limit * (1 + _SAME)
+    if far.any():
+        first = int(far.argmax())
+        raise InputError(
+            f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
+            f"away from the next unit; snap_limit is {limit:g}"
+        )
+    inside = (positions > 0) & (positions < mass)
+    moved = distances > 0
+    new = inside.copy()
+    new[1:] &= positions[1:] != positions[:-1]
+    count.boundaries += int(np.count_nonzero(new))
+    if moved.any():
+        count.moved += int(np.count_nonzero(moved))
+        count.at_edges += int(np.count_nonzero(moved & ~inside))
+        count.merged += int(np.count_nonzero(moved & inside & ~new))
+        count.distance = float(np.cumsum(np.append(count.distance, distances[moved]))[-1])
+        count.farthest = max(count.farthest, float(distances.max()))
     if options.types is None:
-        return Segmentation.from_positions(placed, grid.mass)
-    rows = [(position, label) for position, labels in placed.items() for label in _types(labels)]
-    return Segmentation.from_positions([row[0] for row in rows], grid.mass, [row[1] for row in rows])
+        return Segmentation.from_positions(positions[new], mass)
+    places, codes = _typed(marks.spans, where, positions, positions[new])
+    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
+    return Segmentation.from_positions(places, mass, [labels[code] for code in codes.tolist()])
 
 
-class Labels(NamedTuple):
-    """The labels of the spans that start and of those that end at one place."""
-
-    starting: set[Hashable]
-    ending: set[Hashable]
-
-
-def _types(labels: Labels) -> set[Hashable]:
-    """The types of a boundary: labels that start there, or else that end there; unlabelled ones have the default."""
-    return labels.starting or labels.ending or {DEFAULT_TYPE}
-
-
-def _edges(spans: Sequence[Span]) -> dict[float, Labels]:
-    """Every start and end of a span, each place once."""
-    edges: dict[float, Labels] = {}
-    for start, end, label in spans:
-        for where in (start, end):
-            edges.setdefault(where, Labels(set(), set()))
-        if label:
-            edges[start].starting.add(label)
-            edges[end].ending.add(label)
-    return edges
+def _typed(
+    spans: Spans, where: FloatArray, positions: Int64Array, boundaries: Int64Array
+) -> tuple[Int64Array, Int32Array]:
+    """Every boundary with its types: labels that start there, or else that end there, or else the default."""
+    starting = _labelled(positions[np.searchsorted(where, spans.starts)], spans.codes, boundaries)
+    ending = _labelled(positions[np.searchsorted(where, spans.ends)], spans.codes, boundaries)
+    ending = ending[~np.isin(ending[:, 0], starting[:, 0])]
+    bare = boundaries[~np.isin(boundaries, np.concatenate((starting[:, 0], ending[:, 0])))]
+    rows = np.concatenate((starting, ending, np.stack((bare, np.zeros_like(bare)), axis=1)))
+    return rows[:, 0], rows[:, 1].astype(np.int32)
 
 
-def _after_space(text: str, where: int) -> int:
-    match = re.compile(r"\s*").match(text, where)
-    return where if match is None else match.end()
+def _labelled(places: Int64Array, codes: Int32Array, boundaries: Int64Array) -> Int64Array:
+    """Distinct rows of a boundary and the number of a label there."""
+    kept = (codes > 0) & np.isin(places, boundaries)
+    pairs = np.stack((places[kept], codes[kept].astype(np.int64)), axis=1)
+    pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    new = np.ones(len(pairs), dtype=np.bool_)
+    new[1:] = np.any(pairs[1:] != pairs[:-1], axis=1)
+    distinct: Int64Array = pairs[new]
+    return distinct

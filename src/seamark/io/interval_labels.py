@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.reading import Marks, Reading, Recording, Spans
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source
 
@@ -38,18 +38,19 @@ def read_htk(source: Source, options: ReadOptions) -> Reading:
 
 
 def _read(source: Source, form: str, per_second: int, passed_over: str) -> Reading:
-    spans: list[Span] = []
+    spans = Spans()
+    fullmatch = re.compile(form).fullmatch
     for number, line in enumerate(source.lines, start=1):
         text = line.strip()
         if not text or re.fullmatch(passed_over, text):
             continue
-        match = re.fullmatch(form, text)
+        match = fullmatch(text)
         if match is None:
             raise source.error(f"{line[:40]!r} is not a label; expected start, end and text", number)
-        start, end, label = match["start"], match["end"], match["label"]
+        start, end, label = match.group("start", "end", "label")
         if float(end) < float(start):
             raise source.error(f"the label ends at {end}, before its start {start}", number)
-        spans.append(Span(float(start) / per_second, float(end) / per_second, label))
+        spans.add(float(start) / per_second, float(end) / per_second, label)
     if not spans:
         raise source.error("has no labels")
     return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, Recording(), spans, source.name)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
@@ -9,7 +10,7 @@ import msgspec
 
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
 
 
@@ -128,12 +129,14 @@ def _coder(metadata: AnnotationMetadata) -> str:
     return str(name) if name else (metadata.curator and metadata.curator.name) or ""
 
 
-def _spans(source: Source, data: list[Observation] | DenseData) -> list[Span]:
+def _spans(source: Source, data: list[Observation] | DenseData) -> Spans:
     if isinstance(data, DenseData):
         if not len(data.time) == len(data.duration) == len(data.value):
             raise source.error("the columns of an annotation have different lengths")
-        data = [Observation(*row) for row in zip(data.time, data.duration, data.value, strict=True)]
-    return [Span(seen.time, seen.time + seen.duration, _label(seen.value)) for seen in data]
+        rows: Iterable[tuple[float, float, Any]] = zip(data.time, data.duration, data.value, strict=True)
+    else:
+        rows = ((seen.time, seen.duration, seen.value) for seen in data)
+    return Spans.of(Span(time, time + duration, _label(value)) for time, duration, value in rows)
 
 
 def _label(value: Any) -> str | None:

@@ -8,7 +8,7 @@ import msgspec
 
 from seamark.io.json_text import Named, convert, parse
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span, TextDocument
+from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
 from seamark.io.source import Source
 from seamark.io.utf16 import Utf16Offsets
 
@@ -97,7 +97,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             named.note(done[order].completed_by not in (None, ""), None)
             coder = _coder(done[order].completed_by, order + 1)
             spans = _spans(source, str(task.id), regions, medium)
-            reading.marks.append(Marks(str(task.id), coder, medium, spans, source.name))
+            reading.marks.append(Marks(str(task.id), coder, medium, Spans.of(spans), source.name))
     if marked and not any(marks.spans for marks in reading.marks):
         asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
         raise source.error(f"no annotation has {asked}; what was marked: {', '.join(sorted(marked))}")

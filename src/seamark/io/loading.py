@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
@@ -129,6 +132,23 @@ def load_with_report(
     ((125, 175), 1, 0.0004)
     """
     options = ReadOptions(unit, resolution, snap_limit, types, layer, layout, coder, duration, encoding)
+    with _garbage_left_alone():
+        return _load(source, format, name, options)
+
+
+@contextmanager
+def _garbage_left_alone() -> Iterator[None]:
+    """No search for garbage meanwhile: a load makes many objects and hardly a cycle, and the search takes long."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _load(source: str | PathLike[str] | BinaryIO, format: str | None, name: str | None, options: ReadOptions) -> Loaded:
     known = None if format is None else format_named(format)
     if name is not None:
         string_of(name, "name")
@@ -159,8 +179,9 @@ def _one_file(data: bytes, name: str, path: Path | None, known: Format | None, o
     format = known or detect(data, name, options.encoding)
     _require_fitting(name, format, options)
     item = stem_of(Path(name).name or "item", format)
-    source = Source(name, data, item, options.coder, options.encoding, path)
-    corpus, report = assemble([_read(source, format, options)], options, name=name, format=format.name)
+    reading = _read(Source(name, data, item, options.coder, options.encoding, path), format, options)
+    del data  # the largest thing there is, and done with
+    corpus, report = assemble([reading], options, name=name, format=format.name)
     return Loaded(corpus, report)
 
 

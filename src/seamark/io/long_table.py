@@ -7,7 +7,10 @@ stands in every row we write; in a file to read, one row per item is enough.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Hashable, Iterator
+
+import numpy as np
 
 from seamark.errors import InputError
 from seamark.io.delimited import encode_table, read_table, whole_cell, write_row
@@ -22,29 +25,49 @@ _REQUIRED = ("item", "coder", "mass", "position")
 _COLUMNS = (*_REQUIRED, "type")
 _WHOLE_TYPE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 
-_Boundaries = dict[tuple[str, str], list[tuple[int, Hashable, int]]]
+
+class _Boundaries:
+    """The boundaries of one coding, as columns, and the lines on which the first and the last stand."""
+
+    __slots__ = ("first", "last", "places", "types")
+
+    def __init__(self, line: int) -> None:
+        self.places = array("q")
+        self.types: list[Hashable] = []
+        self.first = self.last = line
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a long table."""
     header, rows = read_table(source)
     column = _columns(source, header)
+    of_item, of_coder, of_mass, of_place = (column[name] for name in _REQUIRED)
+    of_type = column.get("type")
     masses: dict[str, int] = {}
-    codings: _Boundaries = {}
+    codings: dict[str, dict[str, _Boundaries]] = {}
+    types: dict[str, Hashable] = {}
+    order: list[tuple[str, str]] = []
     for line, cells in rows:
-        item, coder = cells[column["item"]], cells[column["coder"]]
-        for what, name in (("item", item), ("coder", coder)):
-            if not name:
-                raise source.error(f"the {what} is empty; expected a name", line)
-        _note_mass(source, masses, item, cells[column["mass"]], line)
-        boundaries = codings.setdefault((item, coder), [])
-        position = cells[column["position"]]
-        label = cells[column["type"]] if "type" in column else ""
+        item, coder = cells[of_item], cells[of_coder]
+        if not item or not coder:
+            raise source.error(f"the {'coder' if item else 'item'} is empty; expected a name", line)
+        _note_mass(source, masses, item, cells[of_mass], line)
+        by_coder = codings.setdefault(item, {})
+        boundaries = by_coder.get(coder)
+        if boundaries is None:
+            boundaries = by_coder[coder] = _Boundaries(line)
+            order.append((item, coder))
+        position = cells[of_place]
+        label = "" if of_type is None else cells[of_type]
         if position:
-            boundaries.append((whole_cell(source, position, "the position", line), _type_in(label), line))
+            if label not in types:
+                types[label] = _type_in(label)
+            boundaries.places.append(whole_cell(source, position, "the position", line))
+            boundaries.types.append(types[label])
+            boundaries.last = line
         elif label:
             raise source.error(f"there is a type, {label!r}, but no position", line)
-    return Reading([_coding(source, *names, masses, rows) for names, rows in codings.items()])
+    return Reading([_coding(source, item, coder, masses, codings[item][coder]) for item, coder in order])
 
 
 def _columns(source: Source, header: list[str]) -> dict[str, int]:
@@ -72,17 +95,14 @@ def _type_in(cell: str) -> Hashable:
     return int(cell) if _WHOLE_TYPE.fullmatch(cell) else cell
 
 
-def _coding(
-    source: Source, item: str, coder: str, masses: dict[str, int], rows: list[tuple[int, Hashable, int]]
-) -> Coding:
+def _coding(source: Source, item: str, coder: str, masses: dict[str, int], boundaries: _Boundaries) -> Coding:
     if item not in masses:
-        raise source.error(f"no row tells the mass of item {item!r}", rows[0][2] if rows else None)
+        raise source.error(f"no row tells the mass of item {item!r}", boundaries.first)
+    places = np.frombuffer(boundaries.places, dtype=np.int64)
     try:
-        segmentation = Segmentation.from_positions(
-            [position for position, _, _ in rows], masses[item], [label for _, label, _ in rows]
-        )
+        segmentation = Segmentation.from_positions(places, masses[item], boundaries.types)
     except InputError as error:
-        raise source.error(f"item {item!r}, coder {coder!r}: {error}", rows[-1][2] if rows else None) from None
+        raise source.error(f"item {item!r}, coder {coder!r}: {error}", boundaries.last) from None
     return Coding(item, coder, segmentation, source.name)
 
 

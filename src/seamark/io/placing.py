@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from operator import itemgetter
+
+import numpy as np
+import numpy.typing as npt
 
 from seamark.errors import InputError, MassMismatchError, ParseError
 from seamark.io.grid import Grid, Snapping, nearest_step, snap, text_grid, time_grid
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
-from seamark.io.reading import Coding, Marks, Recording, Span, TextDocument
+from seamark.io.reading import Coding, Marks, Recording, TextDocument
 from seamark.io.source import shortened
 
 
@@ -82,28 +84,32 @@ def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
             f"{second.file}: item {second.item!r} lasts {other:g} s for coder {second.coder!r}, "
             f"{one:g} s for coder {first.coder!r}"
         )
-    last_end = max((span.end for mark in group for span in mark.spans), default=0.0)
+    last_end = max((float(mark.spans.ends.max()) for mark in group if mark.spans), default=0.0)
     return max((duration for duration, _ in told.values()), default=last_end)
 
 
 def _check_direction(mark: Marks) -> None:
     """Refuse spans that run backwards or start before the item, and parts of a character."""
-    in_text = isinstance(mark.medium, TextDocument)
-    for span in mark.spans:
-        if not 0 <= span.start <= span.end <= sys.float_info.max:
-            raise _out_of_place(mark, span, "does not run from 0 or later to a later end")
-        if in_text and not (span.start == int(span.start) and span.end == int(span.end)):
-            raise _out_of_place(mark, span, "cuts a character; expected whole numbers in a text")
+    starts, ends = mark.spans.starts, mark.spans.ends
+    forward = (starts >= 0) & (starts <= ends) & np.isfinite(ends)
+    _require_all(forward, mark, "does not run from 0 or later to a later end")
+    if isinstance(mark.medium, TextDocument):
+        whole = (starts == np.floor(starts)) & (ends == np.floor(ends))
+        _require_all(whole, mark, "cuts a character; expected whole numbers in a text")
 
 
 def _check_extent(mark: Marks, extent: float) -> None:
     """Refuse spans that run out of the item; tools round the last end and the duration each for itself."""
     tolerance = 1e-3 if isinstance(mark.medium, Recording) else 0
-    for span in mark.spans:
-        if span.end > extent + tolerance:
-            raise _out_of_place(mark, span, f"does not lie within 0 and {extent:g}")
+    _require_all(mark.spans.ends <= extent + tolerance, mark, f"does not lie within 0 and {extent:g}")
 
 
-def _out_of_place(mark: Marks, span: Span, fault: str) -> ParseError:
-    message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {span.start!r} to {span.end!r} {fault}"
-    return ParseError(shortened(message), path=mark.file, line=mark.line)
+def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str) -> None:
+    """Refuse the first span that is not fine."""
+    if fine.all():
+        return
+    start, end, _ = mark.spans[int(fine.argmin())]
+    if isinstance(mark.medium, TextDocument):
+        start, end = (int(edge) if edge.is_integer() else edge for edge in (start, end))
+    message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {start!r} to {end!r} {fault}"
+    raise ParseError(shortened(message), path=mark.file, line=mark.line)

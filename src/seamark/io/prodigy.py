@@ -6,7 +6,7 @@ import msgspec
 
 from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span, TextDocument
+from seamark.io.reading import Marks, Reading, Recording, Span, Spans, Stretches, TextDocument
 from seamark.io.source import Source
 
 
@@ -63,7 +63,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if task.audio_spans is not None:
             if task.input_hash is None:
                 raise source.error("the task has no _input_hash, so it is not clear what was annotated", line)
-            spans = [Span(span.start, span.end, span.label) for span in task.audio_spans]
+            spans = _spans(task.audio_spans)
             reading.marks.append(Marks(str(task.input_hash), coder, Recording(), spans, source.name, line))
             continue
         if task.text is None:
@@ -71,13 +71,17 @@ def read(source: Source, options: ReadOptions) -> Reading:
         # Without a hash, the same text is the same item.
         item = str(task.input_hash or numbers.setdefault(task.text, str(len(numbers) + 1)))
         _check_quotes(source, task, line)
-        spans = [Span(span.start, span.end, span.label) for span in task.spans or []]
+        spans = _spans(task.spans or [])
         reading.marks.append(Marks(item, coder, _document(task), spans, source.name, line))
     if left_out:
         reading.notes.append(
             f"left out, because they were rejected or ignored: {left_out} task{'' if left_out == 1 else 's'}"
         )
     return reading
+
+
+def _spans(spans: list[ProdigySpan]) -> Spans:
+    return Spans.of(Span(span.start, span.end, span.label) for span in spans)
 
 
 def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:
@@ -105,5 +109,7 @@ def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:
 def _document(task: ProdigyTask) -> TextDocument:
     """The text and its tokens, without those of white space that spaCy makes of line ends and repeated spaces."""
     text = task.text or ""
-    tokens = [(token.start, token.end) for token in task.tokens or () if not text[token.start : token.end].isspace()]
+    tokens = Stretches(
+        (token.start, token.end) for token in task.tokens or () if not text[token.start : token.end].isspace()
+    )
     return TextDocument(text, tokens or None)

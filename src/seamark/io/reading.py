@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import math
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+
+from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.segmentation import SegmentationLike
+
+#: Past the end of any text.
+_FAR = 2**62
 
 
 class Span(NamedTuple):
@@ -17,13 +25,115 @@ class Span(NamedTuple):
     label: str | None = None
 
 
+class Spans:
+    """Many spans as columns: 20 bytes for each, where an object would take hundreds.
+
+    Attributes
+    ----------
+    labels : list
+        The distinct labels; the first stands for none.
+    """
+
+    __slots__ = ("_codes", "_ends", "_numbers", "_starts", "labels")
+
+    def __init__(self) -> None:
+        self._starts, self._ends, self._codes = array("d"), array("d"), array("i")
+        self._numbers: dict[str | None, int] = {None: 0, "": 0}
+        self.labels: list[str | None] = [None]
+
+    @classmethod
+    def of(cls, spans: Iterable[Span]) -> Spans:
+        """Spans that stand one after the other."""
+        made = cls()
+        for start, end, label in spans:
+            made.add(start, end, label)
+        return made
+
+    def add(self, start: float, end: float, label: str | None = None) -> None:
+        """One more span."""
+        try:
+            self._starts.append(start)
+            self._ends.append(end)
+        except OverflowError:  # an offset of hundreds of digits, which lies outside of any item
+            self._starts = array("d", [*self._starts[: len(self)], _as_float(start)])
+            self._ends = array("d", [*self._ends[: len(self)], _as_float(end)])
+        code = self._numbers.get(label)
+        if code is None:
+            code = self._numbers[label] = len(self.labels)
+            self.labels.append(label)
+        self._codes.append(code)
+
+    def widen(self, number: int, start: float, end: float) -> None:
+        """Let a span reach over another one."""
+        self._starts[number] = min(start, self._starts[number])
+        self._ends[number] = max(end, self._ends[number])
+
+    @property
+    def starts(self) -> FloatArray:
+        """Where each starts; nothing can be added while this is in use."""
+        return np.frombuffer(self._starts, dtype=np.float64)
+
+    @property
+    def ends(self) -> FloatArray:
+        """Where each ends; nothing can be added while this is in use."""
+        return np.frombuffer(self._ends, dtype=np.float64)
+
+    @property
+    def codes(self) -> Int32Array:
+        """The number of the label of each, in ``labels``; nothing can be added while this is in use."""
+        return np.frombuffer(self._codes, dtype=np.int32)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def __getitem__(self, number: int) -> Span:
+        return Span(self._starts[number], self._ends[number], self.labels[self._codes[number]])
+
+    def __iter__(self) -> Iterator[Span]:
+        return map(self.__getitem__, range(len(self)))
+
+
+def _as_float(number: float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
+class Stretches:
+    """Units that a file brings with its text, as columns of starts and ends in characters."""
+
+    __slots__ = ("_edges",)
+
+    def __init__(self, stretches: Iterable[tuple[int, int]] = ()) -> None:
+        self._edges = array("q")
+        for start, end in stretches:
+            self.add(start, end)
+
+    def add(self, start: int, end: int) -> None:
+        """One more unit."""
+        # Past the longest text one place is as wrong as another, and refused when units are asked for.
+        self._edges.extend((max(-1, min(start, _FAR)), max(-1, min(end, _FAR))))
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return zip(self._edges[::2], self._edges[1::2], strict=True)
+
+    @property
+    def edges(self) -> Int64Array:
+        """Start, end, start, end, ..."""
+        return np.frombuffer(self._edges, dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self._edges) // 2
+
+
 @dataclass(frozen=True, slots=True)
 class TextDocument:
-    """A text that was marked; tokens and sentences where the file brings its own, as (start, end) in characters."""
+    """A text that was marked; tokens and sentences where the file brings its own."""
 
     text: str
-    tokens: Sequence[tuple[int, int]] | None = None
-    sentences: Sequence[tuple[int, int]] | None = None
+    tokens: Stretches | None = None
+    sentences: Stretches | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +149,7 @@ class Marks(NamedTuple):
     item: str
     coder: str
     medium: TextDocument | Recording
-    spans: Sequence[Span]
+    spans: Spans
     file: str
     line: int | None = None
 

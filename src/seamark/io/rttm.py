@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
 
 TYPES = frozenset(
@@ -21,7 +21,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     wanted = options.layer or "SPEAKER"
     if wanted not in TYPES:
         raise source.error(f"RTTM has no lines of type {wanted!r}; it has {', '.join(sorted(TYPES))}")
-    spans: dict[str, list[Span]] = {}
+    spans: dict[str, Spans] = {}
     channels: dict[str, set[str]] = {}
     for number, line in enumerate(source.lines, start=1):
         fields = re.findall(r"[^ \t]+", line)
@@ -30,8 +30,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if fields[0] not in TYPES or len(fields) not in (9, 10):
             raise source.error(f"{line[:40]!r} is not a line of RTTM; expected a type, and 9 or 10 fields", number)
         if fields[0] == wanted:
-            spans.setdefault(fields[1], []).append(_span(source, fields, number))
-            channels.setdefault(fields[1], set()).add(fields[2])
+            item = fields[1]
+            if item not in spans:
+                spans[item], channels[item] = Spans(), set()
+            spans[item].add(*_span(source, fields, number))
+            channels[item].add(fields[2])
     if not spans:
         raise source.error(f"has no lines of type {wanted}")
     coder = source.coder or source.item

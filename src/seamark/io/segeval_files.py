@@ -14,6 +14,7 @@ from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
 
 _RESERVED = ("items", "segmentation_type")
 _DEEPEST = 16
@@ -68,13 +69,18 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
     for line, (coder, *cells) in rows:
         while cells and not cells[-1]:
             cells.pop()
-        numbers = [whole_cell(source, cell, f"a number of coder {coder!r}", line) for cell in cells]
+        what = f"a number of coder {coder!r}"
+        numbers = [whole_cell(source, cell, what, line) for cell in cells]
         if not coder or not numbers:
             raise source.error("expected a coder and at least one number", line)
         if min(numbers) < 1:
             raise source.error(f"coder {coder!r} has {min(numbers)}; expected numbers of at least 1", line)
         masses = numbers if kind == "masses" else _runs(source, numbers, line)
-        reading.codings.append(Coding(source.item, coder, masses, source.name))
+        try:
+            segmentation = Segmentation.from_masses(masses)
+        except InputError as error:
+            raise source.error(f"item {source.item!r}, coder {coder!r}: {error}", line) from None
+        reading.codings.append(Coding(source.item, coder, segmentation, source.name))
     return reading
 
 

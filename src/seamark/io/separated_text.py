@@ -38,7 +38,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         match = _SEPARATOR.fullmatch(text)
         if match is not None:
             level = int(match.group(1)) if match.group(1) else DEFAULT_TYPE
-            boundaries.setdefault(len(units), set()).add(level)
+            if len(units) not in boundaries:
+                boundaries[len(units)] = set()
+            boundaries[len(units)].add(level)
         elif text.startswith(_BEGINNING):
             raise source.error(
                 f"{text[:40]!r} begins like a separator and is none; expected '====' or '====,LEVEL,TITLE'", number

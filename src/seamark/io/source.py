@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -84,10 +85,10 @@ class Source:
             raise self.error(f"{half[0]!r} is half of a character", text.count("\n", 0, half.start()) + 1)
         return text
 
-    @cached_property
-    def lines(self) -> list[str]:
-        """The lines of the text without their ends, whatever the ends are."""
-        return split_lines(self.text)
+    @property
+    def lines(self) -> Iterator[str]:
+        """The lines of the text without their ends, whatever the ends are, one by one."""
+        return (line for piece in pieces_of(self.text) for line in split_lines(piece))
 
     def error(self, message: str, line: int | None = None) -> ParseError:
         """An error that names this file."""
@@ -103,6 +104,16 @@ def split_lines(text: str) -> list[str]:
     """Lines that end with LF, CRLF or CR; unlike ``str.splitlines``, no other character ends a line."""
     lines = _LINE_END.split(text)
     return lines[:-1] if lines[-1] == "" else lines
+
+
+def pieces_of(text: str) -> Iterator[str]:
+    """A text in pieces of whole lines, so that a list of all its lines need not be made."""
+    start = 0
+    while start < len(text):
+        match = _LINE_END.search(text, start + _PIECE)
+        end = len(text) if match is None else match.end()
+        yield text[start:end]
+        start = end
 
 
 def decode_head(data: bytes, encoding: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import chain
 
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source
 
@@ -26,31 +28,36 @@ def read_srt(source: Source, options: ReadOptions) -> Reading:
 
 def read_vtt(source: Source, options: ReadOptions) -> Reading:
     """Read WebVTT; notes, styles and regions are blocks without times and are passed over."""
-    if not source.lines or not re.fullmatch(r"WEBVTT(?:[ \t].*)?", source.lines[0]):
+    lines = source.lines
+    line = next(lines, "")
+    if not re.fullmatch(r"WEBVTT(?:[ \t].*)?", line):
         raise source.error("expected 'WEBVTT' on the first line", 1)
     # Lines of metadata may follow the first without an empty line between.
-    head = next((number for number, line in enumerate(source.lines) if not line or "-->" in line), len(source.lines))
-    return _read(source, source.lines[head:], head)
+    head = 0
+    while line and "-->" not in line:
+        line = next(lines, "")
+        head += 1
+    return _read(source, chain([line], lines), head)
 
 
-def _read(source: Source, lines: list[str], skipped: int) -> Reading:
-    spans: list[Span] = []
+def _read(source: Source, lines: Iterable[str], skipped: int) -> Reading:
+    spans = Spans()
     block: list[str] = []
     is_vtt = skipped > 0
-    for number, line in enumerate([*lines, ""], start=1 + skipped):
+    for number, line in enumerate(chain(lines, [""]), start=1 + skipped):
         # WebVTT takes a line of spaces for text; writers of SRT leave some in empty lines.
         if line if is_vtt else line.strip():
             block.append(line)
             continue
-        if block:
-            spans += _cue(source, block, number - len(block), optional=is_vtt)
+        if block and (cue := _cue(source, block, number - len(block), optional=is_vtt)):
+            spans.add(*cue)
         block = []
     if not spans:
         raise source.error("has no cues")
     return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, Recording(), spans, source.name)])
 
 
-def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> list[Span]:
+def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Span | None:
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
     place = next((number for number, line in enumerate(block[:2]) if "-->" in line), None)
     for number, line in enumerate(block):
@@ -61,7 +68,7 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> lis
             break
     if place is None:
         if optional and _NO_CUE.fullmatch(block[0]):
-            return []
+            return None
         raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
     if place and not optional and not block[0].strip().isdecimal():
         raise source.error(f"{block[0][:40]!r} stands where the number of a cue should", first)
@@ -75,7 +82,7 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> lis
     if end < start:
         raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", first + place)
     text = " ".join(" ".join(block[place + 1 :]).split())
-    return [Span(start, end, text or None)]
+    return Span(start, end, text or None)
 
 
 def _seconds(hours: str | None, minutes: str, seconds: str, thousandths: str) -> float:

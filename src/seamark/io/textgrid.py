@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, Span
+from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
 from seamark.io.tiers import Tier, marks_of_tiers
 
@@ -56,7 +56,7 @@ class _Stream:
     def take(self, kind: str, what: str) -> str:
         token = next(self._tokens, None)
         if token is None:
-            raise self._source.error(f"ends where {what} should stand", len(self._source.lines))
+            raise self._source.error(f"ends where {what} should stand", sum(1 for _ in self._source.lines))
         self._last = token.at
         if token.kind != kind:
             raise self._source.error(f"{token.value[:40]!r} stands where {what} should", self._line())
@@ -95,7 +95,7 @@ class _Stream:
         if not start - _SAME <= first <= last <= end + _SAME:
             fault = f"runs from {first:g} to {last:g}, the file from {start:g} to {end:g}"
             raise self._source.error(f"tier {name!r} {fault}", self._line())
-        spans = []
+        spans = Spans()
         reached = first
         for _ in range(self.count("the number of intervals")):
             begin = self.number("xmin")
@@ -105,7 +105,7 @@ class _Stream:
                 place = f"{begin:g} to {finish:g} does not run between {reached:g}, which the tier has reached,"
                 raise self._source.error(f"tier {name!r}: the interval from {place} and its end {last:g}", self._line())
             reached = finish
-            spans.append(Span(begin - start, finish - start, self.text("the text of an interval")))
+            spans.add(begin - start, finish - start, self.text("the text of an interval"))
         return Tier(name, spans)
 
     def _line(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span
+from seamark.io.reading import Marks, Reading, Recording, Spans
 from seamark.io.source import Source
 
 
@@ -14,7 +14,7 @@ class Tier(NamedTuple):
     """A named row of spans."""
 
     name: str
-    spans: list[Span]
+    spans: Spans
 
 
 def marks_of_tiers(source: Source, options: ReadOptions, tiers: Sequence[Tier], recording: Recording) -> Reading:
@@ -30,7 +30,9 @@ def marks_of_tiers(source: Source, options: ReadOptions, tiers: Sequence[Tier], 
     coder = source.coder
     if coder is not None and len(tiers) > 1:
         raise source.error(f"has several tiers ({', '.join(names)}); choose the one of coder {coder!r} with layer=")
-    for number, name in enumerate(names):
-        if coder is None and (not name or name in names[:number]):
+    seen: set[str] = set()
+    for name in names if coder is None else ():
+        if not name or name in seen:
             raise source.error(f"two tiers are called {name!r}" if name else "a tier has no name")
+        seen.add(name)
     return Reading(marks=[Marks(source.item, coder or tier.name, recording, tier.spans, source.name) for tier in tiers])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, TextDocument
+from seamark.io.reading import Marks, Reading, Span, Spans, Stretches, TextDocument
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source
 from seamark.io.utf16 import Utf16Offsets
@@ -69,17 +70,35 @@ class Sentence:
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of one layer; its tokens and sentences serve as units."""
     layers, width = _layers(source)
-    sentences = _sentences(source, width)
-    text, offsets = _text_of(source, sentences)
-    tokens = [(offsets.at(row.start), offsets.at(row.end)) for part in sentences for row in part.rows if not row.part]
-    bounds = [(offsets.at(part.rows[0].start), offsets.at(part.end)) for part in sentences]
-    for part in sentences:
-        for row in part.rows:
-            if text[offsets.at(row.start) : offsets.at(row.end)] != row.form:
-                raise source.error(f"the text does not read {row.form[:40]!r} at {row.start}-{row.end}", row.line)
-    layer = _chosen(source, layers, sentences, options.layer)
-    spans = [Span(offsets.at(start), offsets.at(end), label) for start, end, label in _spans(source, layer, sentences)]
-    document = TextDocument(text, tokens, bounds)
+    found = [Annotations(layer) for layer in _asked_for(source, layers, options.layer)]
+    tokens, bounds = Stretches(), Stretches()
+    pieces: list[str] = []
+    length = padding = 0
+    for sentence in _sentences(source, width):
+        first = sentence.rows[0]
+        text = "\n".join(sentence.text)
+        gap = first.start - length
+        padding += gap
+        if gap < 0 or padding > len(source.data):
+            raise source.error(f"the sentence starts at {first.start}, the text before it ends at {length}", first.line)
+        _check_text(source, text.encode("utf-16-le"), sentence)
+        pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
+        length += gap + len(text.encode("utf-16-le")) // 2
+        bounds.add(first.start, sentence.end)
+        for row in sentence.rows:
+            if not row.part:
+                tokens.add(row.start, row.end)
+            for layer in found:
+                layer.add(source, row, len(tokens))
+    whole = "".join(pieces)
+    at = Utf16Offsets.of(whole).at
+    document = TextDocument(
+        whole,
+        Stretches((at(start), at(end)) for start, end in tokens),
+        Stretches((at(start), at(end)) for start, end in bounds),
+    )
+    chosen = _chosen(source, found)
+    spans = Spans.of(Span(at(int(start)), at(int(end)), label) for start, end, label in chosen.spans)
     return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, document, spans, source.name)])
 
 
@@ -88,11 +107,12 @@ def _layers(source: Source) -> tuple[list[Layer], int]:
 
     Every feature has a column, a layer without features has one.
     """
-    if not source.lines or not source.lines[0].startswith("#FORMAT=WebAnno TSV 3"):
+    lines = source.lines
+    if not next(lines, "").startswith("#FORMAT=WebAnno TSV 3"):
         raise source.error("expected '#FORMAT=WebAnno TSV 3.x' on the first line", 1)
     layers = []
     column = 3
-    for line in source.lines[1:]:
+    for line in lines:
         if not line.startswith(("#T_SP=", "#T_CH=", "#T_RL=")):
             break
         name, *features = line.partition("=")[2].split("|")
@@ -105,22 +125,27 @@ def _layers(source: Source) -> tuple[list[Layer], int]:
     return layers, column
 
 
-def _sentences(source: Source, width: int) -> list[Sentence]:
-    sentences: list[Sentence] = []
+def _sentences(source: Source, width: int) -> Iterator[Sentence]:
+    """The sentences, one by one."""
+    sentence: Sentence | None = None
+    count = 0
     for number, line in enumerate(source.lines, start=1):
         if line.startswith("#Text="):
-            if not sentences or sentences[-1].rows:
-                sentences.append(Sentence())
-            sentences[-1].text.append(_unescaped(line.removeprefix("#Text=")))
+            if sentence is None or sentence.rows:
+                if sentence is not None:
+                    yield sentence
+                sentence = Sentence()
+                count += 1
+            sentence.text.append(_unescaped(line.removeprefix("#Text=")))
         elif line and not line.startswith("#"):
-            if not sentences:
+            if sentence is None:
                 raise source.error("a token stands before the first '#Text='", number)
-            row = _row(source, line, number, width, len(sentences))
-            _check_order(source, sentences[-1].rows, row)
-            sentences[-1].rows.append(row)
-    if not sentences or not all(sentence.rows for sentence in sentences):
-        raise source.error("has a sentence without tokens" if sentences else "has no sentences ('#Text=')")
-    return sentences
+            row = _row(source, line, number, width, count)
+            _check_order(source, sentence.rows, row)
+            sentence.rows.append(row)
+    if sentence is None or not sentence.rows:
+        raise source.error("has a sentence without tokens" if sentence else "has no sentences ('#Text=')")
+    yield sentence
 
 
 def _row(source: Source, line: str, number: int, width: int, sentence: int) -> Row:
@@ -144,65 +169,67 @@ def _check_order(source: Source, rows: list[Row], row: Row) -> None:
         raise source.error(f"the token {row.cells[0]} does not follow the one before it; a row is missing", row.line)
 
 
-def _text_of(source: Source, sentences: list[Sentence]) -> tuple[str, Utf16Offsets]:
-    """The whole text, with padding between sentences as their offsets ask for it."""
-    pieces: list[str] = []
-    length = 0
-    for sentence in sentences:
-        first = sentence.rows[0]
-        gap = first.start - length
-        text = "\n".join(sentence.text)
-        if gap < 0 or gap > len(source.data):
-            raise source.error(f"the sentence starts at {first.start}, the text before it ends at {length}", first.line)
-        counted = text.encode("utf-16-le")
-        behind = counted[2 * max(0, sentence.end - first.start) :].decode("utf-16-le", "replace")
-        if any(character.isprintable() and not character.isspace() for character in behind):
-            raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", sentence.rows[-1].line)
-        pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
-        length += gap + len(counted) // 2
-    whole = "".join(pieces)
-    return whole, Utf16Offsets.of(whole)
+def _check_text(source: Source, text: bytes, sentence: Sentence) -> None:
+    """The text of a sentence, in UTF-16, says what its tokens say, and nothing behind the last of them."""
+    rows = sentence.rows
+    first = rows[0].start
+    for row in rows:
+        said = text[2 * max(0, row.start - first) : 2 * max(0, row.end - first)].decode("utf-16-le", "replace")
+        if said != row.form or row.end - first > len(text) // 2:
+            raise source.error(f"the text does not read {row.form[:40]!r} at {row.start}-{row.end}", row.line)
+    behind = text[2 * max(0, sentence.end - first) :].decode("utf-16-le", "replace")
+    if any(character.isprintable() and not character.isspace() for character in behind):
+        raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", rows[-1].line)
 
 
-def _chosen(source: Source, layers: list[Layer], sentences: list[Sentence], wanted: str | None) -> Layer:
-    """The layer to read: the one asked for, or the only one that has annotations."""
-    if wanted is not None:
-        found = [layer for layer in layers if wanted in (layer.name, layer.name.rpartition(".")[2])]
-        if len(found) != 1:
-            raise source.error(f"has no layer {wanted!r}; it has {', '.join(layer.name for layer in layers)}")
-        return found[0]
-    used = [layer for layer in layers if _spans(source, layer, sentences)] if len(layers) > 1 else layers
-    if len(used) > 1:
-        raise source.error(f"has several layers ({', '.join(layer.name for layer in used)}); choose one with layer=")
-    return (used or layers)[0]
-
-
-def _spans(source: Source, layer: Layer, sentences: list[Sentence]) -> list[tuple[int, int, str | None]]:
+class Annotations:
     """The annotations of a layer: parts with one number in brackets belong together, others stand alone."""
-    spans: list[tuple[int, int, str | None]] = []
-    numbered: dict[str, int] = {}
-    reached: dict[str, int] = {}
-    token = 0
-    for row in (row for sentence in sentences for row in sentence.rows):
-        token += not row.part
-        cells = row.cells[layer.first : layer.first + layer.columns]
+
+    def __init__(self, layer: Layer) -> None:
+        self.layer = layer
+        self.spans = Spans()
+        self._numbered: dict[str, int] = {}
+        self._reached: dict[str, int] = {}
+
+    def add(self, source: Source, row: Row, token: int) -> None:
+        """Add what a row, of the token with this number, says."""
+        cells = row.cells[self.layer.first : self.layer.first + self.layer.columns]
         if all(cell == _EMPTY for cell in cells):
-            continue
+            return
         for number, label in _stacked(source, row.line, cells):
-            if number is not None and reached.setdefault(number, token) < token - 1:
-                raise source.error(f"annotation [{number}] goes on here, but the token before is none of it", row.line)
-            if number is not None and number in numbered:
-                place = numbered[number]
-                start, end, first = spans[place]
-                if label != first:
-                    raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
-                spans[place] = min(start, row.start), max(end, row.end), first
-                reached[number] = token
+            if number is None:
+                self.spans.add(row.start, row.end, label)
                 continue
-            if number is not None:
-                numbered[number] = len(spans)
-            spans.append((row.start, row.end, label))
-    return spans
+            if self._reached.get(number, token) < token - 1:
+                raise source.error(f"annotation [{number}] goes on here, but the token before is none of it", row.line)
+            self._reached[number] = token
+            if number in self._numbered:
+                place = self._numbered[number]
+                if label != (first := self.spans[place].label):
+                    raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
+                self.spans.widen(place, row.start, row.end)
+            else:
+                self._numbered[number] = len(self.spans)
+                self.spans.add(row.start, row.end, label)
+
+
+def _asked_for(source: Source, layers: list[Layer], wanted: str | None) -> list[Layer]:
+    """The layers that may be the one to read."""
+    if wanted is None:
+        return layers
+    found = [layer for layer in layers if wanted in (layer.name, layer.name.rpartition(".")[2])]
+    if len(found) != 1:
+        raise source.error(f"has no layer {wanted!r}; it has {', '.join(layer.name for layer in layers)}")
+    return found
+
+
+def _chosen(source: Source, found: list[Annotations]) -> Annotations:
+    """The only layer that has annotations."""
+    used = [one for one in found if one.spans]
+    if len(used) > 1:
+        names = ", ".join(one.layer.name for one in used)
+        raise source.error(f"has several layers ({names}); choose one with layer=")
+    return (used or found)[0]
 
 
 def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | None, str | None]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -23,53 +24,78 @@ def read(source: Source, options: ReadOptions) -> Reading:
     header, rows = read_table(source)
     if len(header) < 2:
         raise source.error("the header has one column; expected the unit and at least one coder", 1)
-    if not rows:
+    columns = [Column(coder) for coder in header[1:]]
+    _check_names(source, header[1:])
+    mass, before = 0, [""] * len(columns)
+    for mass, (line, (_, *cells)) in enumerate(_in_order(source, header[0], rows), start=1):
+        for column, cell, last in zip(columns, cells, before, strict=True):
+            if cell != last or mass == 1:
+                column.add(source, cell, mass, line)
+        before = cells
+    if not mass:
         raise source.error("the table has no rows; expected one per unit")
-    coders = header[1:]
-    for number, coder in enumerate(coders):
-        if not coder:
-            raise source.error(f"column {number + 2} has no name; expected a coder", 1)
-        if coder in coders[:number]:
-            raise source.error(f"coder {coder!r} has two columns", 1)
-    _check_units(source, header[0], rows)
     reading = Reading()
-    for column, coder in enumerate(coders, start=1):
-        if any(row.cells[column] for row in rows):
-            masses = _masses(source, coder, column, rows)
-            reading.codings.append(Coding(source.item, coder, masses, source.name))
-        else:
-            reading.notes.append(f"{source.name}: coder {coder!r} did not code item {source.item!r}")
+    for column in columns:
+        if column.segment is None:
+            reading.notes.append(f"{source.name}: coder {column.coder!r} did not code item {source.item!r}")
+            continue
+        places = np.frombuffer(column.boundaries, dtype=np.int64)
+        segmentation = Segmentation.from_positions(places, mass)
+        reading.codings.append(Coding(source.item, column.coder, segmentation, source.name))
     return reading
 
 
-def _check_units(source: Source, name: str, rows: list[Row]) -> None:
+class Column:
+    """What one coder did so far: the segment of the last row, and the boundaries above it."""
+
+    __slots__ = ("boundaries", "coder", "first", "segment")
+
+    def __init__(self, coder: str) -> None:
+        self.coder = coder
+        self.segment: int | None = None
+        self.boundaries = array("q")
+        self.first = 0
+
+    def add(self, source: Source, cell: str, unit: int, line: int) -> None:
+        """Add a cell that is not the one above it."""
+        if unit == 1:
+            self.first = line
+        elif not cell or self.segment is None:
+            empty = self.first if self.segment is None else line
+            raise source.error(f"coder {self.coder!r} has no segment for this unit", empty)
+        if not cell:
+            return
+        segment = whole_cell(source, cell, f"the segment of coder {self.coder!r}", line)
+        if self.segment is not None and segment < self.segment:
+            raise source.error(f"coder {self.coder!r} goes back from segment {self.segment} to {segment}", line)
+        if self.segment is not None and segment > self.segment:
+            self.boundaries.append(unit - 1)
+        self.segment = segment
+
+
+def _check_names(source: Source, coders: list[str]) -> None:
+    seen: set[str] = set()
+    for number, coder in enumerate(coders, start=2):
+        if not coder:
+            raise source.error(f"column {number} has no name; expected a coder", 1)
+        if coder in seen:
+            raise source.error(f"coder {coder!r} has two columns", 1)
+        seen.add(coder)
+
+
+def _in_order(source: Source, name: str, rows: Iterator[Row]) -> Iterator[Row]:
     """The first column counts the units, from 0 or 1: a row that is missing or stands twice shows here."""
-    first = whole_cell(source, rows[0].cells[0], f"{name or 'the unit'}", rows[0].line)
-    if first not in (0, 1):
-        raise source.error(f"the first unit is {first}; expected 1 (or 0)", rows[0].line)
-    for expected, row in enumerate(rows, start=first):
+    expected: int | None = None
+    for row in rows:
         unit = whole_cell(source, row.cells[0], f"{name or 'the unit'}", row.line)
-        if unit != expected:
+        if expected is None and unit not in (0, 1):
+            raise source.error(f"the first unit is {unit}; expected 1 (or 0)", row.line)
+        if expected is not None and unit != expected:
             raise source.error(
                 f"unit {unit} stands where unit {expected} should; rows are in order, none missing", row.line
             )
-
-
-def _masses(source: Source, coder: str, column: int, rows: list[Row]) -> list[int]:
-    masses: list[int] = []
-    current: int | None = None
-    for line, cells in rows:
-        if not cells[column]:
-            raise source.error(f"coder {coder!r} has no segment for this unit", line)
-        segment = whole_cell(source, cells[column], f"the segment of coder {coder!r}", line)
-        if current is not None and segment < current:
-            raise source.error(f"coder {coder!r} goes back from segment {current} to {segment}", line)
-        if segment == current:
-            masses[-1] += 1
-        else:
-            masses.append(1)
-            current = segment
-    return masses
+        expected = unit + 1
+        yield row
 
 
 def write(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seamark.errors import shown
 from seamark.io.extras import require
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, TextDocument
+from seamark.io.reading import Marks, Reading, Spans, Stretches, TextDocument
 from seamark.io.separated_text import ONLY_CODER
 from seamark.io.source import Source, read_file
+from seamark.io.utf16 import Utf16Offsets
 from seamark.io.xml_text import parse_xml
 
 if TYPE_CHECKING:
@@ -35,43 +37,89 @@ _HOUSEKEEPING = (
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of one layer; tokens and sentences of the document serve as units."""
-    cas = _load(source)
-    text = cas.sofa_string
-    if not isinstance(text, str):
-        raise source.error("holds no text")
-    layers: dict[str, list[Any]] = {}
+    types = _types(source)
+    root = parse_xml(source, _WHAT)
+    _check_views(source, root)
+    text = _text(source, root)
+    offsets = Utf16Offsets.of(text)
+    last = len(text) + len(offsets.double)
+    layers: dict[str, Spans] = {}
     units: dict[str, list[tuple[int, int]]] = {"Token": [], "Sentence": []}
-    for annotation in cas.select("uima.tcas.Annotation"):
-        name = annotation.type.name
-        if name.removeprefix(_SEGMENTATION) in units:
-            units[name.removeprefix(_SEGMENTATION)].append((annotation.begin, annotation.end))
-        elif not name.startswith(_HOUSEKEEPING):
-            layers.setdefault(name, []).append(annotation)
-    chosen = _chosen(source, layers, options.layer)
-    spans = [Span(mark.begin, mark.end, _label(mark)) for mark in layers.get(chosen, [])]
-    document = TextDocument(text, sorted(units["Token"]) or None, sorted(units["Sentence"]) or None)
+    kinds: dict[str, Kind] = {}
+    for element in root:
+        if element.tag.startswith(_CAS):
+            continue
+        kind = kinds.get(element.tag) or kinds.setdefault(element.tag, _kind(source, types, element.tag))
+        if not kind.is_annotation or element.get("sofa") is None:
+            continue
+        start, end = (_offset(source, element, name, last) for name in ("begin", "end"))
+        start, end = offsets.at(start), offsets.at(end)
+        if (unit := kind.name.removeprefix(_SEGMENTATION)) in units:
+            units[unit].append((start, end))
+        elif not kind.name.startswith(_HOUSEKEEPING):
+            label = next((value for name in kind.strings if (value := element.get(name))), None)
+            layers.setdefault(kind.name, Spans()).add(start, end, label)
+    spans = layers.get(_chosen(source, layers, options.layer), Spans())
+    document = TextDocument(text, *(Stretches(sorted(units[kind])) or None for kind in ("Token", "Sentence")))
     return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, document, spans, source.name)])
 
 
-def _load(source: Source) -> Any:
+def _text(source: Source, root: Element) -> str:
+    """The text in which the annotations lie; the first where there are none."""
+    texts = {sofa.get(_ID): sofa.get("sofaString") for sofa in root.findall(f"{_CAS}Sofa")}
+    marked = (element.get("sofa") for element in root if not element.tag.startswith(_CAS))
+    text = texts.get(next(filter(None, marked), next(iter(texts), None)))
+    if text is None:
+        raise source.error("holds no text")
+    return text
+
+
+class Kind(NamedTuple):
+    """A type of elements: its name, whether it marks a text, and its features that are strings."""
+
+    name: str
+    is_annotation: bool
+    strings: list[str]
+
+
+def _types(source: Source) -> Any:
+    """The type system, as dkpro-cassis reads it; the document itself would take many times its size there."""
     cassis = require("cassis", package="dkpro-cassis", extra="formats", what=_WHAT)
     types = _type_system(source)
     # Entities and document types are refused here; cassis reads with another parser.
     parse_xml(types, _WHAT)
-    _check_views(source, parse_xml(source, _WHAT))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            # An offset outside the text is a fault of the file, about which cassis only warns.
-            warnings.filterwarnings("error", message="Not mapping external offset")
-            return cassis.load_cas_from_xmi(BytesIO(source.data), cassis.load_typesystem(BytesIO(types.data)))
+            return cassis.load_typesystem(BytesIO(types.data))
     except Exception as error:  # cassis has no error of its own for a file that breaks the format
         reason = " ".join(str(error).split())[:200]
-        raise source.error(f"dkpro-cassis cannot read it: {type(error).__name__}: {reason}") from None
+        raise types.error(f"dkpro-cassis cannot read it: {type(error).__name__}: {reason}") from None
+
+
+def _kind(source: Source, types: Any, tag: str) -> Kind:
+    """The type of elements with a tag such as ``{http:///webanno/custom.ecore}Segment``."""
+    space, _, short = tag.rpartition("}")
+    path = space.removeprefix("{http:///").removesuffix(".ecore").replace("/", ".")
+    name = short if path == "uima.noNamespace" else f"{path}.{short}"
+    try:
+        kind = types.get_type(name)
+    except Exception:  # cassis has an error of its own, which cannot be named before it is imported
+        raise source.error(f"has elements of the type {name[:80]!r}, which {TYPE_SYSTEM} does not describe") from None
+    strings = [feature.name for feature in kind.features if types.subsumes("uima.cas.String", feature.rangeType)]
+    return Kind(name, types.subsumes("uima.tcas.Annotation", kind), strings)
+
+
+def _offset(source: Source, element: Element, name: str, last: int) -> int:
+    value = element.get(name, "")
+    if not re.fullmatch(r"[0-9]{1,15}", value) or int(value) > last:
+        what = f"the {element.tag.rpartition('}')[2]} with the id {element.get(_ID, '')!r}"
+        raise source.error(f"{what} has {name} {value[:40]!r}; expected a whole number up to {last}")
+    return int(value)
 
 
 def _check_views(source: Source, root: Element) -> None:
-    """Refuse annotations without offsets, and those that no view lists: cassis passes over them."""
+    """Refuse annotations without offsets, and those that no view lists."""
     members: dict[str, set[str]] = {}
     for view in root.findall(f"{_CAS}View"):
         sofa = view.get("sofa", "")
@@ -92,6 +140,9 @@ def _check_views(source: Source, root: Element) -> None:
                 raise source.error(f"{what} has no {offset!r}")
         if name not in members.get(text, ()):
             raise source.error(f"{what} is not among the members of the view of its text {text!r}")
+    for sofa, listed in members.items():
+        if missing := listed - seen:
+            raise source.error(f"the view of the text {sofa!r} has the member {min(missing)!r}, which is not there")
     if sum(map(bool, members.values())) > 1:
         raise source.error("has annotations in several views; expected one text")
 
@@ -105,7 +156,7 @@ def _type_system(source: Source) -> Source:
     raise source.error(f"the {TYPE_SYSTEM} that was exported with it is not beside it")
 
 
-def _chosen(source: Source, layers: dict[str, list[Any]], wanted: str | None) -> str:
+def _chosen(source: Source, layers: dict[str, Spans], wanted: str | None) -> str:
     names = sorted(layers)
     if wanted is not None:
         found = [name for name in names if wanted in (name, name.rpartition(".")[2])]
@@ -115,12 +166,3 @@ def _chosen(source: Source, layers: dict[str, list[Any]], wanted: str | None) ->
     if len(names) > 1:
         raise source.error(f"has several layers ({', '.join(names)}); choose one with layer=")
     return names[0] if names else ""
-
-
-def _label(annotation: Any) -> str | None:
-    """The first feature that is a string: layers of segments have one."""
-    for feature in annotation.type.features:
-        value = annotation[feature.name]
-        if isinstance(value, str) and value:
-            return value
-    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, final, overload
 
 import numpy as np
@@ -97,15 +97,15 @@ class SegmentationArray:
         given = items_of(segmentations, "segmentations", _SEVERAL)
         rows = [_in_row(i, Segmentation.of, row) for i, row in enumerate(given)]
         labels = in_type_order(label for row in rows for label in row.types) or (DEFAULT_TYPE,)
+        code_of = {label: code for code, label in enumerate(labels)}
         parts = [row.columns() for row in rows]
         sizes = [part.positions.size for part in parts]
+        codes = (_recoded(part, row.types, code_of) for part, row in zip(parts, rows, strict=True))
         columns = Columns(
             positions=np.concatenate([np.empty(0, np.int64), *(part.positions for part in parts)]),
             offsets=np.cumsum([0, *sizes], dtype=np.int64),
             masses=np.array([row.mass for row in rows], dtype=np.int64),
-            types=NO_TYPES
-            if len(labels) == 1
-            else np.concatenate([NO_TYPES, *(_recoded(row, labels) for row in rows)]),
+            types=NO_TYPES if len(labels) == 1 else np.concatenate([NO_TYPES, *codes]),
         )
         return cls._unchecked(columns, labels)
 
@@ -281,8 +281,9 @@ def _with_labels(array: SegmentationArray, labels: tuple[Hashable, ...]) -> Colu
     return array.columns._replace(types=translation[old])
 
 
-def _recoded(row: Segmentation, labels: tuple[Hashable, ...]) -> Int32Array:
-    return np.array([labels.index(label) for _, label in row.boundaries], dtype=np.int32)
+def _recoded(row: Columns, types: tuple[Hashable, ...], code_of: Mapping[Hashable, int]) -> Int32Array:
+    codes = np.array([code_of[label] for label in types], dtype=np.int32)
+    return codes[row.types] if row.types.size else np.repeat(codes, row.positions.size)
 
 
 def _in_row(row: int, make: Any, value: Any) -> Segmentation:
@@ -316,7 +317,8 @@ def _typed_columns(
     if len(labels) == 1:
         return Columns(positions, offsets, masses)
     if order != tuple(labels):
-        codes = np.array([order.index(label) for label in labels], dtype=np.int32)[codes]
+        code_of = {label: code for code, label in enumerate(order)}
+        codes = np.array([code_of[label] for label in labels], dtype=np.int32)[codes]
         rows = np.searchsorted(offsets, np.arange(positions.size), side="right")
         by_row = np.lexsort((codes, positions, rows))
         positions, codes = positions[by_row], codes[by_row]

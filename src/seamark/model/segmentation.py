@@ -129,17 +129,13 @@ class Segmentation:
         (Boundary(position=5, type='major'), Boundary(position=5, type='minor'))
         """
         total = mass_number(mass)
-        given = items_of(positions, "positions")
-        places = [whole_number(p, f"position {i}") for i, p in enumerate(given, start=1)]
-        for place in places:
-            if not 1 <= place < total:
-                raise InputError(f"position {shown(place)} is outside 1..{total - 1} (mass {total})")
+        places = _places(positions, total)
         if types is None:
-            return cls._from_boundaries(total, [(place, DEFAULT_TYPE) for place in places])
+            return cls._from_boundaries(total, places)
         labels = list(items_of(types, "types"))
-        if len(labels) != len(places):
-            raise InputError(f"{len(places)} positions but {len(labels)} types; expected one type per position")
-        return cls._from_boundaries(total, list(zip(places, labels, strict=True)))
+        if len(labels) != places.size:
+            raise InputError(f"{places.size} positions but {len(labels)} types; expected one type per position")
+        return cls._from_boundaries(total, places, labels)
 
     @classmethod
     def from_labels(cls, labels: Iterable[Hashable]) -> Segmentation:
@@ -186,12 +182,14 @@ class Segmentation:
         >>> s.mass, s.positions, s.types
         (4, (1, 3), (1, 2))
         """
-        boundaries: list[tuple[int, Hashable]] = []
+        places: list[int] = []
+        labels: list[Hashable] = []
         place = 0
         for place, types in enumerate(items_of(sets, "sets"), start=1):
-            here = items_of(types, f"types at potential boundary {place}", "a set of boundary types")
-            boundaries.extend((place, label) for label in here)
-        return cls._from_boundaries(place + 1, boundaries)
+            before = len(labels)
+            labels += items_of(types, f"types at potential boundary {place}", "a set of boundary types")
+            places += [place] * (len(labels) - before)
+        return cls._from_boundaries(place + 1, np.array(places, dtype=np.int64), labels)
 
     @classmethod
     def from_times(cls, times: Iterable[float], duration: float, resolution: float) -> Segmentation:
@@ -248,21 +246,33 @@ class Segmentation:
         )
 
     @classmethod
-    def _from_boundaries(cls, mass: int, boundaries: list[tuple[int, Hashable]]) -> Segmentation:
-        """Sort boundaries with their types; a repeated one is an error."""
-        for place, label in boundaries:
+    def _from_boundaries(
+        cls, mass: int, places: Int64Array, types: Sequence[Hashable] = (DEFAULT_TYPE,)
+    ) -> Segmentation:
+        """Sort boundaries with their types, of which there may be one for all; a repeated one is an error."""
+        for number, label in enumerate(types):
             if not is_hashable(label):
-                raise InputError(f"boundary type {shown(label)} at position {place} cannot be used: it is not hashable")
-        labels = in_type_order(label for _, label in boundaries)
-        code_of = {label: code for code, label in enumerate(labels)}
-        rows = sorted((place, code_of[label]) for place, label in boundaries)
-        for one, other in pairwise(rows):
-            if one == other:
-                kind = "" if labels == (DEFAULT_TYPE,) else f" with type {shown(labels[one[1]])}"
-                raise InputError(f"position {one[0]}{kind} is given twice")
-        positions = np.array([place for place, _ in rows], dtype=np.int64)
-        codes = np.array([code for _, code in rows], dtype=np.int32) if len(labels) > 1 else NO_TYPES
-        return cls._from_arrays(mass, positions, codes, labels)
+                raise InputError(
+                    f"boundary type {shown(label)} at position {places[number]} cannot be used: it is not hashable"
+                )
+        labels = in_type_order(types)
+        codes = NO_TYPES
+        if len(labels) > 1:
+            code_of = {label: code for code, label in enumerate(labels)}
+            codes = np.fromiter((code_of[label] for label in types), dtype=np.int32, count=places.size)
+            order = np.lexsort((codes, places))
+            places, codes = places[order], codes[order]
+        else:
+            places = np.sort(places)
+        repeated = places[1:] == places[:-1]
+        if codes.size:
+            repeated &= codes[1:] == codes[:-1]
+        if repeated.any():
+            first = int(repeated.argmax())
+            label = labels[codes[first] if codes.size else 0]
+            kind = "" if labels == (DEFAULT_TYPE,) else f" with type {shown(label)}"
+            raise InputError(f"position {places[first]}{kind} is given twice")
+        return cls._from_arrays(mass, places, codes, labels)
 
     # ----------------------------------------------------------------------------------------------------- contents
 
@@ -412,3 +422,18 @@ def _restored(columns: Columns, labels: tuple[Hashable, ...]) -> Segmentation:
 
 def _positive(value: object, what: str) -> float:
     return finite_number(value, what, lambda time: time > 0, "a positive, finite time")
+
+
+def _places(positions: Iterable[int], mass: int) -> Int64Array:
+    """Positions as an array, each checked to lie between two units."""
+    if type(positions) is np.ndarray and positions.dtype == np.int64 and positions.ndim == 1:
+        outside = (positions < 1) | (positions >= mass)
+        if not outside.any():
+            return positions
+        positions = positions[outside].tolist()
+    given = items_of(positions, "positions")
+    places = [whole_number(p, f"position {i}") for i, p in enumerate(given, start=1)]
+    for place in places:
+        if not 1 <= place < mass:
+            raise InputError(f"position {shown(place)} is outside 1..{mass - 1} (mass {mass})")
+    return np.array(places, dtype=np.int64)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from seamark.errors import InputError
 from seamark.io import load_with_report
-from seamark.io.grid import CharacterGrid, Place, Snapping, StretchGrid, TimeGrid, snap, text_grid, time_grid
+from seamark.io.grid import CharacterGrid, Snapping, StretchGrid, TimeGrid, snap, text_grid, time_grid
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Recording, Span, TextDocument
+from seamark.io.reading import Marks, Recording, Span, Spans, Stretches, TextDocument
 from seamark.io.units import lines, paragraphs, sentences, tokens
 
 
@@ -37,39 +38,46 @@ def test_units(split, text, expected):
     assert cut(text, split(text)) == expected
 
 
+def placed(grid, where):
+    """The position of one place, and how far it moved."""
+    positions, distances = grid.place(np.array([where], dtype=float))
+    return int(positions[0]), float(distances[0])
+
+
 def test_character_grid_puts_boundaries_behind_white_space():
     grid = CharacterGrid("  ab  cd ")
-    assert [grid.place(where).position for where in range(10)] == [0, 0, 0, 3, 6, 6, 6, 7, 9, 9]
-    assert {grid.place(where).distance for where in range(10)} == {0}
+    positions, distances = grid.place(np.arange(10.0))
+    assert positions.tolist() == [0, 0, 0, 3, 6, 6, 6, 7, 9, 9]
+    assert not distances.any()
 
 
 def test_stretch_grid_goes_to_the_nearer_end():
     #          0123456789
-    grid = StretchGrid("abcd, ef", [0, 6], [5, 8])
-    assert grid.place(0) == Place(0, 0)
-    assert grid.place(2) == Place(0, 2)  # as near to both ends would be 2.5; 2 is nearer to the start
-    assert grid.place(3) == Place(1, 2)
-    assert grid.place(5) == grid.place(6) == Place(1, 0)
-    assert grid.place(7) == Place(1, 1)  # in the middle: the earlier end
-    assert grid.place(8) == Place(2, 0)
+    grid = StretchGrid("abcd, ef", np.array([0, 6]), np.array([5, 8]))
+    assert placed(grid, 0) == (0, 0)
+    assert placed(grid, 2) == (0, 2)  # as near to both ends would be 2.5; 2 is nearer to the start
+    assert placed(grid, 3) == (1, 2)
+    assert placed(grid, 5) == placed(grid, 6) == (1, 0)
+    assert placed(grid, 7) == (1, 1)  # in the middle: the earlier end
+    assert placed(grid, 8) == (2, 0)
 
 
 def test_stretch_grid_before_the_first_unit_is_the_edge():
-    assert StretchGrid("  ab", [2], [4]).place(1) == Place(0, 0)
+    assert placed(StretchGrid("  ab", np.array([2]), np.array([4])), 1) == (0, 0)
 
 
 def test_time_grid():
     grid = TimeGrid(2.0, 0.1)
     assert grid.mass == 20
-    assert grid.place(0.3) == Place(3, 0)
-    assert grid.place(0.1 + 0.2) == Place(3, 0)  # 0.30000000000000004 has not moved
-    assert grid.place(0.32) == Place(3, pytest.approx(0.02))
-    assert grid.place(0.35).position == 4
+    assert placed(grid, 0.3) == (3, 0)
+    assert placed(grid, 0.1 + 0.2) == (3, 0)  # 0.30000000000000004 has not moved
+    assert placed(grid, 0.32) == (3, pytest.approx(0.02))
+    assert placed(grid, 0.35)[0] == 4
 
 
 def snapped(spans, grid, **options):
     count = Snapping()
-    marks = Marks("item", "coder", Recording(), [Span(*span) for span in spans], "file")
+    marks = Marks("item", "coder", Recording(), Spans.of(Span(*span) for span in spans), "file")
     return snap(marks, grid, ReadOptions(**options), count), count
 
 
@@ -121,7 +129,7 @@ def test_labels_that_meet_on_the_grid():
 @pytest.mark.parametrize("stretches", [[(0, 3), (2, 5)], [(3, 5), (0, 2)], [(0, 9)], [(-1, 2)], [(3, 2)]])
 def test_tokens_that_came_with_the_text_are_checked(stretches):
     with pytest.raises(InputError, match="the tokens that come with the text"):
-        text_grid(TextDocument("abcdef", tokens=stretches), "token")
+        text_grid(TextDocument("abcdef", tokens=Stretches(stretches)), "token")
 
 
 def test_time_grid_of_nothing():
