@@ -106,5 +106,5 @@ def test_a_single_named_type_is_kept():
 
 
 def test_faults():
-    with pytest.raises(InputError, match="draws is 0; expected a whole number from 1 to 100000"):
+    with pytest.raises(InputError, match="draws is 0; expected a whole number from 1 to 100,000"):
         baselines(HUMANS, draws=0)

@@ -286,7 +286,7 @@ def test_faults_of_segmenters(systems, error, message):
         (HUMANS, {"coefficient": "alpha"}, "coefficient is 'alpha'; expected one of pi, kappa"),
         (HUMANS, {"level": 95}, "level is 95; expected a number between 0 and 1"),
         (HUMANS, {"resamples": 0}, "resamples is 0; expected a whole number"),
-        (HUMANS, {"draws": 0}, "draws is 0; expected a whole number from 1 to 100000"),
+        (HUMANS, {"draws": 0}, "draws is 0; expected a whole number from 1 to 100,000"),
         (HUMANS, {"metric": GHD()}, "has no worst value"),
         (HUMANS, {"rng": -1}, "rng is -1"),
     ],
