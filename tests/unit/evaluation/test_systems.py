@@ -198,7 +198,7 @@ def test_the_same_seed_gives_the_same():
             {"x": GOOD, "y": POOR},
             {"over": "median"},
             InputError,
-            "over is 'median'; did you mean 'mean'\\? expected one of mean, best",
+            "over is 'median'; did you mean 'mean'? expected one of mean, best",
         ),
         (REFERENCE, {"x": GOOD, "y": POOR}, {"average": "mean"}, InputError, "average is 'mean'; expected one of"),
         (REFERENCE, {"x": GOOD, "y": POOR}, {"level": 2}, InputError, "level is 2; expected a number between"),
