@@ -195,7 +195,8 @@ void count_together(const PairColumns& columns, const nb::list& edits, const nb:
   for (const nb::handle item : windows) {
     const WindowWork& work = window_work.emplace_back(nb::cast<const WindowWork&>(item));
     const auto kind = work.presence ? seamark::WindowJob::Kind::presence : seamark::WindowJob::Kind::differences;
-    const CheckedFrames frames = work.frames.checked(pairs.masses);
+    const Frames* before = window_work.size() > 1 ? &window_work[window_work.size() - 2].frames : nullptr;
+    const CheckedFrames frames = work.frames.checked(pairs.masses, before);
     window_jobs.push_back({kind, frames.first, frames.last, frames.width, frames.closing, place_for(work.differ, pairs.size())});
   }
   SignalCheckpoint checkpoint;
