@@ -30,7 +30,7 @@ WRONG_USAGE = {
     "score ref.json hyp.json --scale te2": "seamark score: S: no scale is called 'te2'; did you mean 'te'?",
     "score ref.json hyp.json --weights 1,1": "weights are '1,1'; expected three numbers, such as 1,1,0.5",
     "score ref.json hyp.json --weights 1,1,x": "a weight is 'x'; expected a number",
-    "score ref.json hyp.json --weights 1,1,2": "S: weight transposition is 2.0; weights lie between 0 and 1",
+    "score ref.json hyp.json --weights 1,1,2": "S: weight transposition is 2.0; expected a number from 0 to 1",
     "score ref.json hyp.json --convention nltk-start": "no convention is called 'nltk-start'; did you mean "
     "'nltk-starts'?",
     "score ref.json hyp.json -m windowdiff --convention textsplit": "windowdiff: ",
@@ -85,7 +85,7 @@ WRONG_DATA = {
     "convert typed.json new.csv --to segeval-json": "segeval-json cannot keep boundary types; use another format, or "
     "--drop them ('types')",
     "convert ref.json nowhere/new.csv": "seamark: nowhere/new.csv: cannot be written",
-    "convert . new.json": "seamark: .: holds no file whose format is clear; say which with --from",
+    "convert . ../new.json": "seamark: .: holds no file whose format is clear; say which with --from",
 }
 
 

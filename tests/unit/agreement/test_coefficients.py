@@ -216,7 +216,7 @@ def test_nothing_to_compare(function, codings, message):
         ({"ci": 95}, "level is 95; expected a number between 0 and 1"),
         ({"ci": 0.95, "method": "normal"}, "method is 'normal'; expected one of bca, percentile, jackknife"),
         ({"ci": 0.95, "resample": "words"}, "resample is 'words'; expected one of items, coders, both"),
-        ({"ci": 0.95, "resamples": 0}, "resamples is 0; expected a whole number of 1 or more"),
+        ({"ci": 0.95, "resamples": 0}, "resamples is 0; expected a whole number from 1 to 10,000,000"),
         ({"ci": 0.95, "rng": -1}, "rng is -1"),
         ({"chance": "permutation", "shuffles": 0}, "shuffles is 0; expected a whole number from 1 to 1,000,000"),
     ],
