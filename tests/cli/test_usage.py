@@ -85,7 +85,7 @@ WRONG_DATA = {
     "convert typed.json new.csv --to segeval-json": "segeval-json cannot keep boundary types; use another format, or "
     "--drop them ('types')",
     "convert ref.json nowhere/new.csv": "seamark: nowhere/new.csv: cannot be written",
-    "convert . new.json": "seamark: .: holds no file whose format is clear; say which with --from",
+    "convert . ../new.json": "seamark: .: holds no file whose format is clear; say which with --from",
 }
 
 

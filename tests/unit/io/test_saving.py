@@ -162,8 +162,6 @@ def test_types_of_a_study_without_boundaries(format):
         (Corpus({"a": {"x": Segmentation.from_positions([1, 1], 2, ["a", 2])}}), "parquet", "one kind"),
         (Corpus({"a": {"x": [10**9]}}), "wide", "a row for each holds at most"),
         (Corpus({"a\0": {"x": [2]}}), "csv", "NUL"),
-        (Corpus({"a\ud800": {"x": [2]}}), "csv", "cannot be written as UTF-8"),
-        (Corpus({"a\ud800": {"x": [2]}}), "json", "cannot be written as JSON"),
         (Corpus({"a": {"x": [2]}}), "text", "item 'a' has no texts"),
         (Corpus({"a": {"x": [1]}}, texts={"a": ["two\nlines"]}), "text", "unit 1 is 'two"),
         (Corpus({"a": {"x": [1]}}, texts={"a": [" space"]}), "text", "unit 1 is ' space'"),

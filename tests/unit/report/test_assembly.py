@@ -192,8 +192,8 @@ def test_without_the_extra(monkeypatch):
     assert str(caught.value) == "a report needs jinja2: pip install 'seamark[charts]'"
 
 
-def test_half_a_character_in_a_name(tmp_path):
-    write_report({"\ud800": {"\udfff": [2, 3], "ann": [3, 2]}}, tmp_path / "report.html")
+def test_half_a_character_in_a_title(tmp_path):
+    write_report({"poem": {"ann": [2, 3], "ben": [3, 2]}}, tmp_path / "report.html", title="\ud800")
     assert b"\\ud800" in (tmp_path / "report.html").read_bytes()
 
 
