@@ -118,7 +118,9 @@ def _check_namespace(source: Source, name: object, number: int) -> None:
         raise source.error(f"the namespace is {name!r}; expected a name - {where}")
     begins = name.partition("_")[0].casefold()
     if not name.startswith(_PREFIX) and get_close_matches(begins, [_PREFIX.rstrip("_")], cutoff=0.75):
-        raise source.error(f"the namespace {name[:40]!r} is not known; did you mean segment_open or another? - {where}")
+        raise source.error(
+            f"the namespace {name[:40]!r} is not known; those of segmentations begin with 'segment_' - {where}"
+        )
 
 
 def _coder(metadata: AnnotationMetadata) -> str:

@@ -76,7 +76,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     tasks = convert(source, parse(source), list[dict[str, Any]])
     skipped = 0
     marked: set[str] = set()
-    named = Named(source, "somebody who completed them")
+    named = Named(source, "an annotator (completed_by)")
     for number, value in enumerate(tasks):
         minimal = "annotations" not in value and "annotation_id" in value
         task = convert(source, _raw(source, value, number) if minimal else value, Task)
