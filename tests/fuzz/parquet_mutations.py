@@ -199,6 +199,9 @@ class Worker:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
             )
+            ready, _, _ = select.select([self._process.stdout], [], [], SECONDS_TO_START)
+            if not ready:
+                self._process.kill()
             assert _pipe(self._process.stdout).readline() == "ready\n", _last_words(self._process)
         return self._process
 
