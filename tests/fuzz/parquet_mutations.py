@@ -29,6 +29,8 @@ from typing import IO
 import numpy as np
 
 MEMORY, SECONDS = 4 * 2**30, 10.0
+#: For a worker to load what it needs, on a busy machine.
+SECONDS_TO_START = 120.0
 
 
 @dataclass(frozen=True)
