@@ -61,6 +61,7 @@ fuzz-native: $(VENV)/.tools
 fuzz-python: $(VENV)/.built $(VENV)/.dev
 	for seed in 1 $(FUZZ_SEED); do \
 	  $(BIN)/python -m tests.fuzz.api_calls --calls 6000 --seed $$seed && \
+	  $(BIN)/python -m tests.fuzz.command_lines --calls 1000 --seed $$seed && \
 	  $(BIN)/python -m tests.fuzz.file_mutations --files 15000 --seed $$seed --workers 2 && \
 	  $(BIN)/python -m tests.fuzz.parquet_mutations --files 1000 --seed $$seed || exit 1; \
 	done

@@ -16,12 +16,12 @@ from playwright.sync_api import Browser, FloatRect, sync_playwright
 from seamark import B, S, WindowDiff, charts
 from seamark.agreement import agree
 from seamark.datasets import moonstone, stargazer
-from seamark.evaluation.chunks import Chunks
 from seamark.evaluation.compare import compare
-from seamark.evaluation.segmenters import segment_texts
-from seamark.evaluation.text_tiling import TextTiling
 from seamark.model.corpus import Corpus
-from seamark.report import write_report
+from seamark.pages.report import write_report
+from seamark.segmenters.chunks import Chunks
+from seamark.segmenters.run import segment_texts
+from seamark.segmenters.text_tiling import TextTiling
 
 IMAGES = Path(__file__).parent / "img"
 _MARGIN = 32

@@ -22,17 +22,18 @@ ROOMS = (
     "metrics",
     "stats",
     "agreement",
+    "segmenters",
     "evaluation",
     "io",
     "scale",
     "charts",
-    "report",
+    "pages",
     "datasets",
     "reproduce",
     "cli",
 )
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
-ABOVE = ("errors", "version", "frozen_mapping", "checks", "choices", "safe_write")
+ABOVE = ("errors", "version", "frozen_mapping", "checks", "choices", "extras", "safe_write")
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
 LAZY = {

@@ -49,19 +49,19 @@ if TYPE_CHECKING:
         shuffled_agreement,
     )
     from seamark.evaluation.audit import Audit, audit
-    from seamark.evaluation.baselines import Baseline, baselines
-    from seamark.evaluation.chunks import Chunks
     from seamark.evaluation.compare import compare
     from seamark.evaluation.figures import Margin, Standing
     from seamark.evaluation.human_band import HumanBand, HumanStanding
     from seamark.evaluation.result import Evaluation
-    from seamark.evaluation.segmenters import Segmenter, segment_texts
-    from seamark.evaluation.separators import Separators
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
-    from seamark.evaluation.text_tiling import TextTiling
     from seamark.io import load, save
-    from seamark.report import write_report
+    from seamark.pages.report import write_report
+    from seamark.segmenters.baselines import Baseline, baselines
+    from seamark.segmenters.chunks import Chunks
+    from seamark.segmenters.run import Segmenter, segment_texts
+    from seamark.segmenters.separators import Separators
+    from seamark.segmenters.text_tiling import TextTiling
 
 #: What is imported only when it is first asked for, so that ``import seamark`` stays quick: names by module, and rooms.
 _ON_DEMAND = {
@@ -81,19 +81,19 @@ _ON_DEMAND = {
         "shuffled_agreement",
     ),
     "seamark.evaluation.audit": ("Audit", "audit"),
-    "seamark.evaluation.baselines": ("Baseline", "baselines"),
-    "seamark.evaluation.chunks": ("Chunks",),
+    "seamark.segmenters.baselines": ("Baseline", "baselines"),
+    "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
     "seamark.evaluation.figures": ("Margin", "Standing"),
     "seamark.evaluation.human_band": ("HumanBand", "HumanStanding"),
     "seamark.evaluation.result": ("Evaluation",),
-    "seamark.evaluation.segmenters": ("Segmenter", "segment_texts"),
-    "seamark.evaluation.separators": ("Separators",),
+    "seamark.segmenters.run": ("Segmenter", "segment_texts"),
+    "seamark.segmenters.separators": ("Separators",),
     "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),
     "seamark.evaluation.systems": ("compare_systems",),
-    "seamark.evaluation.text_tiling": ("TextTiling",),
+    "seamark.segmenters.text_tiling": ("TextTiling",),
     "seamark.io": ("load", "save"),
-    "seamark.report": ("write_report",),
+    "seamark.pages.report": ("write_report",),
 }
 _MODULE_OF = {name: module for module, names in _ON_DEMAND.items() for name in names}
 _ROOMS = ("agreement", "charts", "datasets", "evaluation", "io", "scale", "stats")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from seamark.datasets.moonstone_corpus import read_moonstone
-from seamark.report import write_report
+from seamark.pages.report import write_report
 from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS
 from tests.corpora import corpora_folder
 

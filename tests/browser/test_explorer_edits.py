@@ -9,8 +9,8 @@ import pytest
 
 from seamark import Segmentation, align
 from seamark.model.corpus import Corpus
-from seamark.report import write_report
-from seamark.report.plan import Plan
+from seamark.pages.report import write_report
+from seamark.pages.report.plan import Plan
 
 SHOW_ALL = """() => {
   const [item, first, second] = ["item", "first", "second"].map((name) => document.getElementById(`choose-${name}`));

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.io import formats
+from seamark.io import known_formats
 from tests.cli.running import Within
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -44,7 +44,7 @@ def data_files() -> list[Path]:
 @pytest.mark.parametrize("file", data_files(), ids=lambda path: str(path.relative_to(FIXTURES)))
 def test_damage_is_one_line_and_an_exit_status(file: Path, seamark: Within) -> None:
     named = file.relative_to(FIXTURES).parts[0]
-    known = {format.name for format in formats()}
+    known = {format.name for format in known_formats()}
     broken = Path(file.name)
     for damage, damaged in DAMAGE.items():
         broken.write_bytes(damaged(file.read_bytes()))

@@ -10,7 +10,7 @@ import pytest
 
 import seamark as package
 from seamark.evaluation.audit import audit
-from seamark.io import formats
+from seamark.io import known_formats
 from seamark.metrics.registry import METRICS
 from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
 
@@ -66,9 +66,9 @@ def test_every_metric_can_be_asked_for_with_each_option_it_lists(
 
 def test_formats_lists_all(seamark: Within) -> None:
     found = seamark("formats", "--json").json["formats"]
-    assert [format["name"] for format in found] == [format.name for format in formats()]
+    assert [format["name"] for format in found] == [format.name for format in known_formats()]
     assert {format["name"] for format in found if format["write"]} == {
-        format.name for format in formats() if format.writable
+        format.name for format in known_formats() if format.writable
     }
     assert seamark("formats").out.splitlines()[2].split()[:4] == ["json", "yes", "yes", "units"]
 

@@ -254,7 +254,7 @@ def test_a_signal_that_is_ignored_stays_ignored(corpus: str) -> None:
     code = (
         "import os, signal\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-        "import seamark.cli.convert as convert\n"
+        "import seamark.cli.commands.convert as convert\n"
         "real = convert.save\n"
         "def save(*arguments, **options):\n"
         "    os.kill(os.getpid(), signal.SIGHUP)\n"

@@ -8,7 +8,7 @@ import pytest
 
 from seamark.agreement import agree
 from seamark.metrics.boundary_similarity import B
-from seamark.report import report_html
+from seamark.pages.report import report_html
 from tests.cli.running import corpus_file
 
 CODINGS = {

@@ -26,7 +26,7 @@ import click
 
 from seamark.cli.exits import BAD_DATA, BAD_USAGE, exit_code_of
 from seamark.cli.main import COMMANDS, cli
-from seamark.io import formats
+from seamark.io import known_formats
 from seamark.metrics.registry import METRICS
 from tests.fuzz.api_calls import Hang, limited
 
@@ -84,8 +84,8 @@ RIGHT = {
     "group": ("kind", "row"),
     "keep": ("kind", "row,kind"),
     "workers": ("1", "2"),
-    "from_": tuple(format.name for format in formats()),
-    "to": tuple(format.name for format in formats()),
+    "from_": tuple(format.name for format in known_formats()),
+    "to": tuple(format.name for format in known_formats()),
     "encoding": ("utf-8", "cp1252", "utf-16"),
     "resolution": ("0.01", "1"),
     "systems": ("system.json", "tiler=system.json"),

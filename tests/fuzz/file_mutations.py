@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 import seamark as sm
 from seamark.errors import SeamarkError
-from seamark.io import formats, iter_jsonl
+from seamark.io import iter_jsonl, known_formats
 from tests.fuzz.damage import damaged
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -39,7 +39,7 @@ MOST_MEMORY = 4 * 2**30
 LARGEST_ORIGINAL = 60_000
 
 # A corrupt Parquet file can end the process within pyarrow; those have a fuzzer of their own.
-NAMES = tuple(format.name for format in formats() if format.name != "parquet")
+NAMES = tuple(format.name for format in known_formats() if format.name != "parquet")
 UNITS = (*(None,) * 12, "token", "sentence", "line", "paragraph", "time")
 
 

@@ -23,14 +23,14 @@ import pandas  # noqa: F401  # pyarrow loads it
 import pyarrow.compute
 import pyarrow.parquet  # noqa: F401
 
-import seamark.cli.agree
-import seamark.cli.convert
-import seamark.cli.report
-import seamark.cli.score
-import seamark.io.long_table
-import seamark.io.native
-import seamark.io.parquet
-import seamark.io.wide_table  # noqa: F401
+import seamark.cli.commands.agree
+import seamark.cli.commands.convert
+import seamark.cli.commands.report
+import seamark.cli.commands.score
+import seamark.io.formats.long_table
+import seamark.io.formats.native
+import seamark.io.formats.parquet
+import seamark.io.formats.wide_table  # noqa: F401
 from seamark.cli.main import main
 from seamark.safe_write import commit
 

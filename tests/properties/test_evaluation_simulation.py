@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from tests.corpora import moonstone
 
-from seamark.evaluation.baselines import baselines
 from seamark.evaluation.compare import compare
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
+from seamark.segmenters.baselines import baselines
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from seamark.checks import count_between
 from seamark.errors import InputError
-from seamark.io.extras import require
+from seamark.extras import require
 
 if TYPE_CHECKING:
     from altair import LayerChart

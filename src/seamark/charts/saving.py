@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from seamark.checks import of_kind, path_of
 from seamark.errors import InputError
-from seamark.io.extras import require
+from seamark.extras import require
 from seamark.safe_write import write_file
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ COMMANDS = {
 
 @click.group(
     cls=LazyGroup,
-    room="seamark.cli",
+    room="seamark.cli.commands",
     no_args_is_help=False,
     commands_and_help=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

@@ -16,7 +16,7 @@ from seamark.cli.exits import in_our_words
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
 from seamark.errors import InputError
-from seamark.io import LoadReport, StreamedItem, formats, iter_jsonl, load_with_report
+from seamark.io import LoadReport, StreamedItem, iter_jsonl, known_formats, load_with_report
 from seamark.io.detect import candidates
 from seamark.io.options import Layout, ReadOptions, Unit
 from seamark.io.source import HEAD
@@ -172,7 +172,7 @@ class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in o
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Refuse a name that no format has."""
-        known = [format.name for format in formats()]
+        known = [format.name for format in known_formats()]
         if value not in known:
             self.fail(f"no format is called {value!r}; {hint(str(value), known)}", param, ctx)
         return str(value)
@@ -184,7 +184,9 @@ class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in o
         from click.shell_completion import CompletionItem
 
         return [
-            CompletionItem(format.name, help=format.title) for format in formats() if format.name.startswith(incomplete)
+            CompletionItem(format.name, help=format.title)
+            for format in known_formats()
+            if format.name.startswith(incomplete)
         ]
 
 

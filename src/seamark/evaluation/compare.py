@@ -11,7 +11,6 @@ from seamark.agreement.observed import Likeness
 from seamark.checks import by_name, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError
-from seamark.evaluation.baselines import baselines as baselines_of
 from seamark.evaluation.entrants import Entrant, baseline_entrant, segmenter_entrant
 from seamark.evaluation.human_band import human_band
 from seamark.evaluation.joining import AgreementPlan, Panel
@@ -24,6 +23,7 @@ from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
 
@@ -61,7 +61,7 @@ def compare(
     coefficient
         ``"pi"`` or ``"kappa"``.
     baselines
-        Whether to add the baselines of ``seamark.evaluation.baselines``, the floor under every segmenter.
+        Whether to add the baselines of ``seamark.segmenters.baselines``, the floor under every segmenter.
     level
         Of the confidence intervals.
     resamples

@@ -9,13 +9,13 @@ from typing import cast
 import numpy as np
 
 from seamark.errors import InputError
-from seamark.evaluation.baselines import Baseline
 from seamark.evaluation.pairing import Codings, paired
 from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.segmenters.baselines import Baseline
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from seamark.io.formats.native_lines import StreamedItem, StreamedItems, iter_jsonl
     from seamark.io.loading import Loaded, load, load_with_report
-    from seamark.io.native_lines import StreamedItem, StreamedItems, iter_jsonl
-    from seamark.io.registry import Format, formats
+    from seamark.io.registry import Format, known_formats
     from seamark.io.report import LoadReport
     from seamark.io.saving import save
 
@@ -19,8 +19,8 @@ __all__ = [
     "Loaded",
     "StreamedItem",
     "StreamedItems",
-    "formats",
     "iter_jsonl",
+    "known_formats",
     "load",
     "load_with_report",
     "save",
@@ -30,10 +30,10 @@ _HOME = {
     "Format": "registry",
     "LoadReport": "report",
     "Loaded": "loading",
-    "StreamedItem": "native_lines",
-    "StreamedItems": "native_lines",
-    "formats": "registry",
-    "iter_jsonl": "native_lines",
+    "StreamedItem": "formats.native_lines",
+    "StreamedItems": "formats.native_lines",
+    "known_formats": "registry",
+    "iter_jsonl": "formats.native_lines",
     "load": "loading",
     "load_with_report": "loading",
     "save": "saving",

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from seamark.errors import ParseError
 from seamark.io.delimited import separator_of
-from seamark.io.interval_labels import AUDACITY, HTK, HTK_UNITS, LAB
-from seamark.io.registry import Format, format_named, formats
-from seamark.io.rttm import TYPES as RTTM_TYPES
-from seamark.io.separated_text import is_separator
+from seamark.io.formats.interval_labels import AUDACITY, HTK, HTK_UNITS, LAB
+from seamark.io.formats.rttm import TYPES as RTTM_TYPES
+from seamark.io.formats.separated_text import is_separator
+from seamark.io.registry import Format, format_named, known_formats
 from seamark.io.source import HEAD, decode_head, split_lines
 
 # Patterns stay text until they are needed: compiling all of them would slow every start of the program.
@@ -52,7 +52,8 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
         names = " or ".join(format.name for format in found)
         raise ParseError(f"may be {names}; say which with format=", path=name)
     raise ParseError(
-        f"its format is not clear; say which with format= ({', '.join(format.name for format in formats())})", path=name
+        f"its format is not clear; say which with format= ({', '.join(format.name for format in known_formats())})",
+        path=name,
     )
 
 
@@ -62,7 +63,7 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     fitting = [format_named(kind) for kind, fits in _SIGNS.items() if fits(head)]
     if len(fitting) == 1:
         return fitting
-    suffixed = [format for format in fitting or formats() if name.casefold().endswith(format.suffixes)]
+    suffixed = [format for format in fitting or known_formats() if name.casefold().endswith(format.suffixes)]
     if not fitting and not data.strip():
         return []
     return suffixed or fitting

@@ -53,7 +53,7 @@ def load(
     source
         A file, a folder of files of one format, or a binary stream.
     format
-        The name of the format (see ``formats()``); by default it is told from the content, then from the suffix.
+        The name of the format (see ``known_formats()``); by default it is told from the content, then from the suffix.
     name
         What to call a stream in messages; its suffix helps to tell the format.
     unit

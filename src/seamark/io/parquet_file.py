@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from seamark.errors import InputError, ParseError
-from seamark.io.extras import require
+from seamark.extras import require
 from seamark.io.parquet_footer import TooLarge
 from seamark.io.parquet_sizes import GroupSize, group_sizes
 from seamark.io.source import shortened

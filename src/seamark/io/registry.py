@@ -93,7 +93,7 @@ def _folder_writer(module: str, name: str) -> FolderWriter:
 
 
 def _function(module: str, name: str) -> Any:
-    return getattr(import_module(f"seamark.io.{module}"), name)
+    return getattr(import_module(f"seamark.io.formats.{module}"), name)
 
 
 _ALL: frozenset[Feature] = frozenset(("types", "unused types", "texts", "groups", "metadata"))
@@ -256,12 +256,12 @@ _FORMATS = (
 )
 
 
-def formats() -> tuple[Format, ...]:
+def known_formats() -> tuple[Format, ...]:
     """Every format that files may have.
 
     Examples
     --------
-    >>> [format.name for format in formats() if format.writable][:4]
+    >>> [format.name for format in known_formats() if format.writable][:4]
     ['json', 'jsonl', 'csv', 'tsv']
     """
     return _FORMATS

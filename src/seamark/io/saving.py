@@ -13,7 +13,7 @@ from seamark.checks import path_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, shown
 from seamark.io.folder import is_beside_data
-from seamark.io.registry import Feature, FolderWriter, Format, format_named, formats
+from seamark.io.registry import Feature, FolderWriter, Format, format_named, known_formats
 from seamark.io.source import require_stream
 from seamark.io.study_types import unused_types, used_types
 from seamark.model.corpus import Corpus, as_corpus
@@ -103,16 +103,16 @@ def _save_folder(corpus: Corpus, path: Path, format: Format, write: FolderWriter
 def _format_for(path: Path | None) -> Format:
     if path is None:
         raise InputError("say with format= how to write to a stream")
-    fitting = [format for format in formats() if format.writable and path.suffix.casefold() in format.suffixes]
+    fitting = [format for format in known_formats() if format.writable and path.suffix.casefold() in format.suffixes]
     if not path.suffix or not fitting:
-        names = ", ".join(format.name for format in formats() if format.writable)
+        names = ", ".join(format.name for format in known_formats() if format.writable)
         raise InputError(f"{shown(path)}: its suffix does not tell a format that can be written; use format= ({names})")
     return fitting[0]
 
 
 def _writable(format: Format) -> Format:
     if not format.writable:
-        names = ", ".join(format.name for format in formats() if format.writable)
+        names = ", ".join(format.name for format in known_formats() if format.writable)
         raise InputError(f"{format.name} can be read but not written; use one of {names}")
     return format
 

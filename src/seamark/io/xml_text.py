@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from seamark.io.extras import require
+from seamark.extras import require
 from seamark.io.source import Source
 
 if TYPE_CHECKING:  # only its name is needed here, and its import takes time

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from seamark.charts import heatmap, response, scenarios
 from seamark.charts.saving import chart_file
 from seamark.checks import of_kind, path_of, true_or_false
-from seamark.io.extras import require
+from seamark.extras import require
 from seamark.metrics.similarity import S
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff

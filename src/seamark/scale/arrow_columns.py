@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from seamark.errors import InputError
-from seamark.io.extras import require
+from seamark.extras import require
 from seamark.kernels.read_rows import NO_MARKS, Integers, ListColumn, Marks, MassColumn
 
 #: The largest number of a signed column, for those that are not signed.

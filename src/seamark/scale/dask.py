@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from seamark.errors import InputError
-from seamark.io.extras import require
+from seamark.extras import require
 from seamark.scale.ledger import Ledger
 from seamark.scale.parquet_files import Piece, Source
 from seamark.scale.scored_rows import RowScoring, ScoredPiece, score_piece

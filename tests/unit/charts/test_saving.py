@@ -131,7 +131,7 @@ def test_charts_show_in_notebooks():
 
 def test_nothing_is_loaded_before_the_first_chart():
     script = (
-        "import sys, seamark.charts, seamark.report; "
+        "import sys, seamark.charts, seamark.pages.report; "
         "print([m for m in ('altair', 'vl_convert', 'jinja2', 'pandas') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

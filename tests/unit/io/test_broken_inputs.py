@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from seamark.errors import InputError, ParseError
-from seamark.io import formats, iter_jsonl, load
+from seamark.io import iter_jsonl, known_formats, load
 from tests.unit.io.broken_cases import CASES, HEAD, HOSTILE, ITEM, NOT_TEXT, RTTM, TIER, TSV3
 from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
-TEXT_FORMATS = [format.name for format in formats() if format.name not in ("parquet", "eaf", "xmi", "brat")]
+TEXT_FORMATS = [format.name for format in known_formats() if format.name not in ("parquet", "eaf", "xmi", "brat")]
 
 
 def refusal(source, **options) -> str:
@@ -252,7 +252,7 @@ def test_hostile_file_costs_little(tmp_path, kind):
 
 
 def test_a_line_without_end_is_not_read_into_memory(monkeypatch):
-    monkeypatch.setattr("seamark.io.native_lines.LONGEST_LINE", 10_000)
+    monkeypatch.setattr("seamark.io.formats.native_lines.LONGEST_LINE", 10_000)
 
     class Endless(io.RawIOBase):
         def readline(self, limit=-1):

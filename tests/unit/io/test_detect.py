@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from seamark.errors import InputError
-from seamark.io import formats, load_with_report
+from seamark.io import known_formats, load_with_report
 from seamark.io.detect import candidates, detect
 from seamark.io.registry import format_named
 
@@ -20,7 +20,7 @@ LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
 def test_every_format_has_a_sign():
     from seamark.io.detect import _SIGNS
 
-    assert list(_SIGNS) == [format.name for format in formats()]
+    assert list(_SIGNS) == [format.name for format in known_formats()]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_format_by_name():
 def test_formats_are_documented():
     page = (Path(__file__).parents[3] / "docs/formats.md").read_text(encoding="utf-8")
     table = [line for line in page.splitlines() if line.startswith("| `")]
-    for format in formats():
+    for format in known_formats():
         row = next(line for line in table if f"`{format.name}`" in line.split("|")[1])
         assert all(suffix in row.casefold() for suffix in format.suffixes)
         assert format.measure in row
@@ -146,11 +146,11 @@ def test_formats_are_documented():
 
 
 def test_formats_say_what_they_are():
-    for format in formats():
+    for format in known_formats():
         assert format.readable
         assert format.suffixes
         assert all(suffix == suffix.casefold() and suffix.startswith(".") for suffix in format.suffixes)
-    assert [format.name for format in formats() if format.writable] == [
+    assert [format.name for format in known_formats() if format.writable] == [
         "json",
         "jsonl",
         "csv",

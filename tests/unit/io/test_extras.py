@@ -29,7 +29,7 @@ def without(monkeypatch):
                 raise ModuleNotFoundError(f"No module named {name!r}")
             return real(name, package)
 
-        monkeypatch.setattr("seamark.io.extras.import_module", missing)
+        monkeypatch.setattr("seamark.extras.import_module", missing)
 
     return hide
 
@@ -74,8 +74,8 @@ def test_the_room_costs_nothing_until_it_is_used():
 def test_reading_a_table_needs_no_package():
     path = FIXTURES / "csv/voyage.csv"
     loaded = modules_after(f"from seamark.io import load\nload({str(path)!r})")
-    assert "seamark.io.long_table" in loaded
-    assert not {"pyarrow", "cassis", "defusedxml", "lxml", "pandas", "seamark.io.xmi"} & loaded
+    assert "seamark.io.formats.long_table" in loaded
+    assert not {"pyarrow", "cassis", "defusedxml", "lxml", "pandas", "seamark.io.formats.xmi"} & loaded
 
 
 def test_names_of_the_room():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.io import formats, load, load_with_report
+from seamark.io import known_formats, load, load_with_report
 from seamark.model.segmentation import Segmentation
 from tests.unit.io.packages import need_packages_of
 
@@ -176,7 +176,7 @@ def test_fixture_as_a_stream(name):
 
 
 def test_every_format_has_a_fixture_and_every_fixture_names_its_source():
-    assert {format for _, _, format, _ in EXPECTED} == {format.name for format in formats()} - {"parquet"}
+    assert {format for _, _, format, _ in EXPECTED} == {format.name for format in known_formats()} - {"parquet"}
     for folder in FIXTURES.iterdir():
         assert (folder / "README.md").read_text(encoding="utf-8").strip()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from seamark.errors import InputError
-from seamark.io import formats, load
+from seamark.io import known_formats, load
 from tests.unit.io.packages import need_packages_of
 from tests.unit.io.refused_cases import BESIDE, REFUSED, SOUND, Change
 
@@ -48,14 +48,14 @@ def test_refused(tmp_path, format: str, change: Change):
 
 
 def test_every_format_has_its_list():
-    every = {format.name for format in formats()}
+    every = {format.name for format in known_formats()}
     assert SOUND.keys() == REFUSED.keys() == every - {"parquet"}  # in test_parquet.py
 
 
 def test_the_documentation_has_a_row_for_every_format():
     rows = DOCS.read_text(encoding="utf-8").partition("## What is refused")[2].partition("\n## ")[0]
     named = {name for row in rows.splitlines() if row.startswith("| `") for name in row.split("|")[1].split("`")[1::2]}
-    assert named == {format.name for format in formats()}
+    assert named == {format.name for format in known_formats()}
 
 
 # --------------------------------------------------------------------------------- Label Studio's other export

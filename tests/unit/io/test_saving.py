@@ -9,7 +9,7 @@ import time
 import pytest
 
 from seamark.errors import InputError
-from seamark.io import formats, load, save
+from seamark.io import known_formats, load, save
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from tests.unit.io.packages import need_packages_of
@@ -21,8 +21,8 @@ RICH = Corpus(
     groups={"ann": "students"},
     metadata={"source": "here"},
 )
-WRITABLE = [format.name for format in formats() if format.writable]
-ONE_FILE = [format.name for format in formats() if format.write_file is not None]
+WRITABLE = [format.name for format in known_formats() if format.writable]
+ONE_FILE = [format.name for format in known_formats() if format.write_file is not None]
 
 
 @pytest.mark.parametrize("format", [name for name in WRITABLE if name != "text"])

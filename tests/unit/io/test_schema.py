@@ -11,7 +11,7 @@ import pytest
 
 from seamark.errors import InputError
 from seamark.io import load, save
-from seamark.io.native import CodingForm, CorpusForm, HeaderForm, ItemForm
+from seamark.io.formats.native import CodingForm, CorpusForm, HeaderForm, ItemForm
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

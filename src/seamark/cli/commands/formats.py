@@ -1,0 +1,38 @@
+"""``seamark formats``: which files can be read and written."""
+
+from __future__ import annotations
+
+from seamark.cli.options import command, example, output_options
+from seamark.cli.output import Answer, Output
+from seamark.cli.tables import Table
+from seamark.io import known_formats
+
+
+@command(epilog=example("seamark formats"))
+@output_options
+def formats(output: Output) -> None:
+    """List the file formats that can be read and written.
+
+    Formats are told by content first, then by the end of the file name; --from and --to name them. Those that count
+    characters or seconds are put on a grid of units with --unit or --resolution.
+    """
+    header = ("name", "read", "write", "counts", "suffixes", "what it is", "needs")
+    rows = [
+        (
+            format.name,
+            format.readable,
+            format.writable,
+            format.measure,
+            " ".join(format.suffixes),
+            format.title,
+            format.needs,
+        )
+        for format in known_formats()
+    ]
+    document = {
+        "formats": [
+            dict(zip(header, row, strict=True)) | {"suffixes": format.suffixes}
+            for row, format in zip(rows, known_formats(), strict=True)
+        ]
+    }
+    output.show(Answer(document, [Table(header, rows)], Table(header, rows)))

@@ -1,0 +1,81 @@
+"""brat: annotations beside their text, ``doc.ann`` and ``doc.txt``; one folder per annotator."""
+
+from __future__ import annotations
+
+import re
+
+from seamark.errors import shown
+from seamark.io.formats.separated_text import ONLY_CODER
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
+from seamark.io.source import Source, read_file
+
+_TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
+# Relations, events, attributes (M of old versions), normalizations, notes, and equivalences, which have no number.
+_OTHER = re.compile(r"(?:[REAMN#][0-9]{1,15}|\*)\t[^\s:]+[ :]\S.*")
+# What they say about text-bound annotations: the arguments of R, E and *, the first word behind the type of the others.
+_REFERENCE = re.compile(r"(?<=:)T[0-9]+|(?<=\s)T[0-9]+(?=\s|\Z)")
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read text-bound annotations; every part of a discontinuous one is a span. ``layer`` keeps one type."""
+    text = _text_beside(source)
+    spans = Spans()
+    known: set[str] = set()
+    named: dict[str, int] = {}
+    for number, line in enumerate(source.lines, start=1):
+        if not line.strip():
+            continue
+        if _OTHER.fullmatch(line):
+            named |= dict.fromkeys(_references(line), number)
+            continue
+        match = _TEXT_BOUND.fullmatch(line)
+        if match is None:
+            raise source.error(
+                f"{line[:40]!r} is not an annotation; expected such as 'T1<tab>Type 0 5<tab>text'", number
+            )
+        name, label, offsets, quoted = match.groups()
+        if name in known:
+            raise source.error(f"the annotation {name} stands twice", number)
+        known.add(name)
+        ends = [part.split() for part in offsets.split(";")]
+        parts = [Span(int(start), int(end), label) for start, end in ends]
+        _check_quote(source, text, parts, quoted, number)
+        if options.layer in (None, label):
+            for part in parts:
+                spans.add(*part)
+    for name, number in named.items():
+        if name not in known:
+            raise source.error(f"refers to the annotation {name}, which is not there", number)
+    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, TextDocument(text), spans, source.name)])
+
+
+def _references(line: str) -> list[str]:
+    """The text-bound annotations that another annotation is about; not what its values and notes say."""
+    said = line.split("\t")[1]
+    return _REFERENCE.findall(said if line[0] in "RE*" else " ".join(said.split(" ")[:2]))
+
+
+def _text_beside(source: Source) -> str:
+    """The text: in the same folder, or one folder up where all annotators share it."""
+    if source.path is None:
+        raise source.error("brat keeps the text in a file beside the annotations; a stream has none")
+    name = source.path.with_suffix(".txt").name
+    for folder in (source.path.parent, source.path.parent.parent):
+        path = folder / name
+        if path.is_file():
+            # Offsets count every character, so line ends stay as they are.
+            return Source(shown(path), read_file(path), "", encoding=source.encoding).text
+    raise source.error(f"its text {name!r} is not beside it")
+
+
+def _check_quote(source: Source, text: str, parts: list[Span], quoted: str | None, number: int) -> None:
+    """Offsets and quoted text must agree: a text that was changed or decoded wrongly shows here."""
+    for start, end, _ in parts:
+        if not 0 <= start <= end <= len(text):
+            raise source.error(
+                f"the span from {start} to {end} does not lie within the text of {len(text)} characters", number
+            )
+    found = " ".join(text[int(start) : int(end)] for start, end, _ in parts)
+    if quoted is not None and found.split() != quoted.split():
+        raise source.error(f"the text reads {found[:40]!r} there, the annotation says {quoted[:40]!r}", number)

@@ -1,0 +1,145 @@
+"""The long table: one row per boundary, with the columns item, coder, mass, position and, where wanted, type.
+
+A row without a position says that the coder coded the item; it is the only row of a coding without boundaries. The mass
+stands in every row we write; in a file to read, one row per item is enough.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Hashable, Iterator
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.io.delimited import encode_table, read_table, whole_cell, write_row
+from seamark.io.formats.native import checked_type
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Coding, Reading
+from seamark.io.source import Source
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+_REQUIRED = ("item", "coder", "mass", "position")
+_COLUMNS = (*_REQUIRED, "type")
+_WHOLE_TYPE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+
+
+class _Boundaries:
+    """The boundaries of one coding, as columns, and the lines on which the first and the last stand."""
+
+    __slots__ = ("first", "last", "places", "types")
+
+    def __init__(self, line: int) -> None:
+        self.places = array("q")
+        self.types: list[Hashable] = []
+        self.first = self.last = line
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read a long table."""
+    header, rows = read_table(source)
+    column = _columns(source, header)
+    of_item, of_coder, of_mass, of_place = (column[name] for name in _REQUIRED)
+    of_type = column.get("type")
+    masses: dict[str, int] = {}
+    codings: dict[str, dict[str, _Boundaries]] = {}
+    types: dict[str, Hashable] = {}
+    order: list[tuple[str, str]] = []
+    for line, cells in rows:
+        item, coder = cells[of_item], cells[of_coder]
+        if not item or not coder:
+            raise source.error(f"the {'coder' if item else 'item'} is empty; expected a name", line)
+        _note_mass(source, masses, item, cells[of_mass], line)
+        by_coder = codings.setdefault(item, {})
+        boundaries = by_coder.get(coder)
+        if boundaries is None:
+            boundaries = by_coder[coder] = _Boundaries(line)
+            order.append((item, coder))
+        position = cells[of_place]
+        label = "" if of_type is None else cells[of_type]
+        if position:
+            if label not in types:
+                types[label] = _type_in(label)
+            boundaries.places.append(whole_cell(source, position, "the position", line))
+            boundaries.types.append(types[label])
+            boundaries.last = line
+        elif label:
+            raise source.error(f"there is a type, {label!r}, but no position", line)
+    return Reading([_coding(source, item, coder, masses, codings[item][coder]) for item, coder in order])
+
+
+def _columns(source: Source, header: list[str]) -> dict[str, int]:
+    names = [name.strip().casefold() for name in header]
+    unknown = [name for name in names if name not in _COLUMNS]
+    missing = [name for name in _REQUIRED if name not in names]
+    if unknown or missing or len(set(names)) < len(names):
+        fault = f"lacks {missing[0]!r}" if missing else f"has {unknown[0]!r}" if unknown else "has a column twice"
+        raise source.error(f"the header {fault}; expected the columns {', '.join(_REQUIRED)} and perhaps type", 1)
+    return {name: number for number, name in enumerate(names)}
+
+
+def _note_mass(source: Source, masses: dict[str, int], item: str, cell: str, line: int) -> None:
+    if not cell:
+        return
+    mass = whole_cell(source, cell, "the mass", line)
+    if masses.setdefault(item, mass) != mass:
+        raise source.error(f"item {item!r} has mass {mass} here and {masses[item]} above; expected one mass", line)
+
+
+def _type_in(cell: str) -> Hashable:
+    """Digits are a number, anything else a name; nothing is the type that boundaries have by default."""
+    if not cell:
+        return DEFAULT_TYPE
+    return int(cell) if _WHOLE_TYPE.fullmatch(cell) else cell
+
+
+def _coding(source: Source, item: str, coder: str, masses: dict[str, int], boundaries: _Boundaries) -> Coding:
+    if item not in masses:
+        raise source.error(f"no row tells the mass of item {item!r}", boundaries.first)
+    places = np.frombuffer(boundaries.places, dtype=np.int64)
+    try:
+        segmentation = Segmentation.from_positions(places, masses[item], boundaries.types)
+    except InputError as error:
+        raise source.error(f"item {item!r}, coder {coder!r}: {error}", boundaries.last) from None
+    return Coding(item, coder, segmentation, source.name)
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write_csv(corpus: Corpus) -> Iterator[bytes]:
+    """Write a long table with commas."""
+    return _write(corpus, ",")
+
+
+def write_tsv(corpus: Corpus) -> Iterator[bytes]:
+    """Write a long table with tabs."""
+    return _write(corpus, "\t")
+
+
+def _write(corpus: Corpus, separator: str) -> Iterator[bytes]:
+    typed = any(segmentation.types not in ((), (DEFAULT_TYPE,)) for segmentation in corpus.codings)
+    yield write_row(_COLUMNS if typed else _REQUIRED, separator).encode()
+    for item in corpus:
+        rows = []
+        for coder, segmentation in corpus[item].items():
+            start = write_row((item, coder, segmentation.mass), separator).removesuffix("\n") + separator
+            boundaries = segmentation.boundaries
+            if not boundaries:
+                rows.append(start + write_row(("", "") if typed else ("",), separator))
+            elif typed:
+                rows += [start + write_row((place, _type_out(label)), separator) for place, label in boundaries]
+            else:
+                rows += [f"{start}{place}\n" for place, _ in boundaries]
+        yield encode_table(rows)
+
+
+def _type_out(label: Hashable) -> str:
+    kept = checked_type(label)
+    if isinstance(kept, str) and _type_in(kept) != kept:
+        raise InputError(f"boundary type {kept!r} would read back as {_type_in(kept)!r}; use JSON")
+    if _type_in(str(kept)) != kept:
+        raise InputError(f"boundary type {kept!r} is too large for a table; use JSON")
+    return str(kept)

@@ -1,0 +1,120 @@
+"""The files of the older segeval: JSON with masses by item and coder, and tables of masses or of segment numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from seamark.errors import InputError
+from seamark.io.delimited import encode_table, read_table, whole_cell, write_row
+from seamark.io.formats.native import checked_metadata, encoded
+from seamark.io.json_text import convert, parse
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Coding, Reading
+from seamark.io.source import Source
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+
+_RESERVED = ("items", "segmentation_type")
+_DEEPEST = 16
+
+
+def read_json(source: Source, options: ReadOptions) -> Reading:
+    """Read ``{"segmentation_type": "linear", "items": {item: {coder: masses}}}``.
+
+    Items may be nested; the name of an item is then its path, joined by commas, as segeval names nested folders.
+    """
+    value = convert(source, parse(source), dict[str, Any])
+    kind = value.get("segmentation_type", "linear")
+    if kind != "linear":
+        raise source.error(f"segmentation_type is {kind!r}; expected 'linear' - at `$.segmentation_type`")
+    if not isinstance(value.get("items"), dict):
+        raise source.error("expected an object of items - at `$.items`")
+    reading = Reading(metadata={key: kept for key, kept in value.items() if key not in _RESERVED})
+    for path, coder, masses in _leaves(source, value["items"], ()):
+        where = "".join(f"[{name!r}]" for name in (*path, coder))
+        if not path:
+            raise source.error(f"expected item, then coder, then masses - at `$.items{where}`")
+        reading.codings.append(Coding(",".join(path), coder, _masses(source, masses, where), source.name))
+    return reading
+
+
+def _leaves(source: Source, value: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
+    if len(path) > _DEEPEST:
+        raise source.error(f"items are nested more than {_DEEPEST} deep")
+    if path and not value:
+        where = "".join(f"[{name!r}]" for name in path)
+        raise source.error(f"item {','.join(path)!r} has no codings - at `$.items{where}`")
+    for key, inner in value.items():
+        if isinstance(inner, dict):
+            yield from _leaves(source, inner, (*path, key))
+        else:
+            yield path, key, inner
+
+
+def _masses(source: Source, value: Any, where: str) -> list[int]:
+    if not isinstance(value, list) or not all(type(mass) is int for mass in value):
+        raise source.error(f"expected a list of masses - at `$.items{where}`")
+    return value
+
+
+def read_table_file(source: Source, options: ReadOptions) -> Reading:
+    """Read ``Coder, Masses`` or the older ``Coder, Positions``: a coder per row, and behind it all its numbers."""
+    header, rows = read_table(source, ragged=True)
+    kind = header[1].strip().casefold() if len(header) > 1 else ""
+    if header[0].strip().casefold() != "coder" or kind not in ("masses", "positions"):
+        raise source.error("expected the header 'Coder' and 'Masses' (or 'Positions')", 1)
+    reading = Reading()
+    for line, (coder, *cells) in rows:
+        while cells and not cells[-1]:
+            cells.pop()
+        what = f"a number of coder {coder!r}"
+        numbers = [whole_cell(source, cell, what, line) for cell in cells]
+        if not coder or not numbers:
+            raise source.error("expected a coder and at least one number", line)
+        if min(numbers) < 1:
+            raise source.error(f"coder {coder!r} has {min(numbers)}; expected numbers of at least 1", line)
+        masses = numbers if kind == "masses" else _runs(source, numbers, line)
+        try:
+            segmentation = Segmentation.from_masses(masses)
+        except InputError as error:
+            raise source.error(f"item {source.item!r}, coder {coder!r}: {error}", line) from None
+        reading.codings.append(Coding(source.item, coder, segmentation, source.name))
+    return reading
+
+
+def _runs(source: Source, segments: list[int], line: int) -> list[int]:
+    """The lengths of runs of one segment number."""
+    masses = [1]
+    for one, other in pairwise(segments):
+        if other < one:
+            raise source.error(f"the segment number goes back from {one} to {other}", line)
+        if other == one:
+            masses[-1] += 1
+        else:
+            masses.append(1)
+    return masses
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write_json(corpus: Corpus) -> Iterator[bytes]:
+    """Write masses by item and coder; metadata stand beside the items, where segeval keeps properties."""
+    metadata = checked_metadata(corpus.metadata)
+    for key in _RESERVED:
+        if key in metadata:
+            raise InputError(f"metadata {key!r} has a meaning of its own in segeval's JSON")
+    yield encoded({"segmentation_type": "linear", **metadata}).removesuffix(b"}") + b',"items":{\n'
+    for number, item in enumerate(corpus):
+        masses = {coder: list(segmentation.masses) for coder, segmentation in corpus[item].items()}
+        yield (b",\n" if number else b"") + encoded({item: masses})[1:-1]
+    yield b"\n}}\n"
+
+
+def write_tables(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
+    """One table of masses per item."""
+    for item in corpus:
+        rows = [write_row((coder, *segmentation.masses), "\t") for coder, segmentation in corpus[item].items()]
+        yield (item,), encode_table([write_row(("Coder", "Masses"), "\t"), *rows])

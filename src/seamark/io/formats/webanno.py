@@ -1,0 +1,254 @@
+"""WebAnno TSV 3, which INCEpTION writes too: one file per document and annotator, tokens in rows, layers in columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import NamedTuple
+
+from seamark.io.formats.separated_text import ONLY_CODER
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Span, Spans, Stretches, TextDocument
+from seamark.io.source import Source
+from seamark.io.utf16 import Utf16Offsets
+
+_UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
+_OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
+_ESCAPE = re.compile(r"\\(->|.)")
+_ESCAPED = {"t": "\t", "n": "\n", "r": "\r"}
+_STACK = re.compile(r"(?<!\\)\|")
+_VALUE = re.compile(r"(.*?)(?<!\\)\[([0-9]{1,9})\]")
+_BRACKET = re.compile(r"(?<!\\)[\[\]]")
+# What a feature that links to other annotations holds; its brackets have another meaning.
+_LINK = re.compile(r"(?<!\\);|[0-9]+-[0-9]+")
+_EMPTY = "_"
+
+
+class Layer(NamedTuple):
+    """A span layer and the columns in which it stands."""
+
+    name: str
+    first: int
+    columns: int
+
+
+class Row(NamedTuple):
+    """A token or a part of one, with offsets in UTF-16 as the format has them.
+
+    Attributes
+    ----------
+    number
+        Of the token in its sentence.
+    part
+        0 for a token, else the number of the part in the token.
+    """
+
+    line: int
+    number: int
+    part: int
+    start: int
+    end: int
+    form: str
+    cells: list[str]
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A sentence: its text and its rows."""
+
+    text: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def end(self) -> int:
+        """Where its last token ends; parts of that token may follow it."""
+        return max(row.end for row in self.rows)
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read the spans of one layer; its tokens and sentences serve as units."""
+    layers, width = _layers(source)
+    found = [Annotations(layer) for layer in _asked_for(source, layers, options.layer)]
+    tokens, bounds = Stretches(), Stretches()
+    pieces: list[str] = []
+    length = padding = 0
+    for sentence in _sentences(source, width):
+        first = sentence.rows[0]
+        text = "\n".join(sentence.text)
+        gap = first.start - length
+        padding += gap
+        if gap < 0 or padding > len(source.data):
+            raise source.error(f"the sentence starts at {first.start}, the text before it ends at {length}", first.line)
+        _check_text(source, text.encode("utf-16-le"), sentence)
+        pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
+        length += gap + len(text.encode("utf-16-le")) // 2
+        bounds.add(first.start, sentence.end)
+        for row in sentence.rows:
+            if not row.part:
+                tokens.add(row.start, row.end)
+            for layer in found:
+                layer.add(source, row, len(tokens))
+    whole = "".join(pieces)
+    at = Utf16Offsets.of(whole).at
+    document = TextDocument(
+        whole,
+        Stretches((at(start), at(end)) for start, end in tokens),
+        Stretches((at(start), at(end)) for start, end in bounds),
+    )
+    chosen = _chosen(source, found)
+    spans = Spans.of(Span(at(int(start)), at(int(end)), label) for start, end, label in chosen.spans)
+    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, document, spans, source.name)])
+
+
+def _layers(source: Source) -> tuple[list[Layer], int]:
+    """The span layers that the header declares, and the number of columns.
+
+    Every feature has a column, a layer without features has one.
+    """
+    lines = source.lines
+    if not next(lines, "").startswith("#FORMAT=WebAnno TSV 3"):
+        raise source.error("expected '#FORMAT=WebAnno TSV 3.x' on the first line", 1)
+    layers = []
+    column = 3
+    for line in lines:
+        if not line.startswith(("#T_SP=", "#T_CH=", "#T_RL=")):
+            break
+        name, *features = line.partition("=")[2].split("|")
+        columns = max(1, len([feature for feature in features if feature]))
+        if line.startswith("#T_SP="):
+            layers.append(Layer(name, column, columns))
+        column += columns
+    if not layers:
+        raise source.error("the header declares no span layer (#T_SP=)", 1)
+    return layers, column
+
+
+def _sentences(source: Source, width: int) -> Iterator[Sentence]:
+    """The sentences, one by one."""
+    sentence: Sentence | None = None
+    count = 0
+    for number, line in enumerate(source.lines, start=1):
+        if line.startswith("#Text="):
+            if sentence is None or sentence.rows:
+                if sentence is not None:
+                    yield sentence
+                sentence = Sentence()
+                count += 1
+            sentence.text.append(_unescaped(line.removeprefix("#Text=")))
+        elif line and not line.startswith("#"):
+            if sentence is None:
+                raise source.error("a token stands before the first '#Text='", number)
+            row = _row(source, line, number, width, count)
+            _check_order(source, sentence.rows, row)
+            sentence.rows.append(row)
+    if sentence is None or not sentence.rows:
+        raise source.error("has a sentence without tokens" if sentence else "has no sentences ('#Text=')")
+    yield sentence
+
+
+def _row(source: Source, line: str, number: int, width: int, sentence: int) -> Row:
+    cells = line.split("\t")
+    unit = _UNIT.fullmatch(cells[0])
+    offsets = _OFFSETS.fullmatch(cells[1]) if len(cells) > 2 else None
+    if unit is None or offsets is None:
+        raise source.error(f"{line[:40]!r} is not a token; expected such as '1-1<tab>0-4<tab>Word'", number)
+    if len(cells) != width and not (len(cells) == width + 1 and not cells[-1]):
+        raise source.error(f"the token has {len(cells)} columns, the header declares {width}", number)
+    if int(unit[1]) != sentence:
+        raise source.error(f"the token {cells[0]} stands in sentence {sentence}", number)
+    start, end = int(offsets[1]), int(offsets[2])
+    return Row(number, int(unit[2]), int(unit[3] or 0), start, end, _unescaped(cells[2]), cells)
+
+
+def _check_order(source: Source, rows: list[Row], row: Row) -> None:
+    """Tokens are numbered from 1 in their sentence, and parts in their token: a row that is missing shows here."""
+    before = (rows[-1].number, rows[-1].part) if rows else (0, 0)
+    if (row.number, row.part) not in ((before[0] + 1, 0), (before[0], before[1] + 1)):
+        raise source.error(f"the token {row.cells[0]} does not follow the one before it; a row is missing", row.line)
+
+
+def _check_text(source: Source, text: bytes, sentence: Sentence) -> None:
+    """The text of a sentence, in UTF-16, says what its tokens say, and nothing behind the last of them."""
+    rows = sentence.rows
+    first = rows[0].start
+    for row in rows:
+        said = text[2 * max(0, row.start - first) : 2 * max(0, row.end - first)].decode("utf-16-le", "replace")
+        if said != row.form or row.end - first > len(text) // 2:
+            raise source.error(f"the text does not read {row.form[:40]!r} at {row.start}-{row.end}", row.line)
+    behind = text[2 * max(0, sentence.end - first) :].decode("utf-16-le", "replace")
+    if any(character.isprintable() and not character.isspace() for character in behind):
+        raise source.error(f"no token covers {behind.strip()[:40]!r}; a row is missing", rows[-1].line)
+
+
+class Annotations:
+    """The annotations of a layer: parts with one number in brackets belong together, others stand alone."""
+
+    def __init__(self, layer: Layer) -> None:
+        self.layer = layer
+        self.spans = Spans()
+        self._numbered: dict[str, int] = {}
+        self._reached: dict[str, int] = {}
+
+    def add(self, source: Source, row: Row, token: int) -> None:
+        """Add what a row, of the token with this number, says."""
+        cells = row.cells[self.layer.first : self.layer.first + self.layer.columns]
+        if all(cell == _EMPTY for cell in cells):
+            return
+        for number, label in _stacked(source, row.line, cells):
+            if number is None:
+                self.spans.add(row.start, row.end, label)
+                continue
+            if self._reached.get(number, token) < token - 1:
+                raise source.error(f"annotation [{number}] goes on here, but the token before is none of it", row.line)
+            self._reached[number] = token
+            if number in self._numbered:
+                place = self._numbered[number]
+                if label != (first := self.spans[place].label):
+                    raise source.error(f"annotation [{number}] is {label!r} here, {first!r} before", row.line)
+                self.spans.widen(place, row.start, row.end)
+            else:
+                self._numbered[number] = len(self.spans)
+                self.spans.add(row.start, row.end, label)
+
+
+def _asked_for(source: Source, layers: list[Layer], wanted: str | None) -> list[Layer]:
+    """The layers that may be the one to read."""
+    if wanted is None:
+        return layers
+    found = [layer for layer in layers if wanted in (layer.name, layer.name.rpartition(".")[2])]
+    if len(found) != 1:
+        raise source.error(f"has no layer {wanted!r}; it has {', '.join(layer.name for layer in layers)}")
+    return found
+
+
+def _chosen(source: Source, found: list[Annotations]) -> Annotations:
+    """The only layer that has annotations."""
+    used = [one for one in found if one.spans]
+    if len(used) > 1:
+        names = ", ".join(one.layer.name for one in used)
+        raise source.error(f"has several layers ({names}); choose one with layer=")
+    return (used or found)[0]
+
+
+def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | None, str | None]]:
+    """The annotations in the cells of one layer: their number, and the first feature that has a value."""
+    found = []
+    for cell in cells:
+        for value in _STACK.split(cell):
+            match = _VALUE.fullmatch(value)
+            if not (value if match is None else match[1]):
+                raise source.error(f"{cell[:40]!r} holds an annotation without a value; expected '*' or '_'", line)
+            if _BRACKET.search(value if match is None else match[1]) and not _LINK.search(value):
+                raise source.error(f"{value[:40]!r} has brackets without a number; expected such as 'A[2]'", line)
+    for values in zip_longest(*(_STACK.split(cell) for cell in cells), fillvalue="*"):
+        parts = [(match[1], match[2]) if (match := _VALUE.fullmatch(value)) else (value, None) for value in values]
+        number = next((number for _, number in parts if number is not None), None)
+        label = next((_unescaped(value) for value, _ in parts if value not in ("*", "_", "")), None)
+        found.append((number, label))
+    return found
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)

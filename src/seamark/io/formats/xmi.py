@@ -1,0 +1,168 @@
+"""INCEpTION XMI (UIMA CAS): one file per document and annotator, with its ``TypeSystem.xml`` beside it."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from seamark.errors import shown
+from seamark.extras import require
+from seamark.io.formats.separated_text import ONLY_CODER
+from seamark.io.options import ReadOptions
+from seamark.io.reading import Marks, Reading, Spans, Stretches, TextDocument
+from seamark.io.source import Source, read_file
+from seamark.io.utf16 import Utf16Offsets
+from seamark.io.xml_text import parse_xml
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+TYPE_SYSTEM = "TypeSystem.xml"
+
+_WHAT = "reading INCEpTION XMI"
+_CAS = "{http:///uima/cas.ecore}"
+_ID = "{http://www.omg.org/XMI}id"
+
+_SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
+# Annotations that every document has, whether or not anybody annotated anything.
+_HOUSEKEEPING = (
+    "uima.tcas.DocumentAnnotation",
+    "de.tudarmstadt.ukp.dkpro.core.api.metadata.",
+    "de.tudarmstadt.ukp.clarin.webanno.api.type.",
+    _SEGMENTATION,
+)
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read the spans of one layer; tokens and sentences of the document serve as units."""
+    types = _types(source)
+    root = parse_xml(source, _WHAT)
+    _check_views(source, root)
+    text = _text(source, root)
+    offsets = Utf16Offsets.of(text)
+    last = len(text) + len(offsets.double)
+    layers: dict[str, Spans] = {}
+    units: dict[str, list[tuple[int, int]]] = {"Token": [], "Sentence": []}
+    kinds: dict[str, Kind] = {}
+    for element in root:
+        if element.tag.startswith(_CAS):
+            continue
+        kind = kinds.get(element.tag) or kinds.setdefault(element.tag, _kind(source, types, element.tag))
+        if not kind.is_annotation or element.get("sofa") is None:
+            continue
+        start, end = (_offset(source, element, name, last) for name in ("begin", "end"))
+        start, end = offsets.at(start), offsets.at(end)
+        if (unit := kind.name.removeprefix(_SEGMENTATION)) in units:
+            units[unit].append((start, end))
+        elif not kind.name.startswith(_HOUSEKEEPING):
+            label = next((value for name in kind.strings if (value := element.get(name))), None)
+            layers.setdefault(kind.name, Spans()).add(start, end, label)
+    spans = layers.get(_chosen(source, layers, options.layer), Spans())
+    document = TextDocument(text, *(Stretches(sorted(units[kind])) or None for kind in ("Token", "Sentence")))
+    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, document, spans, source.name)])
+
+
+def _text(source: Source, root: Element) -> str:
+    """The text in which the annotations lie; the first where there are none."""
+    texts = {sofa.get(_ID): sofa.get("sofaString") for sofa in root.findall(f"{_CAS}Sofa")}
+    marked = (element.get("sofa") for element in root if not element.tag.startswith(_CAS))
+    text = texts.get(next(filter(None, marked), next(iter(texts), None)))
+    if text is None:
+        raise source.error("holds no text")
+    return text
+
+
+class Kind(NamedTuple):
+    """A type of elements: its name, whether it marks a text, and its features that are strings."""
+
+    name: str
+    is_annotation: bool
+    strings: list[str]
+
+
+def _types(source: Source) -> Any:
+    """The type system, as dkpro-cassis reads it; the document itself would take many times its size there."""
+    cassis = require("cassis", package="dkpro-cassis", extra="formats", what=_WHAT)
+    types = _type_system(source)
+    # Entities and document types are refused here; cassis reads with another parser.
+    parse_xml(types, _WHAT)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return cassis.load_typesystem(BytesIO(types.data))
+    except Exception as error:  # cassis has no error of its own for a file that breaks the format
+        reason = " ".join(str(error).split())[:200]
+        raise types.error(f"dkpro-cassis cannot read it: {type(error).__name__}: {reason}") from None
+
+
+def _kind(source: Source, types: Any, tag: str) -> Kind:
+    """The type of elements with a tag such as ``{http:///webanno/custom.ecore}Segment``."""
+    space, _, short = tag.rpartition("}")
+    path = space.removeprefix("{http:///").removesuffix(".ecore").replace("/", ".")
+    name = short if path == "uima.noNamespace" else f"{path}.{short}"
+    try:
+        kind = types.get_type(name)
+    except Exception:  # cassis has an error of its own, which cannot be named before it is imported
+        raise source.error(f"has elements of the type {name[:80]!r}, which {TYPE_SYSTEM} does not describe") from None
+    strings = [feature.name for feature in kind.features if types.subsumes("uima.cas.String", feature.rangeType)]
+    return Kind(name, types.subsumes("uima.tcas.Annotation", kind), strings)
+
+
+def _offset(source: Source, element: Element, name: str, last: int) -> int:
+    value = element.get(name, "")
+    if not re.fullmatch(r"[0-9]{1,15}", value) or int(value) > last:
+        what = f"the {element.tag.rpartition('}')[2]} with the id {element.get(_ID, '')!r}"
+        raise source.error(f"{what} has {name} {value[:40]!r}; expected a whole number up to {last}")
+    return int(value)
+
+
+def _check_views(source: Source, root: Element) -> None:
+    """Refuse annotations without offsets, and those that no view lists."""
+    members: dict[str, set[str]] = {}
+    for view in root.findall(f"{_CAS}View"):
+        sofa = view.get("sofa", "")
+        if sofa in members:
+            raise source.error(f"has two views of the text {sofa!r}")
+        members[sofa] = set(view.get("members", "").split())
+    seen: set[str] = set()
+    for element in root:
+        name = element.get(_ID, "")
+        if name in seen and name:
+            raise source.error(f"two elements have the id {name!r}")
+        seen.add(name)
+        if (text := element.get("sofa")) is None or element.tag == f"{_CAS}View":
+            continue
+        what = f"the {element.tag.rpartition('}')[2]} with the id {name!r}"
+        for offset in ("begin", "end"):
+            if element.get(offset) is None:
+                raise source.error(f"{what} has no {offset!r}")
+        if name not in members.get(text, ()):
+            raise source.error(f"{what} is not among the members of the view of its text {text!r}")
+    for sofa, listed in members.items():
+        if missing := listed - seen:
+            raise source.error(f"the view of the text {sofa!r} has the member {min(missing)!r}, which is not there")
+    if sum(map(bool, members.values())) > 1:
+        raise source.error("has annotations in several views; expected one text")
+
+
+def _type_system(source: Source) -> Source:
+    if source.path is None:
+        raise source.error(f"XMI needs the {TYPE_SYSTEM} that was exported with it; a stream has none")
+    for folder in (source.path.parent, source.path.parent.parent):
+        if (folder / TYPE_SYSTEM).is_file():
+            return Source(shown(folder / TYPE_SYSTEM), read_file(folder / TYPE_SYSTEM), "")
+    raise source.error(f"the {TYPE_SYSTEM} that was exported with it is not beside it")
+
+
+def _chosen(source: Source, layers: dict[str, Spans], wanted: str | None) -> str:
+    names = sorted(layers)
+    if wanted is not None:
+        found = [name for name in names if wanted in (name, name.rpartition(".")[2])]
+        if not found:
+            raise source.error(f"has no annotations of layer {wanted!r}; it has {', '.join(names) or 'none'}")
+        return found[0]
+    if len(names) > 1:
+        raise source.error(f"has several layers ({', '.join(names)}); choose one with layer=")
+    return names[0] if names else ""

@@ -1,0 +1,115 @@
+"""The first thing a reader sees: the coefficient, its intervals, and what it is made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from seamark.agreement import Agreement, Misses, agree
+from seamark.model.corpus import Corpus
+from seamark.pages.report.plan import Plan
+from seamark.stats.crossed import FEWEST_CODERS, Units
+from seamark.stats.intervals import Interval
+
+_REFERENCES = {
+    "pi": "Scott 1955; for many coders Fleiss 1971, Artstein & Poesio 2008; for segmentations Fournier & Inkpen 2012",
+    "kappa": "Cohen 1960; for many coders Davies & Fleiss 1982, Artstein & Poesio 2008; "
+    "for segmentations Fournier & Inkpen 2012",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """An interval and what it is about: what would change if other ``units`` had been drawn."""
+
+    units: Units
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The corpus in one number, and everything needed to read it.
+
+    Attributes
+    ----------
+    agreement
+        The coefficient, with the interval over items if there is one.
+    uncertainties
+        Intervals that could be made.
+    misses
+        What the alignments of all pairs hold.
+    codings, units
+        How much was coded: segmentations, and units over all items.
+    references
+        Where the coefficient comes from.
+    """
+
+    agreement: Agreement
+    uncertainties: tuple[Uncertainty, ...]
+    misses: Misses
+    codings: int
+    units: int
+    references: str
+
+    @classmethod
+    def of(cls, corpus: Corpus, plan: Plan, misses: Misses) -> Headline:
+        """Measure the whole corpus."""
+        uncertainties = tuple(_uncertainties(corpus, plan))
+        units: Units | None = uncertainties[0].units if uncertainties else None
+        return cls(
+            _agree(corpus, plan, units),
+            uncertainties,
+            misses,
+            len(corpus.codings),
+            sum(corpus.masses.values()),
+            _REFERENCES[plan.coefficient],
+        )
+
+    @property
+    def floor(self) -> float:
+        """Where a scale of agreement begins: at chance, or below what lies under it."""
+        values = [part.value for part in self.agreement.per_item.values() if not math.isnan(part.value)]
+        lowest = min([self.agreement.value, *values, *(one.interval.low for one in self.uncertainties)])
+        return max(-1.0, min(0.0, math.floor(10 * lowest) / 10))
+
+    def place(self, value: float) -> float:
+        """Where a value lies on that scale, in percent of its width."""
+        return 100 * max(0.0, value - self.floor) / (1 - self.floor)
+
+    @property
+    def parts(self) -> tuple[tuple[str, int, float], ...]:
+        """Kinds of boundaries with their number and their share of all."""
+        kinds = {
+            "match": self.misses.matches,
+            "near": self.misses.near,
+            "full": self.misses.full,
+            "other": self.misses.substituted,
+        }
+        total = sum(kinds.values())
+        return tuple((kind, number, number / total) for kind, number in kinds.items() if number)
+
+
+def _agree(corpus: Corpus, plan: Plan, units: Units | None) -> Agreement:
+    if units is None:
+        return agree(corpus, plan.metric, plan.coefficient)
+    return agree(
+        corpus,
+        plan.metric,
+        plan.coefficient,
+        ci=plan.level,
+        resample=units,
+        resamples=plan.resamples,
+        method="bca",
+        rng=plan.seed,
+    )
+
+
+def _uncertainties(corpus: Corpus, plan: Plan) -> Iterator[Uncertainty]:
+    """Over items and over coders, as far as there are enough of them."""
+    enough: dict[Units, bool] = {"items": len(corpus) >= 2, "coders": len(corpus.coder_names) >= FEWEST_CODERS}
+    for units, possible in enough.items():
+        if possible:
+            interval = _agree(corpus, plan, units).interval
+            if interval is not None and not math.isnan(interval.low) and not math.isnan(interval.high):
+                yield Uncertainty(units, interval)

@@ -1,5 +1,0 @@
-"""The report: what a corpus of codings says about its coders and items, as one HTML file."""
-
-from seamark.report.assembly import report_html, write_report
-
-__all__ = ["report_html", "write_report"]

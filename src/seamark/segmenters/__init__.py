@@ -1,0 +1,1 @@
+"""Ready segmenters: baselines, chunks of equal size, separators, TextTiling."""

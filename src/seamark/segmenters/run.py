@@ -1,0 +1,115 @@
+"""From a callable that cuts texts to codings of a corpus, on its unit grid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from seamark.checks import by_name, shown, string_of, whole_number
+from seamark.errors import InputError
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.segmenters.unit_texts import is_texts
+
+#: Takes the texts of the units of one item; gives boundaries, each as the number of units before it.
+Segmenter: TypeAlias = Callable[[Sequence[str]], Iterable[int]]
+
+
+def segment_texts(
+    texts: Corpus | Mapping[str, Sequence[str]],
+    segmenter: Segmenter,
+    *,
+    coder: str = "segmenter",
+    boundary_type: Hashable | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Corpus:
+    """Run a segmenter over texts; its boundaries become codings on the same units.
+
+    Parameters
+    ----------
+    texts
+        The units of every item; or a ``Corpus`` with texts, whose codings are not looked at.
+    segmenter
+        Called with the units of one item, it gives the places of its boundaries: 3 is a boundary between the third and
+        the fourth unit. ``TextTiling``, ``Chunks`` and ``Separators`` are ready to use.
+    coder
+        The name of the segmenter as a coder.
+    boundary_type
+        The type of its boundaries; by default the only one that the corpus has, or the default type.
+    progress
+        Called with the name of each item when it is done.
+
+    Returns
+    -------
+    Corpus
+        One coder, and the texts.
+
+    Raises
+    ------
+    InputError
+        When an item has no units, or the segmenter places a boundary where none can be; the message names the item.
+
+    Examples
+    --------
+    >>> corpus = segment_texts({"poem": ["In Xanadu", "did Kubla Khan", "a stately"]}, lambda units: [2], coder="mine")
+    >>> corpus["poem"]["mine"].masses
+    (2, 1)
+    """
+    if not callable(segmenter):
+        raise InputError(f"segmenter is {shown(segmenter)}; expected a callable, such as Chunks(10)")
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is {shown(progress)}; expected a callable")
+    string_of(coder, "coder")
+    label = _boundary_type(texts, boundary_type)
+    codings: dict[str, dict[str, Segmentation]] = {}
+    units_of = _texts_of(texts)
+    for item, units in units_of.items():
+        codings[item] = {coder: _segmented(item, units, segmenter, label)}
+        if progress is not None:
+            progress(item)
+    return Corpus(codings, texts=units_of)
+
+
+def _texts_of(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    if isinstance(texts, Corpus):
+        missing = [item for item in texts if item not in texts.texts]
+        if missing:
+            raise InputError(f"item {missing[0]!r} has no text, so it cannot be segmented")
+        return dict(texts.texts)
+    known = by_name(texts, "texts", "the units of every item, or a Corpus with texts")
+    if not known:
+        raise InputError("there is no text to segment")
+    for item, units in known.items():
+        if not is_texts(units):
+            raise InputError(f"item {item!r}: the text is {shown(units)}; expected a list of strings, one per unit")
+        if not len(units):
+            raise InputError(f"item {item!r} has no units; expected at least one")
+    return {item: tuple(units) for item, units in known.items()}
+
+
+def _boundary_type(texts: Corpus | Mapping[str, Sequence[str]], given: Hashable | None) -> Hashable:
+    if given is not None or not isinstance(texts, Corpus):
+        return DEFAULT_TYPE if given is None else given
+    if len(texts.types) > 1:
+        known = ", ".join(repr(label) for label in texts.types)
+        raise InputError(f"the corpus has boundaries of types {known}; say with boundary_type which of them are meant")
+    return texts.types[0] if texts.types else DEFAULT_TYPE
+
+
+def _segmented(item: str, units: tuple[str, ...], segmenter: Segmenter, label: Hashable) -> Segmentation:
+    try:
+        given = segmenter(units)
+        places = list(given) if isinstance(given, Iterable) else None
+    except InputError as error:
+        raise InputError(f"item {item!r}: {error}") from None
+    except Exception as error:
+        # The fault is in the caller's code, whose own error says most; only the place is missing.
+        error.add_note(f"while segmenting item {item!r}")
+        raise
+    if places is None:
+        raise InputError(f"item {item!r}: the segmenter gave {shown(given)}; expected the places of boundaries")
+    try:
+        positions = sorted({whole_number(place, "a boundary") for place in places})
+        return Segmentation.from_positions(positions, len(units), [label] * len(positions))
+    except InputError as error:
+        raise InputError(f"item {item!r}: the segmenter gave boundaries that cannot be: {error}") from None

@@ -1,0 +1,90 @@
+"""Splitting at separators, coarse ones before fine ones, until every piece is small enough: chunks for retrieval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from seamark.checks import shown, string_of, whole_number
+from seamark.errors import InputError
+from seamark.segmenters.chunks import nearest_places
+from seamark.segmenters.unit_texts import is_texts, require_units
+
+_COARSE_TO_FINE = ("\n\n", "\n", ". ", " ", "")
+
+Stretch = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Separators:
+    """A segmenter that splits at the coarsest separator it finds and puts pieces together again up to a size.
+
+    A piece that is too long is split at the next finer separator. This is how retrieval frameworks cut documents into
+    chunks. They cut anywhere; here every cut moves to the nearest place between two units.
+
+    Attributes
+    ----------
+    size
+        The most characters that a chunk may hold.
+    separators
+        From coarse to fine. An empty one cuts between any two characters.
+    joint
+        What stands between two units in the text.
+
+    Examples
+    --------
+    >>> Separators(20)(["A first paragraph.", "Short.", "And short.", "One more paragraph."])
+    [1, 3]
+    """
+
+    size: int = 1000
+    separators: tuple[str, ...] = _COARSE_TO_FINE
+    joint: str = "\n\n"
+
+    def __post_init__(self) -> None:
+        if whole_number(self.size, "size") < 1:
+            raise InputError(f"size is {self.size}; expected at least 1")
+        string_of(self.joint, "joint")
+        if not is_texts(self.separators):
+            raise InputError(f"separators are {shown(self.separators)}; expected strings, such as ('. ', ' ')")
+        if not self.separators:
+            raise InputError("there are no separators; expected at least one, such as a space")
+
+    def __call__(self, units: Sequence[str]) -> list[int]:
+        """The boundaries between chunks."""
+        require_units(units)
+        text = self.joint.join(units)
+        cuts = [start for start, _ in self._chunks(text, 0, len(text), self.separators)][1:]
+        return nearest_places(cuts, [len(unit) for unit in units], len(self.joint))
+
+    def _chunks(self, text: str, start: int, end: int, separators: Sequence[str]) -> Iterator[Stretch]:
+        """Chunks of a stretch of the text."""
+        if end - start <= self.size or not separators:
+            yield start, end
+            return
+        separator, finer = separators[0], separators[1:]
+        if not separator:
+            for edge in range(start, end, self.size):
+                yield edge, min(edge + self.size, end)
+            return
+        open_from = start
+        for piece_start, piece_end in _pieces(text, start, end, separator):
+            if piece_end - open_from <= self.size:
+                continue
+            if piece_start > open_from:
+                yield open_from, piece_start
+            open_from = piece_start
+            if piece_end - piece_start > self.size:
+                yield from self._chunks(text, piece_start, piece_end, finer)
+                open_from = piece_end
+        if open_from < end:
+            yield open_from, end
+
+
+def _pieces(text: str, start: int, end: int, separator: str) -> Iterator[Stretch]:
+    """A stretch of the text, split behind every separator."""
+    while start < end:
+        found = text.find(separator, start, end)
+        stop = end if found < 0 else found + len(separator)
+        yield start, stop
+        start = stop

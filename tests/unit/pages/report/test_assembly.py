@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import sys
+
+import pytest
+
+from seamark import B, InputError, MassMismatchError, Segmentation, WindowDiff
+from seamark.agreement import agree
+from seamark.datasets import stargazer
+from seamark.evaluation.compare import compare
+from seamark.model.corpus import Corpus
+from seamark.pages.report import report_html, write_report
+
+POEM = Corpus(
+    {
+        "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
+        "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
+    }
+)
+
+
+def section(page: str, name: str) -> str:
+    """The markup of one section."""
+    return re.search(rf'<section id="{name}".*?</section>', page, re.DOTALL).group()
+
+
+def test_the_numbers_are_those_of_the_library():
+    page = report_html(POEM, rng=7)
+    result = agree(POEM, ci=0.95, rng=7)
+    shown = section(page, "agreement")
+    assert f'<span class="value">{result.value:.3f}</span>' in shown
+    assert f"<b>{result.interval.low:.3f} to {result.interval.high:.3f}</b>" in shown
+    assert f"<dd>{result.observed:.3f}</dd>" in shown
+    assert re.sub("<wbr>", "", section(page, "method")).count(str(result.signature)) == 1
+
+
+def test_the_same_corpus_gives_the_same_page():
+    assert report_html(POEM) == report_html(POEM)
+
+
+def test_options_reach_the_measurement():
+    page = report_html(POEM, metric=B(n=3), coefficient="kappa", level=0.9, resamples=200, rng=5)
+    expected = agree(POEM, B(n=3), "kappa", ci=0.9, resamples=200, rng=5)
+    assert str(expected.signature) in page.replace("<wbr>", "")
+    assert "90% interval if other items" in page
+    assert "Fournier 2013" in section(page, "method")
+
+
+def test_a_penalty_says_so():
+    assert "taken as 1 − value" in section(report_html(stargazer(), metric=WindowDiff()), "method")
+
+
+def test_the_title_is_given_known_or_plain():
+    titled = Corpus({"poem": dict(POEM["poem"])}, metadata={"title": "Kubla Khan", "source": "Coleridge 1816"})
+    assert "<h1>Mine</h1>" in report_html(titled, title="Mine")
+    assert "<h1>Kubla Khan</h1>" in report_html(titled)
+    assert "Coleridge 1816" in report_html(titled)
+    assert "<h1>How far the coders agree</h1>" in report_html(POEM)
+
+
+def test_only_the_script_of_the_page_may_run():
+    page = report_html(POEM)
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page).group(1)
+    script = page[page.rindex("<script>") + len("<script>") : page.rindex("</script>")]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy.startswith("default-src 'none';")
+    assert f"script-src 'sha256-{digest}';" in policy
+    assert "http:" not in policy
+    assert "https:" not in policy
+
+
+def test_nothing_is_fetched_from_anywhere():
+    page = report_html(POEM, systems={"one": {"poem": [2, 3, 6], "song": [4, 4]}})
+    sources = re.findall(r'(?:src|href)="([^"]*)"|url\(([^)]*)\)|@import', page)
+    assert sources
+    assert all(a.startswith(("#", "data:")) for a, _ in sources)
+
+
+def test_segmenters_are_ranked():
+    systems = {"worse": {"poem": [1, 10], "song": [1, 7]}, "better": {"poem": [2, 3, 6], "song": [4, 4]}}
+    page = report_html(POEM, systems=systems, rng=7)
+    shown = section(page, "segmenters")
+    result = compare(POEM, systems, rng=7)
+    assert shown.index("better") < shown.index("worse")
+    assert str(result.signature) in shown.replace("<wbr>", "")
+    assert f"{result['better'].value:.3f}" in shown
+    assert 'id="segmenters"' not in report_html(POEM)
+
+
+def test_one_item_leaves_the_interval_of_the_coders():
+    shown = section(report_html(stargazer()), "agreement")
+    assert "if other coders had been drawn" in shown
+    assert "if other items had been drawn" not in shown
+    assert 'id="hardest"' not in report_html(stargazer())
+
+
+def test_two_coders_and_one_item_leave_no_interval():
+    page = report_html({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
+    assert "No interval" in section(page, "agreement")
+    assert "Scott" in section(page, "agreement")
+
+
+def test_few_items_are_warned_of():
+    assert "only 2 items: take it with care" in section(report_html(POEM), "agreement")
+
+
+def test_full_agreement():
+    page = report_html({"a": {"x": [2, 3], "y": [2, 3], "z": [2, 3]}, "b": {"x": [4], "y": [4], "z": [4]}})
+    assert '<span class="value">1.000</span>' in page
+
+
+def test_no_boundaries_at_all():
+    page = report_html({"a": {"x": [5], "y": [5]}, "b": {"x": [4], "y": [4]}})
+    assert '<span class="value">1.000</span>' in page
+    assert "kinds-bar" not in page[page.index("<body>") :]
+
+
+def test_below_chance():
+    page = report_html({"a": {"x": "110000", "y": "000011"}, "b": {"x": "1000", "y": "0001"}}, metric=B())
+    assert '<span class="value">−0.' in section(page, "agreement")
+
+
+def test_missing_codings_and_lone_coders():
+    corpus = Corpus({**dict(POEM), "alone": {"dan": [3, 3]}, "unit": {"ann": [1], "ben": [1]}})
+    page = report_html(corpus)
+    assert "dan" in section(page, "coders")
+    assert "1 item without a value of its own" in section(page, "method")
+
+
+def test_types_of_boundaries():
+    codings = {
+        "a": Segmentation.from_sets([{"x"}, set(), {"y"}]),
+        "b": Segmentation.from_sets([{"y"}, {"y"}, set()]),
+        "c": Segmentation.from_sets([{"x"}, set(), {"x", "y"}]),
+    }
+    page = report_html({"item": codings})
+    assert "other type" in section(page, "explorer")
+
+
+def test_large_corpora_are_cut_to_the_hardest():
+    corpus = Corpus(
+        {f"item {number}": {"a": [5, 15], "b": [5 + number % 3, 15 - number % 3]} for number in range(1_200)}
+    )
+    page = report_html(corpus, resamples=100)
+    assert "these are the 1,000 hardest of 1,200 items" in section(page, "items")
+    assert section(page, "items").count("<tr>") == 1_001
+    assert "The 120 hardest of 1,200 items" in section(page, "heat")
+    assert len(page) < 3_000_000
+
+
+def test_many_coders():
+    corpus = Corpus({"item": {f"coder {number}": [2 + number % 5, 20 - number % 5] for number in range(230)}})
+    page = report_html(corpus, resamples=100)
+    assert "These are the 200 of 230 coders" in section(page, "coders")
+    assert "too many coders" in section(page, "pairs")
+    assert len(page) < 3_000_000
+
+
+def test_long_items_cost_as_much_as_short_ones():
+    day = {"a": Segmentation.from_positions([10, 7 * 10**8], 10**9), "b": Segmentation.from_positions([10], 10**9)}
+    assert len(report_html({"day": day})) < 100_000
+
+
+@pytest.mark.parametrize(
+    ("corpus", "systems", "error", "message"),
+    [
+        ({"poem": {"ann": [2, 3]}}, None, InputError, "at least two coders"),
+        ({"poem": {"ann": [2, 3], "ben": [2, 4]}}, None, MassMismatchError, "coder 'ben' covers 6 units"),
+        (POEM, {"one": {"ode": [2, 3]}}, InputError, "one has none of the humans' items"),
+    ],
+)
+def test_what_cannot_be_reported(tmp_path, corpus, systems, error, message):
+    with pytest.raises(error, match=message):
+        write_report(corpus, tmp_path / "report.html", systems=systems)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options_that_do_not_exist():
+    with pytest.raises(InputError, match="coefficient is 'rho'"):
+        report_html(POEM, coefficient="rho")
+    with pytest.raises(InputError, match=r"level is 2"):
+        report_html(POEM, level=2)
+
+
+def test_without_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(InputError) as caught:
+        report_html(POEM)
+    assert str(caught.value) == "a report needs jinja2: pip install 'seamark[charts]'"
+
+
+def test_half_a_character_in_a_title(tmp_path):
+    write_report({"poem": {"ann": [2, 3], "ben": [3, 2]}}, tmp_path / "report.html", title="\ud800")
+    assert b"\\ud800" in (tmp_path / "report.html").read_bytes()
+
+
+def test_a_report_is_replaced(tmp_path):
+    target = tmp_path / "report.html"
+    target.write_text("old", encoding="utf-8")
+    write_report(POEM, target)
+    assert target.read_text(encoding="utf-8").startswith("<!doctype html>")

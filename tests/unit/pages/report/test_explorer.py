@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seamark import B, Segmentation, WindowDiff, align, similarity
+from seamark.datasets import stargazer
+from seamark.model.corpus import Corpus
+from seamark.pages.report import explorer as module
+from seamark.pages.report.explorer import Explorer, explorer
+from seamark.pages.report.plan import Plan
+
+
+def made(corpus, plan=None):
+    return explorer(corpus, list(corpus), plan or Plan())
+
+
+def test_every_pair_and_the_consensus():
+    data = made(stargazer()).data
+    (item,) = data["items"]
+    assert data["coders"] == [*"1234567", "consensus of most coders"]
+    assert len(item["codings"]) == 8
+    assert len(item["pairs"]) == 8 * 7 / 2
+    assert item["codings"]["0"] == [2, 5, 8, 9, 12, 18]
+
+
+def test_a_pair_holds_similarity_and_near_misses():
+    corpus = stargazer()
+    (item,) = made(corpus).data["items"]
+    value, near, other = item["pairs"]["0,1"]
+    one, two = corpus["stargazer"]["1"], corpus["stargazer"]["2"]
+    assert value == round(similarity(one, two), 4)
+    assert near == [[edit.position_a, edit.position_b] for edit in align(one, two).transpositions]
+    assert other == []
+
+
+def test_two_coders_have_no_consensus():
+    (item,) = made(Corpus({"poem": {"ann": [2, 3], "ben": [3, 2]}})).data["items"]
+    assert list(item["codings"]) == ["0", "1"]
+
+
+def test_near_misses_are_the_metrics():
+    corpus = Corpus({"poem": {"ann": [4, 6], "ben": [6, 4]}})
+    assert made(corpus).data["items"][0]["pairs"]["0,1"][1] == []
+    assert made(corpus, Plan(B(n=3))).data["items"][0]["pairs"]["0,1"][1] == [[4, 6]]
+
+
+def test_a_penalty_is_a_similarity():
+    data = made(Corpus({"poem": {"ann": [5, 5], "ben": [5, 5]}}), Plan(WindowDiff())).data
+    assert data["similarity"] == "1-windowdiff"
+    assert data["items"][0]["pairs"]["0,1"][0] == 1.0
+
+
+def test_types_are_numbers_into_their_names():
+    codings = {"a": Segmentation.from_sets([{"x"}, set()]), "b": Segmentation.from_sets([{"y"}, set()])}
+    data = made(Corpus({"item": codings})).data
+    assert data["types"] == ["x", "y"]
+    assert data["items"][0]["codings"] == {"0": [[1, 0]], "1": [[1, 1]]}
+    assert data["items"][0]["pairs"]["0,1"][2] == [[1, 0, 1]]
+
+
+def test_one_type_that_somebody_named():
+    codings = {"a": Segmentation.from_sets([{"x"}, set()]), "b": Segmentation.from_sets([{"x"}, set()])}
+    assert made(Corpus({"item": codings})).data["types"] == ["x"]
+
+
+def test_texts_only_where_they_are_wanted():
+    corpus = Corpus({"poem": {"ann": [1, 1], "ben": [2]}}, texts={"poem": ["In Xanadu", "did Kubla Khan"]})
+    assert made(corpus).data["items"][0]["texts"] == ["In Xanadu", "did Kubla Khan"]
+    assert "texts" not in made(corpus, Plan(texts=False)).data["items"][0]
+
+
+def test_the_hardest_items_stay_when_there_is_no_room(monkeypatch):
+    corpus = Corpus({f"item {number}": {"a": [5, 5], "b": [4, 6]} for number in range(10)})
+    monkeypatch.setattr(module, "_MOST_DATA", 350)
+    order = [f"item {number}" for number in (7, 2, 9, 0)]
+    held = explorer(corpus, order, Plan())
+    assert [item["name"] for item in held.data["items"]] == ["item 2", "item 7", "item 9"]
+    assert held.items == 3
+    assert held.data["items"][held.data["first"]]["name"] == "item 7"
+
+
+def test_long_texts_are_cut_and_then_left_out(monkeypatch):
+    monkeypatch.setattr(module, "_MOST_TEXT", 700)
+    corpus = Corpus(
+        {name: {"a": [1, 1], "b": [2]} for name in ("one", "two")},
+        texts={name: ["x" * 600, "short"] for name in ("one", "two")},
+    )
+    first, second = explorer(corpus, ["two", "one"], Plan()).data["items"]
+    assert second["texts"] == ["x" * 280 + " …", "short"]
+    assert first["texts"] == ["x" * 280 + " …", "short"]
+    monkeypatch.setattr(module, "_MOST_TEXT", 400)
+    first, second = explorer(corpus, ["two", "one"], Plan()).data["items"]
+    assert "texts" not in first
+    assert "texts" in second
+
+
+@given(st.text())
+def test_no_name_can_end_a_script_element(name):
+    script = Explorer({"name": f"{name}</script><!--\u2028&{name}"}, 0).as_script()
+    assert not {"<", ">", "&", "\u2028", "\u2029"} & set(script)
+    assert json.loads(script)["name"] == f"{name}</script><!--\u2028&{name}"

@@ -1,0 +1,215 @@
+"""From texts to codings: the adapter and the ready segmenters."""
+
+import sys
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+from seamark.segmenters.chunks import Chunks, nearest_places
+from seamark.segmenters.run import segment_texts
+from seamark.segmenters.separators import Separators
+from seamark.segmenters.text_tiling import TextTiling
+
+TEXTS = {"poem": ["one", "two", "three", "four"], "song": ["la"]}
+
+
+# --------------------------------------------------------------------------------------------------------- the adapter
+
+
+def test_a_callable_becomes_a_coder():
+    seen = []
+    corpus = segment_texts(TEXTS, lambda units: range(2, len(units), 2), coder="mine", progress=seen.append)
+    assert corpus["poem"]["mine"].masses == (2, 2)
+    assert corpus["song"]["mine"].masses == (1,)
+    assert corpus.texts["poem"] == ("one", "two", "three", "four")
+    assert seen == ["poem", "song"]
+
+
+def test_boundaries_may_come_in_any_order_and_twice():
+    assert segment_texts(TEXTS, lambda units: [3, 1, 3] if len(units) > 1 else [])["poem"]["segmenter"].masses == (
+        1,
+        2,
+        1,
+    )
+
+
+def test_a_corpus_brings_its_texts_and_its_only_type():
+    humans = Corpus({"poem": {"ann": Segmentation.from_positions([2], 4, ["scene"])}}, texts={"poem": TEXTS["poem"]})
+    corpus = segment_texts(humans, lambda units: [1])
+    assert corpus["poem"]["segmenter"].boundaries == ((1, "scene"),)
+    named = segment_texts(humans, lambda units: [1], boundary_type="shot")
+    assert named["poem"]["segmenter"].boundaries == ((1, "shot"),)
+
+
+def test_a_corpus_with_several_types_wants_one_named():
+    codings = {"poem": {"ann": Segmentation.from_positions([1, 2], 4, ["x", "y"])}}
+    humans = Corpus(codings, texts={"poem": TEXTS["poem"]})
+    with pytest.raises(InputError, match="boundaries of types 'x', 'y'; say with boundary_type which"):
+        segment_texts(humans, lambda units: [1])
+    assert segment_texts(humans, lambda units: [1], boundary_type="y")["poem"]["segmenter"].types == ("y",)
+
+
+@pytest.mark.parametrize(
+    ("texts", "segmenter", "message"),
+    [
+        ({}, lambda units: [], "there is no text to segment"),
+        ({"a": []}, lambda units: [], "item 'a' has no units; expected at least one"),
+        ({"a": "whole"}, lambda units: [], "item 'a': the text is 'whole'; expected a list of strings, one per unit"),
+        ({"a": ["x", 3]}, lambda units: [], "item 'a': the text is ['x', 3]; expected a list of strings, one per unit"),
+        ({"a": ["x", "y"]}, lambda units: [2], "item 'a': the segmenter gave boundaries that cannot be: "),
+        ({"a": ["x", "y"]}, lambda units: [0], "item 'a': the segmenter gave boundaries that cannot be: "),
+        ({"a": ["x", "y"]}, lambda units: [0.5], "item 'a': the segmenter gave boundaries that cannot be: "),
+        (Corpus({"a": {"ann": [2]}}), lambda units: [], "item 'a' has no text, so it cannot be segmented"),
+    ],
+)
+def test_faults_name_the_item(texts, segmenter, message):
+    with pytest.raises(InputError) as caught:
+        segment_texts(texts, segmenter)
+    assert str(caught.value).startswith(message)
+
+
+def test_an_error_of_the_segmenter_is_its_own_with_the_place_added():
+    def broken(units):
+        raise KeyError("model")
+
+    with pytest.raises(KeyError, match="model") as caught:
+        segment_texts(TEXTS, broken)
+    assert caught.value.__notes__ == ["while segmenting item 'poem'"]
+
+
+# -------------------------------------------------------------------------------------------------------------- chunks
+
+
+@pytest.mark.parametrize(
+    ("chunks", "units", "expected"),
+    [
+        (Chunks(2), ["a"] * 5, [2, 4]),
+        (Chunks(2), ["a"] * 4, [2]),
+        (Chunks(9), ["a"] * 4, []),
+        (Chunks(1), ["a"] * 3, [1, 2]),
+        (Chunks(5, by="words"), ["one two three", "four five", "six", "", "seven eight nine ten", "eleven"], [2, 5]),
+        (Chunks(2, by="words"), ["one two three", "four", "five"], [1]),
+        (Chunks(6, by="characters"), ["abc", "def", "g", "hijklmnop", "q"], [2, 3, 4]),
+        (Chunks(3, by="characters"), ["abcdef"], []),
+    ],
+)
+def test_chunks(chunks, units, expected):
+    assert chunks(units) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"size": 0}, "size is 0; expected at least 1"), ({"size": 3, "by": "tokens"}, "by is 'tokens'; expected one of")],
+)
+def test_faults_of_chunks(options, message):
+    with pytest.raises(InputError, match=message):
+        Chunks(**options)
+
+
+@pytest.mark.parametrize(
+    ("cuts", "expected"),
+    [
+        ([], []),
+        ([12], [1]),
+        ([18], [1]),  # halfway between two places: the earlier one
+        ([19], [2]),
+        ([4, 5, 6], []),  # nearest to the start
+        ([7, 12, 13], [1]),
+        ([34], []),  # nearest to the end
+        ([0, 100], []),
+        ([24, 12], [1, 2]),
+    ],
+)
+def test_cuts_move_to_the_nearest_place(cuts, expected):
+    # Units end at 10, 22 and 34; a place is where the next unit begins: 12 and 24.
+    assert nearest_places(cuts, [10, 10, 10], joint=2) == expected
+
+
+# ---------------------------------------------------------------------------------------------------------- separators
+
+
+def cut(segmenter, text):
+    return [text[start:end] for start, end in segmenter._chunks(text, 0, len(text), segmenter.separators)]
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "expected"),
+    [
+        (20, "short", ["short"]),
+        (5, "aa bb cc", ["aa ", "bb cc"]),
+        (4, "aa bb cc", ["aa ", "bb ", "cc"]),
+        (9, "aa bb\n\ncc dd\n\nee", ["aa bb\n\n", "cc dd\n\nee"]),
+        (8, "aa bb. cc dd. ee", ["aa bb. ", "cc dd. ", "ee"]),
+        (4, "abcdefghij", ["abcd", "efgh", "ij"]),
+        # The long piece is cut by itself: what stands before it is not put into its chunks.
+        (6, "a\n\nbb cc dd", ["a\n\n", "bb cc ", "dd"]),
+    ],
+)
+def test_separators_coarse_before_fine(size, text, expected):
+    assert cut(Separators(size), text) == expected
+
+
+def test_without_an_empty_separator_a_word_is_never_cut():
+    assert cut(Separators(3, separators=(" ",)), "abcdef gh") == ["abcdef ", "gh"]
+
+
+def test_cuts_lie_between_units():
+    units = ["x" * 30, "y" * 30, "z" * 400, "w" * 30]
+    assert Separators(100)(units) == [2, 3]
+    assert Separators(10_000)(units) == []
+    assert Separators(10)(units) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"size": 0}, "size is 0; expected at least 1"), ({"separators": ()}, "there are no separators")],
+)
+def test_faults_of_separators(options, message):
+    with pytest.raises(InputError, match=message):
+        Separators(**options)
+
+
+# ---------------------------------------------------------------------------------------------------------- TextTiling
+
+
+def paragraph(words, number):
+    return " ".join(words[(number * 7 + step) % len(words)] for step in range(40))
+
+
+SEA = ["ship", "sail", "mast", "harbour", "wave", "captain", "anchor", "deck", "tide", "storm", "rope", "sailor"]
+BAKING = ["flour", "oven", "dough", "yeast", "butter", "sugar", "crust", "loaf", "knead", "baker", "bread", "salt"]
+
+
+def test_text_tiling_cuts_where_the_vocabulary_changes():
+    units = [paragraph(SEA, number) for number in range(8)] + [paragraph(BAKING, number) for number in range(8)]
+    found = TextTiling()(units)
+    assert 8 in found
+    assert all(0 < place < 16 for place in found)
+
+
+def test_text_tiling_keeps_to_units_with_line_ends_inside():
+    units = [paragraph(SEA, n).replace(" mast", "\n\n mast") for n in range(8)] + [
+        paragraph(BAKING, n) for n in range(8)
+    ]
+    assert 8 in TextTiling()(units)
+
+
+@pytest.mark.parametrize("units", [["A word."], ["A word.", "Another."], [paragraph(SEA, 1), paragraph(BAKING, 1)]])
+def test_text_tiling_of_a_short_text_has_no_boundary(units):
+    assert TextTiling()(units) == []
+
+
+def test_text_tiling_faults(monkeypatch):
+    with pytest.raises(InputError, match="w is 0; expected at least 1"):
+        TextTiling(w=0)
+    with pytest.raises(InputError, match="reads words of the letters a to z only, and the text has none"):
+        TextTiling()(["Жил старик", "со своею старухой"])
+    with pytest.raises(
+        InputError, match="item 'long': the text has 1,000,001 characters; nltk's TextTiling takes up to"
+    ):
+        segment_texts({"long": ["x" * 1_000_001]}, TextTiling())
+    monkeypatch.setitem(sys.modules, "nltk.tokenize.texttiling", None)
+    with pytest.raises(InputError, match=r"TextTiling needs nltk: pip install 'seamark\[segmenters\]'"):
+        TextTiling()(["a b c"])
