@@ -131,8 +131,8 @@ def _telling_of_unfinished_writes() -> Iterator[None]:
 
 
 @contextmanager
-def speaking_of(source: str) -> Iterator[None]:
-    """Name the file in what the library says about its contents, of which it knows no more."""
+def naming_file(source: str) -> Iterator[None]:
+    """Put the name of a file before what the library says about its contents."""
     try:
         yield
     except UndefinedScoreError as error:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, BinaryIO, cast, get_args
 
 import click
@@ -21,9 +21,11 @@ from seamark.io.detect import candidates
 from seamark.io.options import Layout, ReadOptions, Unit
 from seamark.io.source import HEAD
 from seamark.model.corpus import Corpus
+from seamark.model.corpus_checks import counted
+from seamark.model.segmentation import Segmentation
 from seamark.safe_write import require_apart
 
-_STANDARD_INPUT = _STANDARD_OUTPUT = "-"
+STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
 _SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
@@ -106,9 +108,9 @@ class Reader:
         chosen = self.options
         with in_our_words({"format=": "--from", "layer=": "--layer"}):
             return load_with_report(
-                _standard_input() if source == _STANDARD_INPUT else source,
+                _standard_input() if source == STANDARD_INPUT else source,
                 format=self.format,
-                name="standard input" if source == _STANDARD_INPUT else None,
+                name="standard input" if source == STANDARD_INPUT else None,
                 unit=chosen.unit,
                 resolution=chosen.resolution,
                 snap_limit=chosen.snap_limit,
@@ -123,7 +125,7 @@ class Reader:
         """Read a corpus, or leave a large file of one item per line to be read bit by bit."""
         if self.options.about_spans:  # JSONL has none, and reading it as a whole says so
             return self.corpus(source, output)
-        if source == _STANDARD_INPUT and self.format == "jsonl":
+        if source == STANDARD_INPUT and self.format == "jsonl":
             return Stream(_standard_input(), "standard input", None)
         if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
             # The interpreter closes the file at the end; until then the scores are being computed from it.
@@ -139,18 +141,82 @@ class Reader:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
+def systems_in(files: Sequence[str], reader: Reader, output: Output) -> dict[str, Mapping[str, Segmentation]]:
+    """The systems of several files; every name once."""
+    systems: dict[str, Mapping[str, Segmentation]] = {}
+    for given in files:
+        name, file = named_file(given)
+        for system, codings in _systems(name, file, reader.corpus(file, output)).items():
+            if system in systems:
+                raise click.UsageError(f"two systems are called {system!r}; name them, as in other={file}")
+            systems[system] = codings
+    return systems
+
+
+def named_file(given: str) -> tuple[str | None, str]:
+    """A name and a file from ``NAME=FILE``; a file whose own name holds an equals sign is taken as it is.
+
+    Examples
+    --------
+    >>> named_file("tiler=out/one.json"), named_file("one.json")
+    (('tiler', 'out/one.json'), (None, 'one.json'))
+    """
+    name, equals, file = given.partition("=")
+    if not equals or not name or "/" in name or Path(given).exists():
+        return None, given
+    return name, file
+
+
+def _systems(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
+    if len(corpus.coder_names) == 1:
+        only = corpus.coder_names[0]
+        # Standard input has no name of its own.
+        return {name or (only if file == "-" else PurePath(file).stem or file): corpus.by_coder(only)}
+    if name is not None:
+        raise click.UsageError(
+            f"{file} holds {len(corpus.coder_names)} systems, {', '.join(corpus.coder_names[:3])}, ...: "
+            "they keep their own names, so give the file without one"
+        )
+    return {coder: corpus.by_coder(coder) for coder in corpus.coder_names}
+
+
+def chosen_item(corpus: Corpus, item: str | None) -> str:
+    """The item that ``--item`` names, or the only one."""
+    if item is None and len(corpus) > 1:
+        raise InputError(f"--item is missing, and there are {len(corpus)} items; {hint('', corpus.item_names)}")
+    chosen = corpus.item_names[0] if item is None else item
+    if chosen not in corpus:
+        raise InputError(f"no item is called {chosen!r}; {hint(chosen, corpus.item_names)}")
+    return chosen
+
+
+def chosen_coders(corpus: Corpus, item: str, coders: str | None) -> tuple[str, str]:
+    """The two coders that ``--coders`` names, or the only two of the item."""
+    present = tuple(corpus[item])
+    names = present if coders is None else tuple(coders.split(","))
+    if len(names) != 2:
+        given = f"item {item!r} has" if coders is None else "--coders names"
+        raise InputError(
+            f"{given} {counted(len(names), 'coder')}; expected two with a comma between them, of {', '.join(present)}"
+        )
+    for name in names:
+        if name not in present:
+            raise InputError(f"item {item!r} has no coder {name!r}; {hint(name, present)}")
+    return names[0], names[1]
+
+
 def require_one_standard_input(*sources: str) -> None:
     """Refuse to read standard input twice."""
-    if sources.count(_STANDARD_INPUT) > 1:
+    if sources.count(STANDARD_INPUT) > 1:
         raise click.UsageError("standard input (-) can be read only once")
 
 
 def require_other_places(inputs: Iterable[str], *outputs: str | Path) -> None:
     """Refuse to write to what is read; standard input may be a file, too."""
-    files = ["/dev/stdin" if source == _STANDARD_INPUT else source for source in inputs]
+    files = ["/dev/stdin" if source == STANDARD_INPUT else source for source in inputs]
     require_apart(
         [file for file in files if not file.startswith(_SAMPLE)],
-        [output for output in outputs if output != _STANDARD_OUTPUT],
+        [output for output in outputs if output != STANDARD_OUTPUT],
     )
 
 
