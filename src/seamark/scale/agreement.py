@@ -23,13 +23,13 @@ from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Tree
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.in_order import in_order, worker_count
 from seamark.scale.ledger import Progress
 from seamark.scale.metric_columns import NO_PAIRS
 from seamark.scale.parquet_files import Places, parquet_source, read_batches
-from seamark.scale.sums import Tree
 from seamark.scale.whole_items import SeenItems, whole_items
 
 

@@ -10,18 +10,17 @@ from pathlib import Path
 from seamark.checks import whole_number
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.metrics.sums import ScoreSums, added_up
 from seamark.safe_write import require_apart
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.in_order import worker_count
 from seamark.scale.ledger import Ledger, Progress
-from seamark.scale.means import ScoreMeans, means
 from seamark.scale.metric_columns import Metrics, metric_columns
 from seamark.scale.outputs import parquet_outputs
 from seamark.scale.pair_blocks import PairColumns
 from seamark.scale.parquet_files import Places, parquet_source
 from seamark.scale.scored_rows import RowScoring
 from seamark.scale.scoring import PairScorer
-from seamark.scale.sums import added_up
 from seamark.scale.threads import run_on_threads
 
 
@@ -48,8 +47,8 @@ class ParquetScores:
     rows: int
     rejected: int
     reasons: Mapping[str, int]
-    overall: Mapping[str, ScoreMeans]
-    groups: Mapping[Hashable, Mapping[str, ScoreMeans]]
+    overall: Mapping[str, ScoreSums]
+    groups: Mapping[Hashable, Mapping[str, ScoreSums]]
     output: Path | None
     rejects: Path | None
 
@@ -150,9 +149,9 @@ def score_parquet(
         rows=source.rows,
         rejected=ledger.reasons.total(),
         reasons=FrozenMapping(dict(ledger.reasons.most_common())),
-        overall=FrozenMapping(means(scorer.metrics, total.overall)),
+        overall=FrozenMapping(scorer.sums_by_label(total.overall)),
         groups=FrozenMapping(
-            {key: means(scorer.metrics, vector) for key, vector in added_up(total.groups.items()).items()}
+            {key: scorer.sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
         ),
         output=target,
         rejects=bad_target,

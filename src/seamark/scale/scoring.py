@@ -11,12 +11,12 @@ import numpy as np
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
+from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, added_up, summed, summed_by_group
 from seamark.metrics.together import count_together
 from seamark.scale.arrow_columns import arrow, is_text, listed, plain_array
 from seamark.scale.metric_columns import MetricColumn
 from seamark.scale.pair_blocks import PairBlock, PairColumns, pair_blocks
 from seamark.scale.reasons import Reasons
-from seamark.scale.sums import Layout, Scored, Sums, added_up, summed, summed_by_group
 
 #: The column that says why a row has no score.
 REASON = "reason"
@@ -74,6 +74,11 @@ class PairScorer:
     def no_sums(self) -> Sums:
         """The sums of no rows at all."""
         return Sums(np.zeros(self.layout.width))
+
+    def sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
+        """The sums of every metric, by the name of its column."""
+        sums = self.layout.split(vector, (column.signature for column in self.metrics))
+        return {column.label: one for column, one in zip(self.metrics, sums, strict=True)}
 
     @property
     def input_names(self) -> tuple[str, ...]:
