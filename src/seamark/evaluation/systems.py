@@ -17,10 +17,10 @@ from seamark.evaluation.pairing import Codings, paired
 from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Average
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
 from seamark.stats.effects import effect_size, win_tie_loss
@@ -101,7 +101,7 @@ def compare_systems(
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) < 2:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
-    contest = _Contest.of(reference, known, chosen_metric(metric), over, average)
+    contest = _Contest.of(reference, known, as_metric(metric), over, average)
     seed = resolve_rng(rng)[1]
     bootstraps = contest.bootstraps(resamples, seed)
     ranked = contest.ranked(bootstraps)

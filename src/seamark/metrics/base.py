@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import mapping_of, number_array, of_kind, shown
+from seamark.checks import mapping_of, number_array, shown
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
@@ -151,13 +151,14 @@ class Metric(ABC):
         """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
         any.
         """
-        if a is not None or b is not None:
-            self.require_supported(a, b)
+        given = [array for array in (a, b) if array is not None]
+        if given:
+            self.require_supported(given[0], given[-1])
         return self._options(a, b)
 
     def why_undefined(self, counts: Mapping[str, float]) -> str:
         """One sentence on why these counts have no score."""
-        return self._why_undefined(self._named(self._row(counts)))
+        return self._why_undefined(self.named(self._row(counts)))
 
     def require_supported(self, a: object, b: object) -> None:
         """Raise when the arrays are not pairs of segmentations that this metric can compare."""
@@ -181,7 +182,7 @@ class Metric(ABC):
 
     def counts(self, a: SegmentationLike, b: SegmentationLike, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
-        return self._named(self.count_pairs(SegmentationArray.of_one(a), SegmentationArray.of_one(b))[0])
+        return self.named(self.count_pairs(SegmentationArray.of_one(a), SegmentationArray.of_one(b))[0])
 
     def score(self, counts: Mapping[str, float]) -> float:
         """The score of a row of counts or of a sum of rows.
@@ -212,7 +213,7 @@ class Metric(ABC):
     def _result(
         self, row: FloatArray, a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> Result:
-        counts = self._named(row)
+        counts = self.named(row)
         with np.errstate(all="ignore"):
             value = float(self._score(row))
             parts = {name: float(part) for name, part in self._parts(row).items()}
@@ -239,11 +240,7 @@ class Metric(ABC):
             raise InputError(f"counts are {shown(counts)}; expected {expected}")
         return row
 
-    def _named(self, row: FloatArray) -> Mapping[str, float]:
+    def named(self, row: FloatArray) -> Mapping[str, float]:
+        """A row of counts, or a sum of rows, by name; whole numbers as such."""
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())
         return FrozenMapping(dict(zip(self.fields, numbers, strict=True)))
-
-
-def require_metric(value: object) -> Metric:
-    """The metric itself; a class of metrics is not one yet."""
-    return of_kind(value, Metric, "metric", "a metric with its options, such as S(n=3)")  # type: ignore[type-abstract]

@@ -15,21 +15,21 @@ from seamark.agreement.kappa import CoderChance, Meetings
 from seamark.agreement.observed import Likeness
 from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
-from seamark.checks import whole_number
+from seamark.checks import true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Tree
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.in_order import in_order, worker_count
-from seamark.scale.ledger import Progress
+from seamark.scale.ledger import Progress, require_progress
 from seamark.scale.metric_columns import NO_PAIRS
 from seamark.scale.parquet_files import Places, parquet_source, read_batches
-from seamark.scale.sums import Tree
 from seamark.scale.whole_items import SeenItems, whole_items
 
 
@@ -132,9 +132,7 @@ def agree_table(
     0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(
-        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
-    )
+    plan = _Plan(columns, Likeness(as_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict)
     return plan.agreement(table_batches(table, columns.names), worker_count(workers))
 
 
@@ -174,11 +172,10 @@ def agree_parquet(
     TableAgreement
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(
-        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
-    )
+    plan = _Plan(columns, Likeness(as_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict)
     source = parquet_source(places, columns.names, whole_number(most_bytes, "most_bytes"))
     threads = worker_count(workers)
+    require_progress(progress)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
     return plan.agreement(_told(batches, source.rows, progress), threads)
 
@@ -202,6 +199,7 @@ class _Plan:
 
     def __post_init__(self) -> None:
         one_of(self.coefficient, "coefficient", get_args(CoefficientName))
+        true_or_false(self.strict, "strict")
 
     def agreement(self, batches: Iterable[Any], workers: int) -> TableAgreement:
         """Sum up all batches, then compute the coefficient once."""

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 from seamark.errors import InputError
 from seamark.extras import require
+from seamark.metrics.sums import Sums, Tree
 from seamark.scale.ledger import Ledger
 from seamark.scale.parquet_files import Piece, Source
 from seamark.scale.scored_rows import RowScoring, ScoredPiece, score_piece
-from seamark.scale.sums import Sums, Tree
 
 #: ``"local"``, the address of a scheduler, or a client of one.
 Cluster: TypeAlias = Any

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from seamark.errors import ParseError
+from seamark.metrics.sums import Sums, Tree
 from seamark.scale.arrow_columns import arrow
 from seamark.scale.parquet_files import Batch, Piece, read_batches
 from seamark.scale.scoring import REASON, PairScorer
-from seamark.scale.sums import Sums, Tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from seamark.checks import string_of, true_or_false
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
+from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, added_up, summed, summed_by_group
 from seamark.metrics.together import count_together
 from seamark.scale.arrow_columns import arrow, is_text, listed, plain_array
 from seamark.scale.metric_columns import MetricColumn
 from seamark.scale.pair_blocks import PairBlock, PairColumns, pair_blocks
 from seamark.scale.reasons import Reasons
-from seamark.scale.sums import Layout, Scored, Sums, added_up, summed, summed_by_group
 
 #: The column that says why a row has no score.
 REASON = "reason"
@@ -65,6 +66,11 @@ class PairScorer:
     keep: tuple[str, ...] = ()
     group: str | None = None
 
+    def __post_init__(self) -> None:
+        true_or_false(self.counts, "counts")
+        for name in (*self.keep, *(() if self.group is None else (self.group,))):
+            string_of(name, "the name of a column")
+
     @property
     def layout(self) -> Layout:
         """Where the sums lie."""
@@ -74,6 +80,11 @@ class PairScorer:
     def no_sums(self) -> Sums:
         """The sums of no rows at all."""
         return Sums(np.zeros(self.layout.width))
+
+    def sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
+        """The sums of every metric, by the name of its column."""
+        sums = self.layout.split(vector, (column.signature for column in self.metrics))
+        return {column.label: one for column, one in zip(self.metrics, sums, strict=True)}
 
     @property
     def input_names(self) -> tuple[str, ...]:

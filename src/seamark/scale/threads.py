@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import operator
 
+from seamark.metrics.sums import Sums, Tree
 from seamark.scale.in_order import in_order
 from seamark.scale.ledger import Ledger
 from seamark.scale.parquet_files import Source, read_batches
 from seamark.scale.scored_rows import RowScoring
-from seamark.scale.sums import Sums, Tree
 
 
 def run_on_threads(source: Source, scoring: RowScoring, ledger: Ledger, workers: int) -> Sums:

@@ -14,7 +14,7 @@ from seamark.agreement import agree
 from seamark.agreement.base import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import edit_options, metric_labels, metric_options, one_metric_options
+from seamark.cli.metric_choice import edit_options, metric_options, one_metric_options
 from seamark.cli.options import (
     CommandGroup,
     SectionedCommand,
@@ -41,6 +41,7 @@ from seamark.cli.sources import (
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
+from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus
 from seamark.safe_write import write_file
