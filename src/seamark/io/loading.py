@@ -15,9 +15,10 @@ from seamark.errors import OPTION, InputError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import files_in, format_of_folder, names_of, require_some, stem_of
+from seamark.io.format import Format
 from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, Unit
 from seamark.io.reading import Reading
-from seamark.io.registry import Format, format_named
+from seamark.io.registry import format_named
 from seamark.io.report import LoadReport
 from seamark.io.source import Source, read_file, read_stream
 from seamark.model.corpus import Corpus
@@ -199,8 +200,6 @@ def _belongs(name: str, format: Format) -> bool:
 
 
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
-    if (
-        not source.data.strip() and format.name != "brat"
-    ):  # an annotator of brat who marked nothing leaves an empty file
+    if not source.data.strip() and not format.may_be_empty:
         raise source.error("is empty")
     return format.read(source, options)

@@ -13,7 +13,8 @@ from seamark.checks import path_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError, shown
 from seamark.io.folder import is_beside_data
-from seamark.io.registry import Feature, FolderWriter, Format, format_named, known_formats
+from seamark.io.format import Feature, FolderWriter, Format
+from seamark.io.registry import format_named, formats_of_suffix, known_formats
 from seamark.io.source import require_stream
 from seamark.io.study_types import unused_types, used_types
 from seamark.model.corpus import Corpus, as_corpus
@@ -103,8 +104,8 @@ def _save_folder(corpus: Corpus, path: Path, format: Format, write: FolderWriter
 def _format_for(path: Path | None) -> Format:
     if path is None:
         raise InputError(f"say with {OPTION}= how to write to a stream", option="format")
-    fitting = [format for format in known_formats() if format.writable and path.suffix.casefold() in format.suffixes]
-    if not path.suffix or not fitting:
+    fitting = [format for format in formats_of_suffix(path.suffix) if format.writable]
+    if not fitting:
         names = ", ".join(format.name for format in known_formats() if format.writable)
         raise InputError(
             f"{shown(path)}: its suffix does not tell a format that can be written; use {OPTION}= ({names})",
