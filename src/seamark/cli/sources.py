@@ -12,7 +12,7 @@ import click
 
 from seamark import datasets
 from seamark.choices import hint
-from seamark.cli.exits import in_our_words
+from seamark.cli.exits import message_of
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
 from seamark.errors import InputError
@@ -62,7 +62,6 @@ class Stream:
 class Reader:
     """How the user wants files to be read."""
 
-    format: str | None
     options: ReadOptions
 
     @classmethod
@@ -81,6 +80,7 @@ class Reader:
         """From the options of the command line."""
         try:
             options = ReadOptions(
+                format=from_,
                 unit=cast("Unit | None", unit),
                 resolution=resolution,
                 snap_limit=snap_limit,
@@ -91,8 +91,8 @@ class Reader:
                 encoding=encoding,
             )
         except InputError as error:
-            raise click.UsageError(str(error)) from None
-        return cls(from_, options)
+            raise click.UsageError(message_of(error)) from None
+        return cls(options)
 
     def corpus(self, source: str, output: Output) -> Corpus:
         """Read a corpus as a whole; what happened on the way is said on the side."""
@@ -105,27 +105,17 @@ class Reader:
         """Read a corpus as a whole, with the report on how it was read."""
         if source.startswith(_SAMPLE):
             return _sample(source.removeprefix(_SAMPLE)), LoadReport("sample")
-        chosen = self.options
-        with in_our_words({"format=": "--from", "layer=": "--layer"}):
-            return load_with_report(
-                _standard_input() if source == STANDARD_INPUT else source,
-                format=self.format,
-                name="standard input" if source == STANDARD_INPUT else None,
-                unit=chosen.unit,
-                resolution=chosen.resolution,
-                snap_limit=chosen.snap_limit,
-                types=chosen.types,
-                layer=chosen.layer,
-                layout=chosen.layout,
-                duration=chosen.duration,
-                encoding=chosen.encoding,
-            )
+        return load_with_report(
+            _standard_input() if source == STANDARD_INPUT else source,
+            self.options,
+            name="standard input" if source == STANDARD_INPUT else None,
+        )
 
     def corpus_or_stream(self, source: str, output: Output) -> Corpus | Stream:
         """Read a corpus, or leave a large file of one item per line to be read bit by bit."""
         if self.options.about_spans:  # JSONL has none, and reading it as a whole says so
             return self.corpus(source, output)
-        if source == STANDARD_INPUT and self.format == "jsonl":
+        if source == STANDARD_INPUT and self.options.format == "jsonl":
             return Stream(_standard_input(), "standard input", None)
         if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
             # The interpreter closes the file at the end; until then the scores are being computed from it.
@@ -135,8 +125,8 @@ class Reader:
     def _is_large_jsonl(self, path: Path) -> bool:
         if not path.is_file() or path.stat().st_size <= _SMALL:
             return False
-        if self.format is not None:
-            return self.format == "jsonl"
+        if self.options.format is not None:
+            return self.options.format == "jsonl"
         with path.open("rb") as file:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 

@@ -182,7 +182,7 @@ def _unit_texts(
 
 
 def _is_plain(file: str, reader: Reader) -> bool:
-    if reader.format is not None or file.startswith("sample:"):
+    if reader.options.format is not None or file.startswith("sample:"):
         return False
     return file == STANDARD_INPUT or (PurePath(file).suffix.lower() in _TEXT_SUFFIXES and not Path(file).is_dir())
 

@@ -10,23 +10,16 @@ import re
 from collections.abc import Hashable, Iterator
 
 from seamark.errors import InputError
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import ONLY_CODER, Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
-#: Where a file that nobody else names says who coded it.
-ONLY_CODER = "coder"
-
-_SEPARATOR = re.compile(r"={4,}(?:,([0-9]{1,9}),.*)?")
+_SEPARATOR = r"={4,}(?:,([0-9]{1,9}),.*)?"
 #: How a separator begins; a unit of text does not.
 _BEGINNING = "===="
-
-
-def is_separator(line: str) -> bool:
-    """Whether a line stands between segments."""
-    return _SEPARATOR.fullmatch(line.strip()) is not None
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -35,7 +28,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     boundaries: dict[int, set[Hashable]] = {}
     for number, line in enumerate(source.lines, start=1):
         text = line.strip()
-        match = _SEPARATOR.fullmatch(text)
+        match = re.fullmatch(_SEPARATOR, text)
         if match is not None:
             level = int(match.group(1)) if match.group(1) else DEFAULT_TYPE
             if len(units) not in boundaries:
@@ -85,3 +78,18 @@ def _lines(units: tuple[str, ...], segmentation: Segmentation) -> str:
         lines.append("==========" if label == DEFAULT_TYPE else f"==========,{label},")
         start = place
     return "\n".join([*lines, *units[start:], ""])
+
+
+FORMATS = (
+    Format(
+        name="text",
+        title="plain text with lines of '=' between segments",
+        suffixes=(".txt", ".ref", ".text"),
+        measure="units",
+        names="neither",
+        sign=lambda head: any(re.fullmatch(_SEPARATOR, line.strip()) for line in head.lines),
+        read=read,
+        write_folder=write,
+        keeps=frozenset(("types", "texts")),
+    ),
+)

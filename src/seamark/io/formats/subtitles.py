@@ -6,19 +6,21 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from seamark.io.formats.separated_text import ONLY_CODER
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span, Spans
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
 
 _CLOCK = r"(?:([0-9]{1,9}):)?([0-5]?[0-9]):([0-5][0-9])[.,]([0-9]{3})"
-_TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?")
+_TIMING = rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?"
 # Two clocks with nothing but signs between them are meant for the times of a cue, whatever the signs are.
-_LIKE_TIMING = re.compile(r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:\s.*)?")
+_LIKE_TIMING = r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:\s.*)?"
 # The text of a cue in WebVTT holds no arrow.
-_ARROW_WITHIN = re.compile("-->")
-_TIMES_WITHIN = re.compile(r"-->\s*[0-9]+:[0-9]")
-_NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?")
+_ARROW_WITHIN = "-->"
+_TIMES_WITHIN = r"-->\s*[0-9]+:[0-9]"
+# How SRT begins.
+_SRT = r"(?:[0-9]+\n)?[0-9]+:[0-9]{2}:[0-9]{2}[,.][0-9]{3} *-->"
+_NO_CUE = r"(?:NOTE|STYLE|REGION)(?:\s.*)?"
 
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
@@ -61,18 +63,18 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Spa
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
     place = next((number for number, line in enumerate(block[:2]) if "-->" in line), None)
     for number, line in enumerate(block):
-        if number != place and (_ARROW_WITHIN if optional else _TIMES_WITHIN).search(line):
+        if number != place and re.search(_ARROW_WITHIN if optional else _TIMES_WITHIN, line):
             raise source.error("the times of a cue stand within a block; expected an empty line before", first + number)
-        if number != place and _LIKE_TIMING.fullmatch(line):
+        if number != place and re.fullmatch(_LIKE_TIMING, line):
             place = number
             break
     if place is None:
-        if optional and _NO_CUE.fullmatch(block[0]):
+        if optional and re.fullmatch(_NO_CUE, block[0]):
             return None
         raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
     if place and not optional and not block[0].strip().isdecimal():
         raise source.error(f"{block[0][:40]!r} stands where the number of a cue should", first)
-    match = _TIMING.fullmatch(block[place])
+    match = re.fullmatch(_TIMING, block[place])
     if match is None:
         raise source.error(
             f"{block[place][:60]!r} are not the times of a cue; expected 00:00:01,000 --> 00:00:02,000", first + place
@@ -87,3 +89,25 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Spa
 
 def _seconds(hours: str | None, minutes: str, seconds: str, thousandths: str) -> float:
     return (int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)) + int(thousandths) / 1000
+
+
+FORMATS = (
+    Format(
+        name="srt",
+        title="SRT subtitles",
+        suffixes=(".srt",),
+        measure="seconds",
+        names="neither",
+        sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
+        read=read_srt,
+    ),
+    Format(
+        name="vtt",
+        title="WebVTT subtitles",
+        suffixes=(".vtt",),
+        measure="seconds",
+        names="neither",
+        sign=lambda head: head.text.startswith("WEBVTT"),
+        read=read_vtt,
+    ),
+)

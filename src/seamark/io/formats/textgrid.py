@@ -11,17 +11,18 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
 from seamark.io.tiers import Tier, marks_of_tiers
 
-_TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
+_PIECE = r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)'
 #: Programs round the edges of tiers and intervals each for itself.
 _SAME = 1e-3
-_NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
+_NUMBER = r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?"
 # A word is a comment, but one that begins like a number is a number gone wrong.
-_LIKE_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
+_LIKE_NUMBER = r"[+-]?[.,]?[0-9]"
 
 
 class Token(NamedTuple):
@@ -113,13 +114,28 @@ class _Stream:
 
 
 def _tokens(text: str) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text):
+    is_number, is_like_number = re.compile(_NUMBER).fullmatch, re.compile(_LIKE_NUMBER).match
+    for match in re.finditer(_PIECE, text):
         quoted, closing, comment, flag, word = match.groups()
         if quoted is not None:
             yield Token("text" if closing else "text without an end", quoted, match.start())
         elif flag is not None:
             yield Token("flag", flag, match.start())
-        elif comment is None and _NUMBER.fullmatch(word):
+        elif comment is None and is_number(word):
             yield Token("number", word, match.start())
-        elif comment is None and _LIKE_NUMBER.match(word):
+        elif comment is None and is_like_number(word):
             yield Token("number that is none", word, match.start())
+
+
+FORMATS = (
+    Format(
+        name="textgrid",
+        title="Praat TextGrid",
+        suffixes=(".textgrid",),
+        measure="seconds",
+        names="tiers",
+        sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
+        read=read,
+        has_layers=True,
+    ),
+)
