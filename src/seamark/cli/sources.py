@@ -21,8 +21,8 @@ from seamark.io.detect import candidates
 from seamark.io.options import Layout, ReadOptions, Unit
 from seamark.io.source import HEAD
 from seamark.model.corpus import Corpus
-from seamark.model.corpus_checks import counted
 from seamark.model.segmentation import Segmentation
+from seamark.number_text import counted
 from seamark.safe_write import require_apart
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"

@@ -13,8 +13,9 @@ from seamark.kernels.edit import (
 )
 from seamark.metrics.study_types import StudyTypes, TypesOption
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
-from seamark.model.alignment import Addition, Alignment, Match, Side, Substitution, Transposition
+from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
+from seamark.model.boundary_outcomes import Side
 from seamark.model.segmentation import SegmentationLike
 
 _SIDES: tuple[Side, Side] = ("a", "b")
@@ -104,7 +105,7 @@ def align(
     a |1| 2 | 2 |  3  |  3  |1| 2 |
     b |1| 2 |1| 2 |     6     | 2 |
               ~~~ +   -     -
-    3 matched, 1 near (~), 3 missed (- a only, + b only); distance 4
+    3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4
     """
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     one, other = _pair(a, b)

@@ -13,9 +13,9 @@ from seamark.cli.sources import (
     require_one_standard_input,
     systems_in,
 )
-from seamark.cli.tables import Cell, Table
 from seamark.evaluation.audit import Audit
 from seamark.evaluation.audit import audit as audit_systems
+from seamark.text_table import Cell, Table
 from seamark.version import __version__
 
 

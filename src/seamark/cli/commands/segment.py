@@ -28,7 +28,7 @@ from seamark.io.options import ReadOptions
 from seamark.io.source import Source, read_file, read_stream, split_lines
 from seamark.io.units import lines, paragraphs, sentences, tokens
 from seamark.model.corpus import Corpus
-from seamark.model.corpus_checks import counted
+from seamark.number_text import counted
 from seamark.segmenters.chunks import Chunks, Measure
 from seamark.segmenters.run import Segmenter, segment_texts
 from seamark.segmenters.separators import Separators
@@ -155,7 +155,7 @@ def segment(
     _write(corpus, target, keep_texts=keep_texts, force=force)
     boundaries = sum(len(segmentation.positions) for segmentation in corpus.codings)
     if target != "-":
-        found = f"{boundaries:,} boundar{'y' if boundaries == 1 else 'ies'}"
+        found = counted(boundaries, "boundary")
         output.remark(f"{target}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
 
 
