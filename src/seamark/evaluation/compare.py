@@ -35,7 +35,7 @@ def compare(
     coefficient: CoefficientName = "pi",
     *,
     baselines: bool = True,
-    level: float = 0.95,
+    ci: float = 0.95,
     resamples: int = 10_000,
     draws: int = 100,
     rng: RandomSource = None,
@@ -45,9 +45,9 @@ def compare(
     """Ask how the agreement of humans changes when a segmenter joins them, beside what each human does to it.
 
     There is no single true segmentation to compare with, so each segmenter is added to the humans as one more coder.
-    Its *drop* is ``agreement(humans + segmenter) - agreement(humans)``, negative when it lowers agreement. The same is
+    Its *change* is ``agreement(humans + segmenter) - agreement(humans)``, negative when it lowers agreement. The same is
     done with every human, on the items of that human: ``agreement(humans) - agreement(humans without this one)``. The
-    range of these drops is the human band.
+    range of these changes is the human band.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def compare(
         ``"pi"`` or ``"kappa"``.
     baselines
         Whether to add the baselines of ``seamark.segmenters.baselines``, the floor under every segmenter.
-    level
+    ci
         Of the confidence intervals.
     resamples
         How many bootstrap resamples of the items to draw, the same for everybody.
@@ -86,12 +86,12 @@ def compare(
 
     Notes
     -----
-    The average human has a drop of 0 when all humans coded everything, as far as observed agreement goes: the mean over
-    humans of the agreement of the others *is* the agreement of all. A drop of 0 is therefore what an average human
+    The average human has a change of 0 when all humans coded everything, as far as observed agreement goes: the mean over
+    humans of the agreement of the others *is* the agreement of all. A change of 0 is therefore what an average human
     brings, and the p-value asks whether the segmenter is worse, or better, than that. It speaks of other items, not of
     other humans.
 
-    A human joins a group that is smaller by one than the group which a segmenter joins, so that a human's drop is
+    A human joins a group that is smaller by one than the group which a segmenter joins, so that a human's change is
     larger than that of an equally good segmenter, by a factor of about (k + 1) / k for k humans: the band is a little
     wide. ``Standing.in_places`` compares like with like: there the segmenter takes each human's place, on the items of
     that human.
@@ -103,7 +103,7 @@ def compare(
     ...     "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
     ... }
     >>> result = compare(humans, {"tiler": {"poem": [2, 3, 6], "song": [4, 4]}}, rng=7)
-    >>> round(result.value, 4), round(result["tiler"].value, 4), round(result["tiler"].drop, 4)
+    >>> round(result.value, 4), round(result["tiler"].value, 4), round(result["tiler"].change, 4)
     (0.8995, 0.9195, 0.02)
     >>> result["tiler"].matched
     ('ann', 'ben', 'cat')
@@ -113,7 +113,7 @@ def compare(
     Fournier & Inkpen 2012, section "Evaluating Automatic Segmenters"; Medelyan et al. 2009.
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(level)
+    check_level(ci, "ci")
     true_or_false(baselines, "baselines")
     known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
     if not known:
@@ -126,7 +126,7 @@ def compare(
     if baselines:
         entrants += _floor(study, tuple(known), draws, seed)
     drawn = {
-        "ci": f"{level:g},percentile",
+        "ci": f"{ci:g},percentile",
         "resamples": resamples,
         **({"draws": draws} if baselines else {}),
         "seed": seed,
@@ -135,16 +135,16 @@ def compare(
     tested, floor = outcomes[: len(known)], outcomes[len(known) :]
     return Evaluation(
         value=alone.value,
-        interval=alone.interval(level),
+        interval=alone.interval(ci),
         band=human_band(panel),
-        segmenters=standings_of_segmenters(tested, floor, level),
-        baselines=standings_of_baselines(floor, level),
+        segmenters=standings_of_segmenters(tested, floor, ci),
+        baselines=standings_of_baselines(floor, ci),
         coders=panel.measured.coders,
         items=panel.measured.items,
         left_out=study.left_out,
         coefficient=coefficient,
         similarity=plan.likeness.label,
-        level=level,
+        ci=ci,
         resamples=resamples,
         seed=seed,
         signature=_signature(panel, drawn),

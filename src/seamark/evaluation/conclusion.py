@@ -20,7 +20,7 @@ def conclusion_of(standing: Standing, figures: Figures) -> str:
     """What can be said about one segmenter: where it stands, what it does to agreement, and whether that is more than
     a baseline does.
     """
-    return " ".join([f"{_place(standing, figures)}: {_change(standing, figures.level)}.", *_above_the_floor(standing)])
+    return " ".join([f"{_place(standing, figures)}: {_movement(standing, figures.ci)}.", *_above_the_floor(standing)])
 
 
 def _place(standing: Standing, figures: Figures) -> str:
@@ -37,15 +37,15 @@ def _place(standing: Standing, figures: Figures) -> str:
     return f"{where[position]} ({band}), {matched}"
 
 
-def _change(standing: Standing, level: float) -> str:
+def _movement(standing: Standing, ci: float) -> str:
     moved = f"agreement goes from {standing.humans:.4f} to {standing.value:.4f}"
     if standing.interval is None:
-        return f"{moved}, a drop of {standing.drop:+.4f}"
-    between = f"a drop of {standing.drop:+.4f} ({level:.0%} interval {interval_text(standing.interval)}"
+        return f"{moved}, a change of {standing.change:+.4f}"
+    between = f"a change of {standing.change:+.4f} ({ci:.0%} interval {interval_text(standing.interval)}"
     test = f"{between}, {p_text(standing.p_adjusted)})"
-    if not standing.p_adjusted <= 1 - level:
+    if not standing.p_adjusted <= 1 - ci:
         return f"{moved}, {test}, not shown to differ from an average human"
-    return f"{moved}, {test}, {'worse' if standing.drop < 0 else 'better'} than an average human"
+    return f"{moved}, {test}, {'worse' if standing.change < 0 else 'better'} than an average human"
 
 
 def _above_the_floor(standing: Standing) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _above_the_floor(standing: Standing) -> Iterator[str]:
     if margin is None:
         return
     if margin.interval is None:
-        yield f"Its drop minus that of the best baseline, '{margin.baseline}', is {margin.difference:+.4f}."
+        yield f"Its change minus that of the best baseline, '{margin.baseline}', is {margin.difference:+.4f}."
         return
     gap = f"{margin.difference:+.4f}, {interval_text(margin.interval)}"
     if margin.interval.low > 0:
@@ -78,7 +78,7 @@ def _notes_on_items(figures: Figures) -> Iterator[str]:
         yield "There is one item, so nothing can be said about other items: no intervals and no p-values."
     elif figures.items < _FEW_ITEMS:
         yield (
-            f"{figures.items} items are few, and p-values of drops come out too small: of 100 segmenters as good as an "
+            f"{figures.items} items are few, and p-values of changes come out too small: of 100 segmenters as good as an "
             "average human, about 10 get p <= .05 with 10 items and 7 with 20, instead of 5."
         )
 
@@ -115,7 +115,7 @@ def _notes_on_segmenters(figures: Figures) -> Iterator[str]:
             yield f"{standing.name}: {standing.interval.undefined} resamples had no agreement and were left out."
         if not 1 / _OTHER_GRANULARITY <= standing.density <= _OTHER_GRANULARITY and not math.isnan(standing.density):
             yield (
-                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its drop says "
+                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its change says "
                 "more about how finely it cuts than about where."
             )
 

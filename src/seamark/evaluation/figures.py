@@ -12,7 +12,7 @@ from seamark.evaluation.human_band import HumanBand
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 
-#: Where a drop lies beside the drops of the humans: above all of them, between them, or below all of them.
+#: Where a change lies beside the changes of the humans: above all of them, between them, or below all of them.
 Position: TypeAlias = Literal["above", "inside", "below"]
 
 
@@ -25,7 +25,7 @@ class Margin:
     baseline
         Its name.
     difference
-        The segmenter's drop minus the baseline's.
+        The segmenter's change minus the baseline's.
     interval
         Of the difference, on the same resamples; None with a single item.
     """
@@ -49,12 +49,12 @@ class Standing:
         The agreement of the humans and the segmenter together.
     humans
         The agreement of the humans alone.
-    drop
+    change
         ``value - humans``: negative when the segmenter lowers agreement.
     interval
-        Confidence interval of the drop, from resampling items; None with a single item.
+        Confidence interval of the change, from resampling items; None with a single item.
     p_value
-        Of the hypothesis that the drop is 0, from the same resamples; NaN with a single item.
+        Of the hypothesis that the change is 0, from the same resamples; NaN with a single item.
     p_adjusted
         The same after Holm's correction for the number of segmenters; NaN for baselines, which nobody tests.
     similarity
@@ -74,7 +74,7 @@ class Standing:
     items: int
     value: float
     humans: float
-    drop: float
+    change: float
     interval: Interval | None
     p_value: float
     p_adjusted: float
@@ -103,9 +103,9 @@ class Figures:
     band
         What each human does to the agreement of the others.
     segmenters
-        Best first, by drop.
+        Best first, by change.
     baselines
-        Best first, by drop; empty when none were asked for.
+        Best first, by change; empty when none were asked for.
     coders, items
         How many humans and items took part.
     left_out
@@ -114,7 +114,7 @@ class Figures:
         ``"pi"`` or ``"kappa"``.
     similarity
         What was measured between two codings: the metric's name, with ``1-`` before a penalty.
-    level, resamples, seed
+    ci, resamples, seed
         Of the intervals and p-values.
     signature
         The string that makes the figures reproducible.
@@ -130,16 +130,16 @@ class Figures:
     left_out: tuple[str, ...]
     coefficient: CoefficientName
     similarity: str
-    level: float
+    ci: float
     resamples: int
     seed: int
     signature: Signature
 
     def position(self, standing: Standing) -> Position | None:
-        """Where a segmenter's drop lies beside the human band; None without a band."""
+        """Where a segmenter's change lies beside the human band; None without a band."""
         of_kind(standing, Standing, "standing", "one of this evaluation")
         if not len(self.band):
             return None
-        if standing.drop < self.band.low:
+        if standing.change < self.band.low:
             return "below"
-        return "above" if standing.drop > self.band.high else "inside"
+        return "above" if standing.change > self.band.high else "inside"

@@ -25,7 +25,7 @@ class HumanStanding:
         The agreement of everybody on these items.
     others
         The agreement of the others on these items.
-    drop
+    change
         ``value - others``: negative when the human agrees less with the others than they do among themselves.
     similarity
         To the others, pooled over everything they coded together.
@@ -34,7 +34,7 @@ class HumanStanding:
     items: int
     value: float
     others: float
-    drop: float
+    change: float
     similarity: float
 
 
@@ -58,16 +58,16 @@ class HumanBand:
 
     @property
     def low(self) -> float:
-        """The lowest drop of a human; NaN without humans."""
-        return min((human.drop for human in self.humans.values()), default=math.nan)
+        """The lowest change of a human; NaN without humans."""
+        return min((human.change for human in self.humans.values()), default=math.nan)
 
     @property
     def high(self) -> float:
-        """The highest drop of a human; NaN without humans."""
-        return max((human.drop for human in self.humans.values()), default=math.nan)
+        """The highest change of a human; NaN without humans."""
+        return max((human.change for human in self.humans.values()), default=math.nan)
 
-    def __contains__(self, drop: object) -> bool:
-        return isinstance(drop, (int, float)) and self.low <= drop <= self.high
+    def __contains__(self, change: object) -> bool:
+        return isinstance(change, (int, float)) and self.low <= change <= self.high
 
 
 def human_band(panel: Panel) -> HumanBand:
@@ -82,8 +82,8 @@ def human_band(panel: Panel) -> HumanBand:
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
     standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
-    placed = {name: human for name, human in standings.items() if not math.isnan(human.drop)}
-    best_first = dict(sorted(placed.items(), key=lambda named: -named[1].drop))
+    placed = {name: human for name, human in standings.items() if not math.isnan(human.change)}
+    best_first = dict(sorted(placed.items(), key=lambda named: -named[1].change))
     return HumanBand(FrozenMapping(best_first), tuple(name for name in names if name not in placed))
 
 

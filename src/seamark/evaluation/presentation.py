@@ -10,7 +10,7 @@ from seamark.evaluation.conclusion import conclusion_of, interval_text, notes_of
 from seamark.evaluation.figures import Figures, Standing
 from seamark.stats.intervals import Interval
 
-HEADER = ("", "agreement", "drop", "interval", "p (Holm)", "similarity", "density", "humans matched")
+HEADER = ("", "agreement", "change", "interval", "p (Holm)", "similarity", "density", "humans matched")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Row:
 
     name: str
     value: float | None = None
-    drop: float | None = None
+    change: float | None = None
     interval: str | None = None
     p_adjusted: float | None = None
     similarity: float | None = None
@@ -28,7 +28,7 @@ class Row:
 
     def cells(self) -> tuple[str | float | None, ...]:
         """Under ``HEADER``."""
-        figures = (self.value, self.drop, self.interval, self.p_adjusted, self.similarity, self.density, self.matched)
+        figures = (self.value, self.change, self.interval, self.p_adjusted, self.similarity, self.density, self.matched)
         return (self.name, *figures)
 
 
@@ -37,7 +37,7 @@ def rows_of(figures: Figures) -> list[Row]:
     alone = figures.interval
     return [
         Row("humans alone", figures.value, interval=None if alone is None else f"{alone.low:.4f} to {alone.high:.4f}"),
-        *sorted([*map(_row, figures.segmenters), *_ends_of_band(figures)], key=lambda row: -(row.drop or 0.0)),
+        *sorted([*map(_row, figures.segmenters), *_ends_of_band(figures)], key=lambda row: -(row.change or 0.0)),
     ]
 
 
@@ -50,7 +50,7 @@ def _row(standing: Standing) -> Row:
     return Row(
         standing.name,
         standing.value,
-        standing.drop,
+        standing.change,
         None if standing.interval is None else interval_text(standing.interval),
         None if math.isnan(standing.p_adjusted) else standing.p_adjusted,
         standing.similarity,
@@ -62,7 +62,7 @@ def _row(standing: Standing) -> Row:
 def _ends_of_band(figures: Figures) -> Iterator[Row]:
     humans = list(figures.band.humans.items())
     for label, (name, human) in zip(("highest human", "lowest human"), humans[:1] + humans[-1:], strict=False):
-        yield Row(f"- {label} ({name})", drop=human.drop, similarity=human.similarity)
+        yield Row(f"- {label} ({name})", change=human.change, similarity=human.similarity)
 
 
 def text_of(figures: Figures) -> str:
@@ -111,7 +111,7 @@ def document_of(figures: Figures) -> dict[str, object]:
                     "items": human.items,
                     "agreement": human.value,
                     "others": human.others,
-                    "drop": human.drop,
+                    "change": human.change,
                     "similarity": _number(human.similarity),
                 }
                 for name, human in figures.band.humans.items()
@@ -124,7 +124,7 @@ def document_of(figures: Figures) -> dict[str, object]:
         ],
         "baselines": [_document(standing, figures) for standing in figures.baselines],
         "notes": list(notes_of(figures)),
-        "level": figures.level,
+        "ci": figures.ci,
         "resamples": figures.resamples,
         "seed": figures.seed,
         "signature": str(figures.signature),
@@ -138,7 +138,7 @@ def _document(standing: Standing, figures: Figures) -> dict[str, object]:
         "items": standing.items,
         "agreement": standing.value,
         "humans_alone": standing.humans,
-        "drop": standing.drop,
+        "change": standing.change,
         "interval": _interval(standing.interval),
         "p_value": _number(standing.p_value),
         "p_adjusted": _number(standing.p_adjusted),

@@ -107,7 +107,7 @@ class SystemComparison:
         On how many items.
     undefined
         Items left out because some system has no score there.
-    level, resamples, seed
+    ci, resamples, seed
         Of the intervals and tests.
     signature
         The string that makes the figures reproducible.
@@ -121,7 +121,7 @@ class SystemComparison:
     average: Average
     items: int
     undefined: tuple[str, ...]
-    level: float
+    ci: float
     resamples: int
     seed: int
     signature: Signature
@@ -176,7 +176,7 @@ class SystemComparison:
             ],
             "pairs": [_document(pair) for pair in self.pairs],
             "notes": list(self.notes),
-            "level": self.level,
+            "ci": self.ci,
             "resamples": self.resamples,
             "seed": self.seed,
             "signature": str(self.signature),
@@ -188,12 +188,12 @@ class SystemComparison:
             f"{system.name.ljust(width)}  {system.value:.4f}  [{system.interval.low:.4f}, {system.interval.high:.4f}]"
             for system in self.systems
         ]
-        sentences = [f"{pair.first} against {pair.second}: {_in_words(pair, self.level)}" for pair in self.pairs]
+        sentences = [f"{pair.first} against {pair.second}: {_in_words(pair, self.ci)}" for pair in self.pairs]
         return "\n".join([*lines, "", *sentences, "", *self.notes, str(self.signature)])
 
 
-def _in_words(pair: SystemPair, level: float) -> str:
-    verdict = "better" if pair.p_adjusted <= 1 - level else "no difference shown"
+def _in_words(pair: SystemPair, ci: float) -> str:
+    verdict = "better" if pair.p_adjusted <= 1 - ci else "no difference shown"
     record = pair.record
     return (
         f"{verdict}, {pair.difference:+.4f} ({interval_text(pair.interval)}), {p_text(pair.p_adjusted)}, "

@@ -51,20 +51,22 @@ class Interval:
         return self.low <= value <= self.high
 
 
-def check_level(level: float) -> float:
+def check_level(level: float, what: str = "level") -> float:
     """The confidence level as a float; refuses one outside (0, 1).
 
     Parameters
     ----------
     level
         The level asked for.
+    what
+        How messages call it.
 
     Raises
     ------
     InputError
         When it is not strictly between 0 and 1.
     """
-    return finite_number(level, "level", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
+    return finite_number(level, what, lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
 
 
 def check_method(method: str) -> None:

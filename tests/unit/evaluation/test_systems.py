@@ -201,7 +201,7 @@ def test_the_same_seed_gives_the_same():
             "over is 'median'; did you mean 'mean'? expected one of mean, best",
         ),
         (REFERENCE, {"x": GOOD, "y": POOR}, {"average": "mean"}, InputError, "average is 'mean'; expected one of"),
-        (REFERENCE, {"x": GOOD, "y": POOR}, {"level": 2}, InputError, "level is 2; expected a number between"),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"ci": 2}, InputError, "ci is 2; expected a number between"),
     ],
 )
 def test_faults(reference, systems, options, error, message):

@@ -97,7 +97,7 @@ def compare(
 ) -> None:
     """Say whether segmenters are as reliable as the humans of a corpus.
 
-    Each SYSTEM joins the humans as one more coder, and the drop is what that does to their agreement; the same is done
+    Each SYSTEM joins the humans as one more coder, and the change is what that does to their agreement; the same is done
     with every human, left out and joined again. A system is named after its file, or as in NAME=FILE; a file with
     several coders holds a system for each. It may lack items.
     """
@@ -115,7 +115,7 @@ def compare(
             metrics[0],
             cast("CoefficientName", coefficient),
             baselines=baselines,
-            level=drawing.ci,
+            ci=drawing.ci,
             resamples=drawing.resamples,
             rng=drawing.seed,
         )
@@ -124,7 +124,7 @@ def compare(
                 corpus,
                 segmenters,
                 metrics[0],
-                level=drawing.ci,
+                ci=drawing.ci,
                 resamples=drawing.resamples,
                 rng=evaluation.seed,
             )
@@ -180,7 +180,7 @@ def _pairwise_table(contest: SystemComparison) -> Table:
 
 
 _CSV_HEADER = (
-    *("name", "kind", "items", "agreement", "humans_alone", "drop", "low", "high", "p_value", "p_adjusted"),
+    *("name", "kind", "items", "agreement", "humans_alone", "change", "low", "high", "p_value", "p_adjusted"),
     *("similarity", "density", "position", "humans_matched", "humans"),
 )
 
@@ -188,7 +188,7 @@ _CSV_HEADER = (
 def _csv_table(evaluation: Evaluation) -> Table:
     rows = [_csv_row(one, "segmenter", evaluation) for one in evaluation.segmenters]
     rows += [
-        (name, "human", human.items, human.value, human.others, human.drop, *[None] * 4, human.similarity, *[None] * 4)
+        (name, "human", human.items, human.value, human.others, human.change, *[None] * 4, human.similarity, *[None] * 4)
         for name, human in evaluation.band.humans.items()
     ]
     rows += [_csv_row(one, "baseline", evaluation) for one in evaluation.baselines]
@@ -203,7 +203,7 @@ def _csv_row(standing: Standing, kind: str, evaluation: Evaluation) -> tuple[Cel
         standing.items,
         standing.value,
         standing.humans,
-        standing.drop,
+        standing.change,
         None if interval is None else interval.low,
         None if interval is None else interval.high,
         standing.p_value,

@@ -40,7 +40,7 @@ class Ranking:
             systems,
             plan.metric,
             plan.coefficient,
-            level=plan.level,
+            ci=plan.level,
             resamples=plan.resamples,
             rng=plan.seed,
         )
