@@ -17,7 +17,7 @@ from seamark.agreement.result import Agreement, ItemAgreement
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -100,7 +100,7 @@ def agree(
     one_of(chance, "chance", get_args(ChanceSource))
     options = ChanceOptions(chance_count, chance_average)
     plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
-    measured = Measurement.of(as_corpus(corpus), Likeness(chosen_metric(metric)), options)
+    measured = Measurement.of(as_corpus(corpus), Likeness(as_metric(metric)), options)
     shuffle = chance == "permutation"
     random = shuffle or (plan is not None and plan.random)
     seed = resolve_rng(rng)[1]

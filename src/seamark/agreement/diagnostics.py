@@ -18,7 +18,7 @@ from seamark.agreement.tally import summed_by
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 
@@ -122,7 +122,7 @@ def diagnose(
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
-    measured = Measurement.of(study, Likeness(chosen_metric(metric)), ChanceOptions(chance_count, chance_average))
+    measured = Measurement.of(study, Likeness(as_metric(metric)), ChanceOptions(chance_count, chance_average))
     pairs, misses = _pairs(measured)
     return Diagnosis(
         measured.whole(measured.closed(coefficient)),

@@ -14,7 +14,7 @@ from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -27,7 +27,7 @@ class Likeness:
 
     Examples
     --------
-    >>> Likeness(chosen_metric(None)).label
+    >>> Likeness(as_metric(None)).label
     'S'
     """
 
@@ -152,5 +152,5 @@ def observed_agreement(
     """
     study = as_corpus(corpus)
     pairs = require_pairs(study)
-    term = ObservedAgreement.of(Likeness(chosen_metric(metric)), pairs, len(study))
+    term = ObservedAgreement.of(Likeness(as_metric(metric)), pairs, len(study))
     return whole(term, len(study), len(study.coder_names))

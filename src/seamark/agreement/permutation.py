@@ -13,7 +13,7 @@ from seamark.agreement.observed import Likeness, ObservedAgreement, require_pair
 from seamark.checks import count_between
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
@@ -89,7 +89,7 @@ def shuffled_agreement(
     >>> result.observed, result.expected < 1
     (1.0, True)
     """
-    study, likeness = as_corpus(corpus), Likeness(chosen_metric(metric))
+    study, likeness = as_corpus(corpus), Likeness(as_metric(metric))
     pairs = require_pairs(study)
     items, coders = len(study), len(study.coder_names)
     seed = resolve_rng(rng)[1]

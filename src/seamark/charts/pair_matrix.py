@@ -10,7 +10,7 @@ from seamark.agreement import Diagnosis, diagnose
 from seamark.agreement.observed import Likeness
 from seamark.charts import look
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 
@@ -51,7 +51,7 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     """
     alt = look.load_altair()
     study = as_corpus(corpus)
-    chosen = chosen_metric(metric)
+    chosen = as_metric(metric)
     found = diagnose(study, chosen)
     names = list(study.coder_names)
     cells = list(_cells(names, found))

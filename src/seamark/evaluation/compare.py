@@ -19,7 +19,7 @@ from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standings import standings_of_baselines, standings_of_segmenters
 from seamark.evaluation.study import Study
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -119,7 +119,7 @@ def compare(
     if not known:
         raise InputError("there is no segmenter to compare with the humans")
     corpus = as_corpus(humans)
-    plan = AgreementPlan(Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average))
+    plan = AgreementPlan(Likeness(as_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average))
     study = Study.of(corpus, plan)
     seed = resolve_rng(rng)[1]
     entrants = [study.admitted(segmenter_entrant(name, codings, corpus)) for name, codings in known.items()]

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import mapping_of, number_array, of_kind, shown
+from seamark.checks import mapping_of, number_array, shown
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
@@ -242,8 +242,3 @@ class Metric(ABC):
     def _named(self, row: FloatArray) -> Mapping[str, float]:
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())
         return FrozenMapping(dict(zip(self.fields, numbers, strict=True)))
-
-
-def require_metric(value: object) -> Metric:
-    """The metric itself; a class of metrics is not one yet."""
-    return of_kind(value, Metric, "metric", "a metric with its options, such as S(n=3)")  # type: ignore[type-abstract]

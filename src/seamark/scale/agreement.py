@@ -21,7 +21,7 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.scale.arrow import table_batches
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
@@ -132,9 +132,7 @@ def agree_table(
     0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(
-        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
-    )
+    plan = _Plan(columns, Likeness(as_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict)
     return plan.agreement(table_batches(table, columns.names), worker_count(workers))
 
 
@@ -174,9 +172,7 @@ def agree_parquet(
     TableAgreement
     """
     columns = CodingColumns(item, coder, masses, mass)
-    plan = _Plan(
-        columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
-    )
+    plan = _Plan(columns, Likeness(as_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict)
     source = parquet_source(places, columns.names, whole_number(most_bytes, "most_bytes"))
     threads = worker_count(workers)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)

@@ -15,7 +15,7 @@ from seamark.agreement.base import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.choices import hint
 from seamark.cli.exits import speaking_of
-from seamark.cli.metric_choice import metric_labels, metric_options
+from seamark.cli.metric_choice import metric_options
 from seamark.cli.options import bundle, command, example, option_in
 from seamark.cli.output import Output
 from seamark.cli.sources import Reader, reading_options, require_one_standard_input, require_other_places
@@ -23,6 +23,7 @@ from seamark.cli.system_files import named_file, systems_in
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
+from seamark.metrics.names import metric_labels
 from seamark.model.corpus import Corpus
 from seamark.pages.report.plan import Plan
 from seamark.safe_write import write_file
