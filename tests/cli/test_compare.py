@@ -96,7 +96,11 @@ def test_csv_has_everybody_in_full(large: tuple[str, str, str], seamark: Within)
     humans, one = study(40, items=8)
     expected = compare(humans, {"one": one}, resamples=50, rng=3)["one"]
     (mine,) = (row for row in rows if row["name"] == "one")
-    assert (float(mine["change"]), float(mine["low"]), int(mine["humans"])) == (expected.change, expected.interval.low, 4)
+    assert (float(mine["change"]), float(mine["low"]), int(mine["humans"])) == (
+        expected.change,
+        expected.interval.low,
+        4,
+    )
     assert next(row for row in rows if row["kind"] == "baseline")["p_adjusted"] == ""
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from seamark.charts import look
 from seamark.checks import of_kind
-from seamark.evaluation.figures import Standing
 from seamark.evaluation.result import Evaluation
+from seamark.evaluation.standing import Standing
 
 if TYPE_CHECKING:
     from altair import LayerChart

@@ -12,11 +12,10 @@ from seamark.checks import by_name, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.evaluation.entrants import Entrant, baseline_entrant, segmenter_entrant
-from seamark.evaluation.human_band import human_band
 from seamark.evaluation.joining import AgreementPlan, Panel
 from seamark.evaluation.pairing import Codings
 from seamark.evaluation.result import Evaluation
-from seamark.evaluation.standings import standings_of_baselines, standings_of_segmenters
+from seamark.evaluation.standings import human_band, standings_of_baselines, standings_of_segmenters
 from seamark.evaluation.study import Study
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -45,9 +44,9 @@ def compare(
     """Ask how the agreement of humans changes when a segmenter joins them, beside what each human does to it.
 
     There is no single true segmentation to compare with, so each segmenter is added to the humans as one more coder.
-    Its *change* is ``agreement(humans + segmenter) - agreement(humans)``, negative when it lowers agreement. The same is
-    done with every human, on the items of that human: ``agreement(humans) - agreement(humans without this one)``. The
-    range of these changes is the human band.
+    Its *change* is ``agreement(humans + segmenter) - agreement(humans)``, negative when it lowers agreement. The same
+    is done with every human, on the items of that human: ``agreement(humans) - agreement(humans without this one)``.
+    The range of these changes is the human band.
 
     Parameters
     ----------
@@ -86,10 +85,10 @@ def compare(
 
     Notes
     -----
-    The average human has a change of 0 when all humans coded everything, as far as observed agreement goes: the mean over
+    When all humans coded everything, the mean change by a human is 0 as far as observed agreement goes: the mean over
     humans of the agreement of the others *is* the agreement of all. A change of 0 is therefore what an average human
-    brings, and the p-value asks whether the segmenter is worse, or better, than that. It speaks of other items, not of
-    other humans.
+    brings, and the p-value asks whether the segmenter is worse, or better, than that. It is about other items, not
+    about other humans.
 
     A human joins a group that is smaller by one than the group which a segmenter joins, so that a human's change is
     larger than that of an equally good segmenter, by a factor of about (k + 1) / k for k humans: the band is a little

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from seamark.evaluation.figures import Margin, Standing
-from seamark.evaluation.joining import Joined
+from seamark.agreement.tally import summed_by
+from seamark.evaluation.joining import Joined, Panel
+from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
 from seamark.evaluation.study import Outcome
 from seamark.frozen_mapping import FrozenMapping
 from seamark.stats.correction import holm
@@ -76,3 +77,27 @@ def _margin(outcome: Outcome, best: Outcome | None, ci: float) -> Margin | None:
         return None
     lead = outcome.change.minus(best.change)
     return Margin(best.name, lead.value, lead.interval(ci))
+
+
+def human_band(panel: Panel) -> HumanBand:
+    """Leave out each human of a panel in turn."""
+    names = panel.corpus.coder_names
+    columns = (
+        panel.places.sum(axis=1).astype(np.int64),
+        panel.with_each,
+        panel.without_each,
+        panel.with_each - panel.without_each,
+        _similarities(panel),
+    )
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
+    placed = {name: human for name, human in standings.items() if not math.isnan(human.change)}
+    best_first = dict(sorted(placed.items(), key=lambda named: -named[1].change))
+    return HumanBand(FrozenMapping(best_first), tuple(name for name in names if name not in placed))
+
+
+def _similarities(panel: Panel) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    observed = panel.measured.observed
+    coders = len(panel.corpus.coder_names)
+    rows = np.sum([summed_by(column, observed.tally.rows, coders) for column in observed.tally.coders], axis=0)
+    return observed.similarity(rows)

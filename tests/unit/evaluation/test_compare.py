@@ -16,7 +16,7 @@ from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.stats import multiplicities
-from tests.unit.evaluation.studies import change_in_place, change_by_human, repeated, study, with_system
+from tests.unit.evaluation.studies import change_by_human, change_in_place, repeated, study, with_system
 
 HUMANS = {"poem": {"ann": [5, 5], "ben": [5, 5], "cat": [4, 6]}}
 DESIGNS = [
@@ -307,7 +307,7 @@ def test_json_holds_everything():
     humans, x = study(25)
     result = compare(humans, {"x": x}, rng=4, resamples=50)
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert document["agreement"] == result.value
+    assert document["value"] == result.value
     assert document["interval"] == [result.interval.low, result.interval.high]
     assert document["segmenters"][0]["change"] == result["x"].change
     assert document["segmenters"][0]["position"] == result.position(result["x"])
@@ -317,3 +317,9 @@ def test_json_holds_everything():
     assert document["notes"] == list(result.notes)
     assert document["signature"] == str(result.signature)
     assert document["baselines"][0]["p_adjusted"] is None
+    assert [row["name"] for row in result.rows()] == [
+        "x",
+        *result.band.humans,
+        *(baseline.name for baseline in result.baselines),
+    ]
+    assert result.rows()[0]["low"] == result["x"].interval.low

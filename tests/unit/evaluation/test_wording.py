@@ -7,9 +7,8 @@ from types import MappingProxyType
 import pytest
 
 from seamark.evaluation.compare import compare
-from seamark.evaluation.figures import Margin, Standing
-from seamark.evaluation.human_band import HumanBand, HumanStanding
 from seamark.evaluation.result import Evaluation
+from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 
@@ -67,7 +66,8 @@ def noted(**changes):
 def test_inside_and_worse_than_average():
     assert said() == (
         "Inside human variation (-0.0600 to +0.0200), as reliable as 1 of 3 humans in their place: agreement goes from "
-        "0.8000 to 0.7500, a change of -0.0500 (95% interval -0.0700 to -0.0300, p < 0.001), worse than an average human."
+        "0.8000 to 0.7500, a change of -0.0500 (95% interval -0.0700 to -0.0300, p < 0.001), worse than an average "
+        "human."
     )
 
 
@@ -116,7 +116,9 @@ def test_the_floor(between, sentence):
 
 
 def test_without_intervals():
-    assert said(interval=None, p_adjusted=math.nan).endswith("agreement goes from 0.8000 to 0.7500, a change of -0.0500.")
+    assert said(interval=None, p_adjusted=math.nan).endswith(
+        "agreement goes from 0.8000 to 0.7500, a change of -0.0500."
+    )
 
 
 def test_without_a_band():
@@ -165,8 +167,8 @@ def test_notes_on_segmenters():
 
     assert noted_of(density=2.0) == noted_of(density=0.5) == noted_of(density=math.nan) == ()
     assert noted_of(density=2.1) == (
-        "tiler places 2.1 times as many boundaries as a human: its change says more about how finely it cuts than about "
-        "where.",
+        "tiler places 2.1 times as many boundaries as a human: its change says more about how finely it cuts than "
+        "about where.",
     )
     assert noted_of(density=0.4)[0].startswith("tiler places 0.4 times")
     assert noted_of(items=12) == ("tiler segmented 12 of 60 items, and is compared with the humans on these only.",)
@@ -178,17 +180,18 @@ def test_notes_on_segmenters():
 def test_the_table():
     better = replace(STANDING, name="x", change=0.0, value=0.8, interval=interval(-0.01, 0.01), p_adjusted=1.0)
     text = str(replace(EVALUATION, segmenters=(better, STANDING)))
-    assert text.splitlines()[:8] == [
-        "                       agreement   change            interval  p (Holm)  similarity  density  humans matched",
+    assert text.splitlines()[:10] == [
+        "pi of S, 3 humans, 60 items",
+        "                       agreement   change  interval            p (Holm)  similarity  density  humans matched",
         "-" * 108,
-        "humans alone              0.8000             0.7500 to 0.8500",
+        "humans alone              0.8000           0.7500 to 0.8500",
         "- highest human (ann)              0.0200                                    0.9000",
-        "x                         0.8000   0.0000  -0.0100 to +0.0100    1.0000      0.7000   1.2500          1 of 3",
-        "tiler                     0.7500  -0.0500  -0.0700 to -0.0300    0.0004      0.7000   1.2500          1 of 3",
+        "x                         0.8000   0.0000  -0.0100 to +0.0100    1.0000      0.7000   1.2500  1 of 3",
+        "tiler                     0.7500  -0.0500  -0.0700 to -0.0300    0.0004      0.7000   1.2500  1 of 3",
         "- lowest human (cat)              -0.0600                                    0.9000",
         "-" * 108,
+        "random                    0.7500  -0.2000  -0.3000 to -0.1000                0.7000   1.2500  1 of 3",
     ]
-    assert text.splitlines()[8].startswith("random                    0.7500  -0.2000  -0.3000 to -0.1000      ")
     assert text.endswith("compare|seed:7")
     assert "\ntiler: Inside human variation" in text
 
