@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Final, get_args
 
 from seamark.agreement import diagnose
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.evaluation.pairing import Codings
