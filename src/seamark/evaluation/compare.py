@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
-from seamark.agreement.observed import Likeness
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.similarity import Similarity
 from seamark.checks import by_name, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError
@@ -18,7 +17,6 @@ from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standings import human_band, standings_of_baselines, standings_of_segmenters
 from seamark.evaluation.study import Study
 from seamark.metrics.base import Metric
-from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -118,7 +116,7 @@ def compare(
     if not known:
         raise InputError("there is no segmenter to compare with the humans")
     corpus = as_corpus(humans)
-    plan = AgreementPlan(Likeness(as_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average))
+    plan = AgreementPlan(Similarity.of(metric), coefficient, ChanceOptions(chance_count, chance_average))
     study = Study.of(corpus, plan)
     seed = resolve_rng(rng)[1]
     entrants = [study.admitted(segmenter_entrant(name, codings, corpus)) for name, codings in known.items()]
@@ -142,7 +140,7 @@ def compare(
         items=panel.measured.items,
         left_out=study.left_out,
         coefficient=coefficient,
-        similarity=plan.likeness.label,
+        similarity=plan.similarity.label,
         ci=ci,
         resamples=resamples,
         seed=seed,
@@ -160,11 +158,11 @@ def _floor(study: Study, segmenters: tuple[str, ...], draws: int, seed: int) -> 
 
 def _signature(panel: Panel, drawn: Mapping[str, object]) -> Signature:
     measured, plan = panel.measured, panel.plan
-    codings = measured.corpus.codings
+    options = measured.metric_options
     described = {
         "coef": plan.coefficient,
-        "metric": plan.likeness.label,
-        **plan.likeness.metric.options(codings, codings),
+        "metric": plan.similarity.label,
+        **options,
         "chance": f"{plan.chance.count},{plan.chance.average}",
         "coders": measured.coders,
         "items": measured.items,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.checks import of_kind, string_of
 from seamark.errors import InputError
 from seamark.evaluation.standing import HumanBand, Standing

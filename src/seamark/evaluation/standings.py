@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from seamark.agreement.tally import summed_by
 from seamark.evaluation.joining import Joined, Panel
 from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
 from seamark.evaluation.study import Outcome
@@ -54,8 +53,8 @@ def _standing(outcome: Outcome, ci: float, p_adjusted: float, margin: Margin | N
         interval=outcome.change.interval(ci),
         p_value=outcome.change.p_value,
         p_adjusted=p_adjusted,
-        similarity=float(observed.similarity(sums.sum(axis=0))),
-        similarities=FrozenMapping(dict(zip(names, observed.similarity(sums).tolist(), strict=True))),
+        similarity=float(observed.of_sums(sums.sum(axis=0))),
+        similarities=FrozenMapping(dict(zip(names, observed.of_sums(sums).tolist(), strict=True))),
         density=float(np.mean([group.density for group in joined])),
         in_places=FrozenMapping(_in_places(joined[:_DRAWS_IN_PLACES])),
         margin=margin,
@@ -87,17 +86,10 @@ def human_band(panel: Panel) -> HumanBand:
         panel.with_each,
         panel.without_each,
         panel.with_each - panel.without_each,
-        _similarities(panel),
+        panel.measured.observed.per_coder(),
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
     standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
     placed = {name: human for name, human in standings.items() if not math.isnan(human.change)}
     best_first = dict(sorted(placed.items(), key=lambda named: -named[1].change))
     return HumanBand(FrozenMapping(best_first), tuple(name for name in names if name not in placed))
-
-
-def _similarities(panel: Panel) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    observed = panel.measured.observed
-    coders = len(panel.corpus.coder_names)
-    rows = np.sum([summed_by(column, observed.tally.rows, coders) for column in observed.tally.coders], axis=0)
-    return observed.similarity(rows)

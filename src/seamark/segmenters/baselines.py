@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from seamark.agreement.permutation import shuffled
+from seamark.agreement.shuffled import shuffled
 from seamark.checks import count_between
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Columns, Int64Array
@@ -148,7 +148,11 @@ class _HumanRates:
 
     def placed(self, place: Callable[[int, float], Int64Array], times: int = 1) -> SegmentationArray:
         """A segmentation per item, so many times: ``place`` gives places of a type from the mass and the mean number."""
-        cases = [(mass, mean) for mass, means in zip(self.masses.tolist(), self.means.tolist(), strict=True) for mean in means]
+        cases = [
+            (mass, mean)
+            for mass, means in zip(self.masses.tolist(), self.means.tolist(), strict=True)
+            for mean in means
+        ]
         parts = [place(mass, mean) for _ in range(times) for mass, mean in cases]
         kinds = self.means.shape[1]
         sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))

@@ -11,7 +11,7 @@ import click
 
 from seamark import charts
 from seamark.agreement import agree
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.choices import hint
 from seamark.cli.exits import speaking_of
