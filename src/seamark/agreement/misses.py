@@ -7,13 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.agreement.tally import Tally
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.boundary_confusion import BoundaryConfusion
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.edit_metric import edit_rows
-from seamark.metrics.similarity import S
+from seamark.metrics.edit_metric import EditMetric, edit_rows
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
@@ -83,11 +79,8 @@ def miss_rows(pairs: CoderPairs, n: int, weights: EditWeights, types: tuple[Hash
     return np.concatenate(rows)
 
 
-def misses_by_coders(pairs: CoderPairs, items: int, metric: Metric) -> Tally:
-    """``miss_rows`` with the metric's own idea of a near miss, or that of S; summed for every two coders."""
-    n, weights, types = 2, WEIGHTS_2012, None
-    if isinstance(metric, S | B | BoundaryConfusion):
-        n, weights = metric.n, metric.weights
-        types = metric.types if isinstance(metric.types, tuple) else None
-    rows = miss_rows(pairs, n, weights, types)
-    return Tally(rows, pairs.item, (pairs.first, pairs.second), items).for_units("coders")
+def edits_of(metric: Metric) -> tuple[int, EditWeights, tuple[Hashable, ...] | None]:
+    """What a near miss is to this metric: its width, weights and boundary types, or those of S."""
+    if isinstance(metric, EditMetric):
+        return metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None
+    return 2, WEIGHTS_2012, None

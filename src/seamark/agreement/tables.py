@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from seamark.agreement.diagnostics import Diagnosis
+from seamark.agreement.diagnose import Diagnosis
 from seamark.agreement.result import Agreement
 from seamark.metrics.batch import score_pairs
 from seamark.metrics.window_diff import WindowDiff

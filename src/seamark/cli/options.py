@@ -154,7 +154,7 @@ def seed_option(default: int | None = None) -> Decorator[Any]:
 
 def coefficient_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--coefficient``, pi or kappa."""
-    from seamark.agreement.base import CoefficientName  # only for the commands that measure agreement
+    from seamark.agreement.chance import CoefficientName  # only for the commands that measure agreement
 
     option = choice_option(
         "--coefficient",

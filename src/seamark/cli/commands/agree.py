@@ -11,8 +11,7 @@ import click
 
 from seamark.agreement import Agreement, Diagnosis, diagnose
 from seamark.agreement import agree as agree_on
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
 from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.tables import Row, coder_rows, item_rows, pair_rows
 from seamark.cli.exits import naming_file
@@ -36,7 +35,7 @@ from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Units
+from seamark.stats.crossed import Resampled
 from seamark.text_table import Cell, Table
 
 By = Literal["item", "coder", "pair"]
@@ -60,7 +59,7 @@ interval_options = bundle(
     ci_option(),
     choice_option(
         "--resample",
-        Units,
+        Resampled,
         option=_interval,
         help="What is resampled for the interval [default: items, or coders if there is one item].",
     ),

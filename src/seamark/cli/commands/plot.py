@@ -11,7 +11,7 @@ import click
 
 from seamark import charts
 from seamark.agreement import agree
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_choice import edit_options, metric_options, one_metric_options
@@ -169,7 +169,7 @@ def evaluation(
     seed: int | None,
 ) -> LayerChart:
     """Segmenters beside the humans."""
-    return charts.evaluation(compare(corpus, systems, metric, coefficient, level=ci, rng=seed))
+    return charts.evaluation(compare(corpus, systems, metric, coefficient, ci=ci, rng=seed))
 
 
 @plot.command(cls=SectionedCommand)

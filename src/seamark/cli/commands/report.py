@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_choice import one_metric_options
 from seamark.cli.options import (

@@ -11,7 +11,7 @@ from typing import Any, Final, get_args
 
 from seamark import number_text
 from seamark.agreement import diagnose
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.evaluation.pairing import Codings

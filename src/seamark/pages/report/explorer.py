@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from seamark.agreement import consensus
-from seamark.agreement.observed import Likeness
+from seamark.agreement.similarity import Similarity
 from seamark.metrics.batch import count_pairs
 from seamark.model.alignment import Alignment
 from seamark.model.array import SegmentationArray
@@ -73,7 +73,7 @@ def explorer(corpus: Corpus, order: Sequence[str], plan: Plan) -> Explorer:
     data = {
         "coders": [*corpus.coder_names, "consensus of most coders"],
         "types": [str(label) for label in labels],
-        "similarity": plan.likeness.label,
+        "similarity": plan.similarity.label,
         "items": [held[item] for item in shown],
         "first": shown.index(order[0]),
     }
@@ -88,7 +88,7 @@ def _item(
     if len(codings) >= _FEWEST_FOR_CONSENSUS:
         codings[len(numbers)] = majority
     pairs = list(combinations(codings, 2))
-    values = _similarities([(codings[a], codings[b]) for a, b in pairs], plan.likeness)
+    values = _similarities([(codings[a], codings[b]) for a, b in pairs], plan.similarity)
     return {
         "name": item,
         "mass": corpus.masses[item],
@@ -117,16 +117,16 @@ def _edits(alignment: Alignment, labels: tuple[Hashable, ...]) -> tuple[list[Any
     return near, other
 
 
-def _similarities(pairs: Iterable[tuple[Segmentation, Segmentation]], likeness: Likeness) -> list[float | None]:
+def _similarities(pairs: Iterable[tuple[Segmentation, Segmentation]], similarity: Similarity) -> list[float | None]:
     listed = list(pairs)
     if not listed:
         return []
     a, b = (SegmentationArray.from_segmentations(side) for side in zip(*listed, strict=True))
-    rows = count_pairs(likeness.metric, a, b)
-    if not likeness.metric.info.symmetric:
-        rows = rows + count_pairs(likeness.metric, b, a)
+    rows = count_pairs(similarity.metric, a, b)
+    if not similarity.metric.info.symmetric:
+        rows = rows + count_pairs(similarity.metric, b, a)
     # NaN is not JSON.
-    return [None if value != value else round(value, 4) for value in likeness.of_rows(rows).tolist()]
+    return [None if value != value else round(value, 4) for value in similarity.of_rows(rows).tolist()]
 
 
 def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]]) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.observed import Likeness
+from seamark.agreement.chance import CoefficientName
+from seamark.agreement.similarity import Similarity
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_confusion import BoundaryConfusion
 from seamark.metrics.boundary_similarity import B
@@ -41,9 +41,9 @@ class Plan:
     texts: bool = True
 
     @property
-    def likeness(self) -> Likeness:
+    def similarity(self) -> Similarity:
         """The metric as a similarity."""
-        return Likeness(self.metric)
+        return Similarity(self.metric)
 
     @property
     def edits(self) -> tuple[int, EditWeights, tuple[Hashable, ...] | None]:
