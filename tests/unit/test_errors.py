@@ -256,11 +256,6 @@ def test_parse_error_names_file_and_line(place, text):
     assert (str(error), error.message, error.path, error.line) == (text, "bad", place.get("path"), place.get("line"))
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize(
-    ("name", "hint"), [("confusoin", "did you mean 'confusion'?"), ("#", "expected S, B, confusion")]
-)
-=======
 def test_an_error_about_an_option_can_be_told_with_another_name_of_it():
     error = ParseError(f"has two layers; choose one with {OPTION}=, or use {OPTION}", path="x", option="layer")
     assert (error.option, error.message) == ("layer", "has two layers; choose one with layer=, or use layer")
@@ -273,8 +268,9 @@ def test_an_error_about_an_option_can_be_told_with_another_name_of_it():
     assert (caught.value.option, caught.value.spelled("--scale")) == ("scale", "--scale is 3; expected one of te")
 
 
-@pytest.mark.parametrize(("name", "hint"), [("confusoin", "did you mean 'confusion'? "), ("#", "")])
->>>>>>> c046ff6
+@pytest.mark.parametrize(
+    ("name", "hint"), [("confusoin", "did you mean 'confusion'?"), ("#", "expected S, B, confusion")]
+)
 def test_unknown_metric(name, hint):
     with pytest.raises(InputError) as caught:
         metric_class(name)
