@@ -14,13 +14,13 @@ from seamark.cli.options import bundle, option_in
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader
-from seamark.cli.tables import Cell, Table
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Average, ScoreSums
 from seamark.scale.parquet import ParquetScores, score_parquet
+from seamark.text_table import Cell, Table
 
 #: Groups that are listed to people; programs get all.
 _MOST_GROUPS = 100
