@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from seamark.checks import items_of, shown
 from seamark.errors import InputError
 from seamark.scale.arrow_columns import arrow, listed
 from seamark.scale.in_order import in_order, worker_count
@@ -68,7 +69,7 @@ def score_table(
     """
     pa = arrow()
     columns = PairColumns(reference, hypothesis, mass)
-    scorer = PairScorer(columns, metric_columns(metrics), counts, tuple(keep))
+    scorer = PairScorer(columns, metric_columns(metrics), counts, tuple(items_of(keep, "keep", "names of columns")))
     reader = _reader(table)
     schema = scorer.schema(reader.schema)
     scored = in_order(scorer.score, _batches(reader, scorer.input_names), worker_count(workers))
@@ -80,7 +81,7 @@ def table_batches(table: Any, names: tuple[str, ...]) -> Iterator[Any]:
     reader = _reader(table)
     for name in names:
         if name not in reader.schema.names:
-            raise InputError(f"no column is called {name!r}; there are: {listed(reader.schema.names)}")
+            raise InputError(f"no column is called {shown(name)}; there are: {listed(reader.schema.names)}")
     return _batches(reader, names)
 
 
@@ -90,7 +91,10 @@ def _reader(table: Any) -> Any:
         raise InputError(
             f"{type(table).__name__} is no table; expected something with __arrow_c_stream__, such as a pyarrow table"
         )
-    return arrow().RecordBatchReader.from_stream(table)
+    try:
+        return arrow().RecordBatchReader.from_stream(table)
+    except (TypeError, ValueError) as error:  # ArrowInvalid is a ValueError; a column alone has a stream too
+        raise InputError(f"{type(table).__name__} is no table: {error}") from None
 
 
 def _batches(reader: Any, names: tuple[str, ...]) -> Iterator[Any]:

@@ -6,12 +6,20 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypeAlias
 
+from seamark.checks import shown
+from seamark.errors import InputError
 from seamark.scale.outputs import ParquetOutput
 from seamark.scale.scored_rows import ScoredRows
 from seamark.scale.scoring import REASON
 
 #: Is told how many rows are done, and how many there are.
 Progress: TypeAlias = Callable[[int, int], None]
+
+
+def require_progress(progress: object) -> None:
+    """Refuse what cannot be called."""
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is {shown(progress)}; expected a function of the rows done and of all rows")
 
 
 class Ledger:

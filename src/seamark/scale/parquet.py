@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from seamark.checks import whole_number
+from seamark.checks import items_of, path_of, true_or_false, whole_number
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet_sizes import MOST_BYTES
 from seamark.safe_write import require_apart
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.in_order import worker_count
-from seamark.scale.ledger import Ledger, Progress
+from seamark.scale.ledger import Ledger, Progress, require_progress
 from seamark.scale.means import ScoreMeans, means
 from seamark.scale.metric_columns import Metrics, metric_columns
 from seamark.scale.outputs import parquet_outputs
@@ -128,17 +128,24 @@ def score_parquet(
     >>> dict(found.reasons)
     {'hypothesis has a mass below 1': 1}
     """
-    scorer = PairScorer(PairColumns(reference, hypothesis, mass), metric_columns(metrics), counts, tuple(keep), group)
+    scorer = PairScorer(
+        PairColumns(reference, hypothesis, mass),
+        metric_columns(metrics),
+        counts,
+        tuple(items_of(keep, "keep", "names of columns")),
+        group,
+    )
     source = parquet_source(places, scorer.input_names, whole_number(most_bytes, "most_bytes"))
     target, bad_target = _targets(output, rejects)
+    require_progress(progress)
     given = [places] if isinstance(places, (str, PathLike)) else places
     require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
-    scoring = RowScoring(scorer, write=target is not None, strict=strict)
+    scoring = RowScoring(scorer, write=target is not None, strict=true_or_false(strict, "strict"))
     count = worker_count(workers)
     with parquet_outputs(
         (target, scorer.schema(source.schema)),
         (bad_target, scoring.reject_schema(source.schema)),
-        force=force,
+        force=true_or_false(force, "force"),
         threads=count > 1,
     ) as (scores, rejected):
         ledger = Ledger(scores, rejected, source.rows, progress)
@@ -162,7 +169,7 @@ def score_parquet(
 def _targets(
     output: str | PathLike[str] | None, rejects: str | PathLike[str] | None
 ) -> tuple[Path | None, Path | None]:
-    target = None if output is None else Path(output)
+    target = None if output is None else path_of(output, "output")
     if rejects is not None:
-        return target, Path(rejects)
+        return target, path_of(rejects, "rejects")
     return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from seamark.checks import string_of, true_or_false
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -64,6 +65,11 @@ class PairScorer:
     counts: bool = True
     keep: tuple[str, ...] = ()
     group: str | None = None
+
+    def __post_init__(self) -> None:
+        true_or_false(self.counts, "counts")
+        for name in (*self.keep, *(() if self.group is None else (self.group,))):
+            string_of(name, "the name of a column")
 
     @property
     def layout(self) -> Layout:

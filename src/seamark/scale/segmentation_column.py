@@ -56,8 +56,3 @@ def column_named(batch: Any, name: str) -> Any:
     if name not in batch.schema.names:
         raise InputError(f"no column is called {name!r}; there are: {listed(batch.schema.names)}")
     return batch.column(name)
-
-
-def mass_of_text(name: str) -> InputError:
-    """The error for a number of units where strings have their own."""
-    return InputError(f"column {name!r} is named for the mass, but strings have their own; leave it out")
