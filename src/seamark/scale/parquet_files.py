@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from seamark.errors import InputError, ParseError
-from seamark.io.parquet_file import batches, open_parquet, reading, sizes
-from seamark.io.parquet_sizes import GroupSize
+from seamark.io.parquet import GroupSize, batches, open_parquet, reading, row_group_sizes
 from seamark.safe_write import settle
 from seamark.scale.arrow_columns import listed
 
@@ -144,7 +143,7 @@ def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Sou
             schema, first_path = file.schema_arrow, path
         _require_columns(file.schema_arrow, path, schema, first_path, names)
         with reading(path), Path(path).open("rb") as stream:
-            pieces += _pieces(path, sizes(stream, path, names, most_bytes))
+            pieces += _pieces(path, row_group_sizes(stream, path, names, most_bytes))
     return Source(schema, tuple(pieces), tuple(paths))
 
 
