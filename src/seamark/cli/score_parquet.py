@@ -17,7 +17,7 @@ from seamark.cli.sources import Reader
 from seamark.cli.tables import Cell, Table
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.options import ReadOptions
-from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.scale.means import ScoreMeans
