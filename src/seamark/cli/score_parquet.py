@@ -15,7 +15,7 @@ from seamark.cli.progress import progress
 from seamark.cli.sources import Reader
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.options import ReadOptions
-from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Average, ScoreSums
 from seamark.scale.parquet import ParquetScores, score_parquet

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from seamark.io.delimited import separator_of
 from seamark.io.source import HEAD, decode_head, split_lines
 
-# Patterns stay text until they are needed: compiling all of them would slow every start of the program.
 _JSON_PIECE = r'(?s)"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]:,]|[^\s"{}\[\]:,]+'
 
 

@@ -19,7 +19,7 @@ from seamark.checks import true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature

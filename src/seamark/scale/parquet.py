@@ -9,7 +9,7 @@ from pathlib import Path
 
 from seamark.checks import items_of, path_of, true_or_false, whole_number
 from seamark.frozen_mapping import FrozenMapping
-from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.sums import ScoreSums, added_up
 from seamark.safe_write import require_apart
 from seamark.scale.dask import Cluster, run_on_cluster

@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 
 from seamark.checks import items_of, path_of
 from seamark.errors import InputError, ParseError
-from seamark.io.parquet_file import batches, open_parquet, reading, sizes
-from seamark.io.parquet_sizes import GroupSize
+from seamark.io.parquet import GroupSize, batches, open_parquet, reading, row_group_sizes
 from seamark.safe_write import settle
 from seamark.scale.arrow_columns import listed
 
@@ -146,7 +145,7 @@ def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Sou
             schema, first_path = file.schema_arrow, path
         _require_columns(file.schema_arrow, path, schema, first_path, names)
         with reading(path), Path(path).open("rb") as stream:
-            pieces += _pieces(path, sizes(stream, path, names, most_bytes))
+            pieces += _pieces(path, row_group_sizes(stream, path, names, most_bytes))
     return Source(schema, tuple(pieces), tuple(paths))
 
 

@@ -10,11 +10,11 @@ from seamark.io.options import ReadOptions
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Span, Spans, TextDocument
 from seamark.io.source import Source, read_file
 
-_TEXT_BOUND = r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?"
+_TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
 # Relations, events, attributes (M of old versions), normalizations, notes, and equivalences, which have no number.
-_OTHER = r"(?:[REAMN#][0-9]{1,15}|\*)\t[^\s:]+[ :]\S.*"
+_OTHER = re.compile(r"(?:[REAMN#][0-9]{1,15}|\*)\t[^\s:]+[ :]\S.*")
 # What they say about text-bound annotations: the arguments of R, E and *, the first word behind the type of the others.
-_REFERENCE = r"(?<=:)T[0-9]+|(?<=\s)T[0-9]+(?=\s|\Z)"
+_REFERENCE = re.compile(r"(?<=:)T[0-9]+|(?<=\s)T[0-9]+(?=\s|\Z)")
 # How a file begins.
 _SIGN = r"(?:T[0-9]+\t\S+ [0-9]+ [0-9]+|[REAMN#][0-9]+\t|\*\t)"
 
@@ -28,10 +28,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
     for number, line in enumerate(source.lines, start=1):
         if not line.strip():
             continue
-        if re.fullmatch(_OTHER, line):
+        if _OTHER.fullmatch(line):
             named |= dict.fromkeys(_references(line), number)
             continue
-        match = re.fullmatch(_TEXT_BOUND, line)
+        match = _TEXT_BOUND.fullmatch(line)
         if match is None:
             raise source.error(
                 f"{line[:40]!r} is not an annotation; expected such as 'T1<tab>Type 0 5<tab>text'", number
@@ -55,7 +55,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 def _references(line: str) -> list[str]:
     """The text-bound annotations that another annotation is about; not what its values and notes say."""
     said = line.split("\t")[1]
-    return re.findall(_REFERENCE, said if line[0] in "RE*" else " ".join(said.split(" ")[:2]))
+    return _REFERENCE.findall(said if line[0] in "RE*" else " ".join(said.split(" ")[:2]))
 
 
 def _text_beside(source: Source) -> str:

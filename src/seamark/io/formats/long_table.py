@@ -25,7 +25,7 @@ from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 _REQUIRED = ("item", "coder", "mass", "position")
 _COLUMNS = (*_REQUIRED, "type")
-_WHOLE_TYPE = r"-?(?:0|[1-9][0-9]{0,17})"
+_WHOLE_TYPE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 
 
 class _Boundaries:
@@ -94,7 +94,7 @@ def _type_in(cell: str) -> Hashable:
     """Digits are a number, anything else a name; nothing is the type that boundaries have by default."""
     if not cell:
         return DEFAULT_TYPE
-    return int(cell) if re.fullmatch(_WHOLE_TYPE, cell) else cell
+    return int(cell) if _WHOLE_TYPE.fullmatch(cell) else cell
 
 
 def _coding(source: Source, item: str, coder: str, masses: dict[str, int], boundaries: _Boundaries) -> Coding:

@@ -15,7 +15,7 @@ _TYPES = frozenset(
     | {"EDIT", "SU", "IP", "CB", "A/P", "SPEAKER", "SPKR-INFO"}
 )
 
-_TIME = r"[0-9]{1,15}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
+_TIME = re.compile(r"[0-9]{1,15}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?")
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -49,7 +49,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def _span(source: Source, fields: list[str], number: int) -> Span:
     for what, value in (("the start", fields[3]), ("the duration", fields[4])):
-        if not re.fullmatch(_TIME, value):
+        if not _TIME.fullmatch(value):
             raise source.error(f"{what} is {value[:40]!r}; expected seconds", number)
     start, duration = float(fields[3]), float(fields[4])
     return Span(start, start + duration, fields[7] if fields[7] != "<NA>" else None)

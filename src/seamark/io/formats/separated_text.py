@@ -17,7 +17,7 @@ from seamark.io.source import Source
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
-_SEPARATOR = r"={4,}(?:,([0-9]{1,9}),.*)?"
+_SEPARATOR = re.compile(r"={4,}(?:,([0-9]{1,9}),.*)?")
 #: How a separator begins; a unit of text does not.
 _BEGINNING = "===="
 
@@ -28,7 +28,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     boundaries: dict[int, set[Hashable]] = {}
     for number, line in enumerate(source.lines, start=1):
         text = line.strip()
-        match = re.fullmatch(_SEPARATOR, text)
+        match = _SEPARATOR.fullmatch(text)
         if match is not None:
             level = int(match.group(1)) if match.group(1) else DEFAULT_TYPE
             if len(units) not in boundaries:
@@ -87,7 +87,7 @@ FORMATS = (
         suffixes=(".txt", ".ref", ".text"),
         measure="units",
         names="neither",
-        sign=lambda head: any(re.fullmatch(_SEPARATOR, line.strip()) for line in head.lines),
+        sign=lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
         read=read,
         write_folder=write,
         keeps=frozenset(("types", "texts")),

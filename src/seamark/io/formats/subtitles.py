@@ -12,15 +12,15 @@ from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording, Span, Span
 from seamark.io.source import Source
 
 _CLOCK = r"(?:([0-9]{1,9}):)?([0-5]?[0-9]):([0-5][0-9])[.,]([0-9]{3})"
-_TIMING = rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?"
+_TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?")
 # Two clocks with nothing but signs between them are meant for the times of a cue, whatever the signs are.
-_LIKE_TIMING = r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:\s.*)?"
+_LIKE_TIMING = re.compile(r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:\s.*)?")
 # The text of a cue in WebVTT holds no arrow.
-_ARROW_WITHIN = "-->"
-_TIMES_WITHIN = r"-->\s*[0-9]+:[0-9]"
+_ARROW_WITHIN = re.compile("-->")
+_TIMES_WITHIN = re.compile(r"-->\s*[0-9]+:[0-9]")
 # How SRT begins.
 _SRT = r"(?:[0-9]+\n)?[0-9]+:[0-9]{2}:[0-9]{2}[,.][0-9]{3} *-->"
-_NO_CUE = r"(?:NOTE|STYLE|REGION)(?:\s.*)?"
+_NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?")
 
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
@@ -63,18 +63,18 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Spa
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
     place = next((number for number, line in enumerate(block[:2]) if "-->" in line), None)
     for number, line in enumerate(block):
-        if number != place and re.search(_ARROW_WITHIN if optional else _TIMES_WITHIN, line):
+        if number != place and (_ARROW_WITHIN if optional else _TIMES_WITHIN).search(line):
             raise source.error("the times of a cue stand within a block; expected an empty line before", first + number)
-        if number != place and re.fullmatch(_LIKE_TIMING, line):
+        if number != place and _LIKE_TIMING.fullmatch(line):
             place = number
             break
     if place is None:
-        if optional and re.fullmatch(_NO_CUE, block[0]):
+        if optional and _NO_CUE.fullmatch(block[0]):
             return None
         raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
     if place and not optional and not block[0].strip().isdecimal():
         raise source.error(f"{block[0][:40]!r} stands where the number of a cue should", first)
-    match = re.fullmatch(_TIMING, block[place])
+    match = _TIMING.fullmatch(block[place])
     if match is None:
         raise source.error(
             f"{block[place][:60]!r} are not the times of a cue; expected 00:00:01,000 --> 00:00:02,000", first + place

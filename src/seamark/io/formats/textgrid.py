@@ -17,12 +17,12 @@ from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
 from seamark.io.tiers import Tier, marks_of_tiers
 
-_PIECE = r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)'
+_TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
 _SAME = 1e-3
-_NUMBER = r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?"
+_NUMBER = re.compile(r"[+-]?[0-9]{1,20}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?s?")
 # A word is a comment, but one that begins like a number is a number gone wrong.
-_LIKE_NUMBER = r"[+-]?[.,]?[0-9]"
+_LIKE_NUMBER = re.compile(r"[+-]?[.,]?[0-9]")
 
 
 class Token(NamedTuple):
@@ -114,16 +114,15 @@ class _Stream:
 
 
 def _tokens(text: str) -> Iterator[Token]:
-    is_number, is_like_number = re.compile(_NUMBER).fullmatch, re.compile(_LIKE_NUMBER).match
-    for match in re.finditer(_PIECE, text):
+    for match in _TOKEN.finditer(text):
         quoted, closing, comment, flag, word = match.groups()
         if quoted is not None:
             yield Token("text" if closing else "text without an end", quoted, match.start())
         elif flag is not None:
             yield Token("flag", flag, match.start())
-        elif comment is None and is_number(word):
+        elif comment is None and _NUMBER.fullmatch(word):
             yield Token("number", word, match.start())
-        elif comment is None and is_like_number(word):
+        elif comment is None and _LIKE_NUMBER.match(word):
             yield Token("number that is none", word, match.start())
 
 

@@ -15,15 +15,15 @@ from seamark.io.reading import ONLY_CODER, Marks, Reading, Span, Spans, Stretche
 from seamark.io.source import Source
 from seamark.io.utf16 import Utf16Offsets
 
-_UNIT = r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?"
-_OFFSETS = r"([0-9]{1,15})-([0-9]{1,15})"
-_ESCAPE = r"\\(->|.)"
+_UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
+_OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
+_ESCAPE = re.compile(r"\\(->|.)")
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r"}
-_STACK = r"(?<!\\)\|"
-_VALUE = r"(.*?)(?<!\\)\[([0-9]{1,9})\]"
-_BRACKET = r"(?<!\\)[\[\]]"
+_STACK = re.compile(r"(?<!\\)\|")
+_VALUE = re.compile(r"(.*?)(?<!\\)\[([0-9]{1,9})\]")
+_BRACKET = re.compile(r"(?<!\\)[\[\]]")
 # What a feature that links to other annotations holds; its brackets have another meaning.
-_LINK = r"(?<!\\);|[0-9]+-[0-9]+"
+_LINK = re.compile(r"(?<!\\);|[0-9]+-[0-9]+")
 _EMPTY = "_"
 
 
@@ -151,8 +151,8 @@ def _sentences(source: Source, width: int) -> Iterator[Sentence]:
 
 def _row(source: Source, line: str, number: int, width: int, sentence: int) -> Row:
     cells = line.split("\t")
-    unit = re.fullmatch(_UNIT, cells[0])
-    offsets = re.fullmatch(_OFFSETS, cells[1]) if len(cells) > 2 else None
+    unit = _UNIT.fullmatch(cells[0])
+    offsets = _OFFSETS.fullmatch(cells[1]) if len(cells) > 2 else None
     if unit is None or offsets is None:
         raise source.error(f"{line[:40]!r} is not a token; expected such as '1-1<tab>0-4<tab>Word'", number)
     if len(cells) != width and not (len(cells) == width + 1 and not cells[-1]):
@@ -237,14 +237,14 @@ def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | No
     """The annotations in the cells of one layer: their number, and the first feature that has a value."""
     found = []
     for cell in cells:
-        for value in re.split(_STACK, cell):
-            match = re.fullmatch(_VALUE, value)
+        for value in _STACK.split(cell):
+            match = _VALUE.fullmatch(value)
             if not (value if match is None else match[1]):
                 raise source.error(f"{cell[:40]!r} holds an annotation without a value; expected '*' or '_'", line)
-            if re.search(_BRACKET, value if match is None else match[1]) and not re.search(_LINK, value):
+            if _BRACKET.search(value if match is None else match[1]) and not _LINK.search(value):
                 raise source.error(f"{value[:40]!r} has brackets without a number; expected such as 'A[2]'", line)
-    for values in zip_longest(*(re.split(_STACK, cell) for cell in cells), fillvalue="*"):
-        parts = [(match[1], match[2]) if (match := re.fullmatch(_VALUE, value)) else (value, None) for value in values]
+    for values in zip_longest(*(_STACK.split(cell) for cell in cells), fillvalue="*"):
+        parts = [(match[1], match[2]) if (match := _VALUE.fullmatch(value)) else (value, None) for value in values]
         number = next((number for _, number in parts if number is not None), None)
         label = next((_unescaped(value) for value, _ in parts if value not in ("*", "_", "")), None)
         found.append((number, label))
@@ -252,7 +252,7 @@ def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | No
 
 
 def _unescaped(text: str) -> str:
-    return re.sub(_ESCAPE, lambda match: _ESCAPED.get(match[1], match[1]), text)
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)
 
 
 FORMATS = (
