@@ -77,7 +77,7 @@ def test_nothing_is_overwritten_without_force(seamark, corpus):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("heatmap",), 2, "seamark plot heatmap: missing argument 'CORPUS'"),
+        (("heatmap",), 2, "seamark plot heatmap: missing argument 'CORPUS...'"),
         (
             ("response", "codings.json", "--scenario", "near-misses"),
             2,

@@ -94,21 +94,25 @@ class Reader:
             raise click.UsageError(message_of(error)) from None
         return cls(options)
 
-    def corpus(self, source: str, output: Output) -> Corpus:
-        """Read a corpus as a whole; what happened on the way is said on the side."""
-        corpus, report = self.load(source)
+    def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
+        """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
+        corpus, report = self.load(sources)
         moved = [report.summary()] if report.moved else []
-        output.remark(*(f"{source}: {remark}" for remark in (*moved, *report.notes)))
+        output.remark(*(f"{named(sources)}: {remark}" for remark in (*moved, *report.notes)))
         return corpus
 
-    def load(self, source: str) -> tuple[Corpus, LoadReport]:
+    def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
-        if source.startswith(_SAMPLE):
-            return _sample(source.removeprefix(_SAMPLE)), LoadReport("sample")
+        places = [sources] if isinstance(sources, str) else list(sources)
+        require_one_standard_input(*places)
+        if any(place.startswith(_SAMPLE) for place in places):
+            if len(places) > 1:
+                raise click.UsageError("a sample cannot be joined with other files")
+            return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
         return load_with_report(
-            _standard_input() if source == STANDARD_INPUT else source,
+            [_standard_input() if place == STANDARD_INPUT else place for place in places],
             self.options,
-            name="standard input" if source == STANDARD_INPUT else None,
+            name="standard input" if STANDARD_INPUT in places else None,
         )
 
     def corpus_or_stream(self, source: str, output: Output) -> Corpus | Stream:
@@ -129,6 +133,11 @@ class Reader:
             return self.options.format == "jsonl"
         with path.open("rb") as file:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
+
+
+def named(sources: str | Sequence[str]) -> str:
+    """What messages call a corpus that was read from one place or several."""
+    return sources if isinstance(sources, str) else ", ".join(sources)
 
 
 def systems_in(files: Sequence[str], reader: Reader, output: Output) -> dict[str, Mapping[str, Segmentation]]:
@@ -211,7 +220,7 @@ def require_other_places(inputs: Iterable[str], *outputs: str | Path) -> None:
 
 
 def corpus_argument(name: str = "corpus", metavar: str = "CORPUS", *, several: bool = False) -> Decorator[Any]:
-    """A file, a folder, ``-`` or ``sample:NAME``."""
+    """A file, a folder, ``-`` or ``sample:NAME``; or several of them."""
     return click.argument(
         name,
         metavar=f"{metavar}..." if several else metavar,

@@ -30,7 +30,7 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, reading_options
+from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
@@ -101,7 +101,7 @@ chance_options = bundle(
         "seamark agree moonstone/segmentations --by item --chance-count segments --wd-convention fournier2012",
     )
 )
-@corpus_argument()
+@corpus_argument(several=True)
 @one_metric_options
 @coefficient_option
 @interval_options
@@ -122,7 +122,7 @@ chance_options = bundle(
 @reading_options
 @output_options
 def agree(
-    corpus: str,
+    corpus: tuple[str, ...],
     metric: Metric,
     coefficient: CoefficientName,
     interval: dict[str, Any],
@@ -143,7 +143,7 @@ def agree(
         raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
     whole = reader.corpus(corpus, output)
-    with naming_file(corpus):
+    with naming_file(named(corpus)):
         study = whole.subset(items=_names(items), coders=_names(coders)) if items or coders else whole
         # A single item leaves nothing to resample but its coders.
         interval["resample"] = interval["resample"] or ("items" if len(study) > 1 else "coders")

@@ -11,7 +11,7 @@ from seamark.cli.exits import naming_file
 from seamark.cli.metric_choice import edit_options
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
-from seamark.cli.sources import Reader, chosen_coders, chosen_item, corpus_argument, reading_options
+from seamark.cli.sources import Reader, chosen_coders, chosen_item, corpus_argument, named, reading_options
 from seamark.cli.tables import console, drawn
 from seamark.metrics.base import Result
 from seamark.metrics.edit import align as align_segmentations
@@ -28,7 +28,7 @@ from seamark.text_table import Table
         "seamark align sample:stargazer --coders 1,2 --n 3",
     )
 )
-@corpus_argument()
+@corpus_argument(several=True)
 @click.option("--item", metavar="NAME", help="The item; needed if there are several.")
 @click.option("--coders", metavar="A,B", help="The two coders; needed if the item has more.")
 @click.option("--whole", is_flag=True, help="Show every unit of a long text in full.")
@@ -36,7 +36,13 @@ from seamark.text_table import Table
 @reading_options
 @output_options
 def align(
-    corpus: str, item: str | None, coders: str | None, whole: bool, metric: S, reader: Reader, output: Output
+    corpus: tuple[str, ...],
+    item: str | None,
+    coders: str | None,
+    whole: bool,
+    metric: S,
+    reader: Reader,
+    output: Output,
 ) -> None:
     """Draw two codings of an item under each other, with what differs between them.
 
@@ -45,7 +51,7 @@ def align(
     the units, they are shown beside the codings.
     """
     codings = reader.corpus(corpus, output)
-    with naming_file(corpus):
+    with naming_file(named(corpus)):
         name = chosen_item(codings, item)
         pair = chosen_coders(codings, name, coders)
         a, b = (codings.coding(name, coder) for coder in pair)

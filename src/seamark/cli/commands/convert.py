@@ -9,7 +9,7 @@ import click
 
 from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output, show_tables
-from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_options, require_other_places
+from seamark.cli.sources import FormatName, Reader, corpus_argument, named, reading_options, require_other_places
 from seamark.cli.terminal_text import data_output
 from seamark.errors import InputError
 from seamark.io import save
@@ -24,7 +24,7 @@ from seamark.text_table import Cell, Table
         "seamark convert codings.json - --to csv",
     )
 )
-@corpus_argument("source", "IN")
+@corpus_argument("sources", "IN", several=True)
 @click.argument("target", metavar="OUT", type=click.Path(allow_dash=True))
 @click.option("--to", type=FormatName(), metavar="FORMAT", help="Format of OUT, if its suffix does not tell.")
 @click.option(
@@ -37,19 +37,26 @@ from seamark.text_table import Cell, Table
 @force_option
 @output_options
 def convert(
-    source: str, target: str, to: str | None, force: bool, drop: tuple[str, ...], reader: Reader, output: Output
+    sources: tuple[str, ...],
+    target: str,
+    to: str | None,
+    force: bool,
+    drop: tuple[str, ...],
+    reader: Reader,
+    output: Output,
 ) -> None:
     """Rewrite a corpus in another format.
 
-    The format of IN is recognised; see 'seamark formats'. Spans and times are placed on a grid of units, and the
-    command reports how many boundaries moved, and how far. OUT is a file; a folder, for formats with a file per item;
-    or - for standard output. Nothing is overwritten without --force, and nothing is left out without --drop.
+    The format of IN is recognised; see 'seamark formats'. Several files are joined to one corpus. Spans and times are
+    placed on a grid of units, and the command reports how many boundaries moved, and how far. OUT is a file; a folder,
+    for formats with a file per item; or - for standard output. Nothing is overwritten without --force, and nothing is
+    left out without --drop.
     """
     to_standard_output = target == "-"
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
-    require_other_places([source], target)
-    corpus, report = reader.load(source)
+    require_other_places(sources, target)
+    corpus, report = reader.load(sources)
     try:
         save(
             corpus,
@@ -63,12 +70,12 @@ def convert(
         raise InputError(error.template, option="to" if error.option == "format" else error.option) from None
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}
     if output.form != "tables":
-        facts = {"source": source, "target": target, **sizes, **asdict(report)}
+        facts = {"source": named(sources), "target": target, **sizes, **asdict(report)}
         table = Table(tuple(facts), [[_cell(fact) for fact in facts.values()]])
         output.show(Answer(facts, [], table))
         return
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
-    lines = [f"{source} ({report.format}) -> {target}: {counted}", report.summary(), *report.notes]
+    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", report.summary(), *report.notes]
     if to_standard_output:
         output.remark(*lines)
     else:

@@ -32,6 +32,7 @@ from seamark.cli.sources import (
     chosen_coders,
     chosen_item,
     corpus_argument,
+    named,
     named_file,
     reading_options,
     require_one_standard_input,
@@ -71,19 +72,21 @@ def _kind(draw: Callable[..., LayerChart]) -> click.Command:
     """A kind of chart: what the function draws of a corpus is saved."""
 
     @wraps(draw)
-    def run(corpus: str, reader: Reader, target: str, force: bool, output: Output, **options: Any) -> None:
-        inputs = [corpus, *(named_file(system)[1] for system in options.get("systems", ()))]
+    def run(corpus: tuple[str, ...], reader: Reader, target: str, force: bool, output: Output, **options: Any) -> None:
+        inputs = [*corpus, *(named_file(system)[1] for system in options.get("systems", ()))]
         _require_chart_file(target)
         require_one_standard_input(*inputs)
         require_other_places(inputs, target)
         study = reader.corpus(corpus, output)
         if "systems" in options:
             options["systems"] = systems_in(options["systems"], reader, output)
-        with naming_file(corpus):
+        with naming_file(named(corpus)):
             chart = draw(corpus=study, **options)
         _save(chart, target, force, output, draw.__name__)
 
-    return plot.command(draw.__name__, cls=SectionedCommand)(corpus_argument()(reading_options(_writing(run))))
+    return plot.command(draw.__name__, cls=SectionedCommand)(
+        corpus_argument(several=True)(reading_options(_writing(run)))
+    )
 
 
 def _writing(command: Callable[..., None]) -> Callable[..., None]:

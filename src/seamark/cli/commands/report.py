@@ -25,6 +25,7 @@ from seamark.cli.progress import progress
 from seamark.cli.sources import (
     Reader,
     corpus_argument,
+    named,
     named_file,
     reading_options,
     require_one_standard_input,
@@ -43,7 +44,7 @@ from seamark.safe_write import write_file
         "seamark report sample:stargazer --metric B:n=3 --title 'Stargazers' -o stargazer.html",
     )
 )
-@corpus_argument()
+@corpus_argument(several=True)
 @systems_option()
 @click.option("--title", metavar="TEXT", help="Heading of the page.")
 @click.option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
@@ -56,7 +57,7 @@ from seamark.safe_write import write_file
 @writing_options("HTML file to write, such as report.html.")
 @quiet_option
 def report(
-    corpus: str,
+    corpus: tuple[str, ...],
     systems: tuple[str, ...],
     title: str | None,
     texts: bool,
@@ -75,12 +76,12 @@ def report(
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
     """
-    inputs = [corpus, *(named_file(system)[1] for system in systems)]
+    inputs = [*corpus, *(named_file(system)[1] for system in systems)]
     require_one_standard_input(*inputs)
     require_other_places(inputs, target)
     study = reader.corpus(corpus, output)
     segmenters = systems_in(systems, reader, output)
-    with naming_file(corpus), progress("measuring", None, quiet=output.quiet):
+    with naming_file(named(corpus)), progress("measuring", None, quiet=output.quiet):
         page = report_html(
             study,
             systems=segmenters,
@@ -93,4 +94,4 @@ def report(
             texts=texts,
         )
     write_file(Path(target), [report_file(page)], force=force)
-    output.remark(f"{corpus} -> {target}")
+    output.remark(f"{named(corpus)} -> {target}")
