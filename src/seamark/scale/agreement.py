@@ -23,13 +23,14 @@ from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
-from seamark.scale.arrow import table_batches
+from seamark.scale.arrow import table_batches, table_reader
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
-from seamark.scale.in_order import in_order, worker_count
-from seamark.scale.ledger import Progress
+from seamark.scale.files import Places, parquet_source, read_batches
 from seamark.scale.metric_columns import NO_PAIRS
-from seamark.scale.parquet_files import Places, parquet_source, read_batches
+from seamark.scale.outputs import Progress
+from seamark.scale.run import in_order, worker_count
 from seamark.scale.sums import Tree
+from seamark.scale.tables import BATCH_ROWS
 from seamark.scale.whole_items import SeenItems, whole_items
 
 
@@ -135,7 +136,7 @@ def agree_table(
     plan = _Plan(
         columns, Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average), strict
     )
-    return plan.agreement(table_batches(table, columns.names), worker_count(workers))
+    return plan.agreement(table_batches(table_reader(table), columns.names, BATCH_ROWS), worker_count(workers))
 
 
 def agree_parquet(

@@ -20,8 +20,7 @@ from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable
 from seamark.model.gather import gather
-from seamark.scale.arrow_columns import arrow, is_text, plain_array
-from seamark.scale.segmentation_column import SegmentationColumn, column_named, mass_of_text
+from seamark.scale.arrow import SegmentationColumn, arrow, is_text, mass_of_text, plain_array
 from seamark.scale.whole_items import item_keys, scattered
 
 _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
@@ -213,7 +212,7 @@ class _Rows:
 
 def _numbered(batch: Any, name: str) -> tuple[Int64Array, Any]:
     """A column as numbers from 0 up, in order of first appearance, and the values they stand for; -1 is null."""
-    column = plain_array(column_named(batch, name))
+    column = plain_array(batch.column(name))
     if not (is_text(column.type) or arrow("pyarrow.types").is_integer(column.type)):
         raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
     encoded = column.dictionary_encode()
