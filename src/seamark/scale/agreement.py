@@ -15,7 +15,7 @@ from seamark.agreement.kappa import CoderChance, Meetings
 from seamark.agreement.observed import Likeness
 from seamark.agreement.pi import PooledChance
 from seamark.agreement.tally import Tally
-from seamark.checks import whole_number
+from seamark.checks import true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
@@ -27,7 +27,7 @@ from seamark.scale.arrow import table_batches, table_reader
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.files import Places, parquet_source, read_batches
 from seamark.scale.metric_columns import NO_PAIRS
-from seamark.scale.outputs import Progress
+from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.run import in_order, worker_count
 from seamark.scale.sums import Tree
 from seamark.scale.tables import BATCH_ROWS
@@ -180,6 +180,7 @@ def agree_parquet(
     )
     source = parquet_source(places, columns.names, whole_number(most_bytes, "most_bytes"))
     threads = worker_count(workers)
+    require_progress(progress)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
     return plan.agreement(_told(batches, source.rows, progress), threads)
 
@@ -203,6 +204,7 @@ class _Plan:
 
     def __post_init__(self) -> None:
         one_of(self.coefficient, "coefficient", get_args(CoefficientName))
+        true_or_false(self.strict, "strict")
 
     def agreement(self, batches: Iterable[Any], workers: int) -> TableAgreement:
         """Sum up all batches, then compute the coefficient once."""

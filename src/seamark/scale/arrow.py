@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from seamark.checks import shown
 from seamark.errors import InputError
 from seamark.io.parquet import Array, DataType, RecordBatch, Schema, Table, pyarrow
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -55,7 +56,10 @@ def table_reader(table: ArrowStream) -> RecordBatchReader:
         raise InputError(
             f"{type(table).__name__} is no table; expected something with __arrow_c_stream__, such as a pyarrow table"
         )
-    reader: RecordBatchReader = arrow().RecordBatchReader.from_stream(table)
+    try:
+        reader: RecordBatchReader = arrow().RecordBatchReader.from_stream(table)
+    except (TypeError, ValueError) as error:  # ArrowInvalid is a ValueError; a column alone has a stream too
+        raise InputError(f"{type(table).__name__} is no table: {error}") from None
     return reader
 
 
@@ -73,7 +77,7 @@ def require_columns(schema: Schema, names: Sequence[str]) -> None:
     """An error that says which columns there are, unless all of these are there."""
     for name in names:
         if name not in schema.names:
-            raise InputError(f"no column is called {name!r}; there are: {listed(schema.names)}")
+            raise InputError(f"no column is called {shown(name)}; there are: {listed(schema.names)}")
 
 
 def listed(names: Sequence[str]) -> str:
@@ -124,11 +128,6 @@ class SegmentationColumn:
         if self.mass is None:
             return buffers.read_masses(self.column, rows)
         return buffers.read_positions(self.column, self.mass, rows)
-
-
-def mass_of_text(name: str) -> InputError:
-    """The error for a number of units where strings have their own."""
-    return InputError(f"column {name!r} is named for the mass, but strings have their own; leave it out")
 
 
 def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hashable]]:

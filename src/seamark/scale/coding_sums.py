@@ -13,6 +13,7 @@ import numpy.typing as npt
 from seamark.agreement.chance import ChanceOptions
 from seamark.agreement.observed import Likeness
 from seamark.agreement.tally import distinct_rows, summed_by
+from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.read_rows import FAULTS, RowBuffers
@@ -20,7 +21,7 @@ from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable
 from seamark.model.gather import gather
-from seamark.scale.arrow import SegmentationColumn, arrow, is_text, mass_of_text, plain_array
+from seamark.scale.arrow import SegmentationColumn, arrow, is_text, plain_array
 from seamark.scale.whole_items import item_keys, scattered
 
 _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
@@ -34,6 +35,11 @@ class CodingColumns:
     coder: str = "coder"
     masses: str = "masses"
     mass: str | None = None
+
+    def __post_init__(self) -> None:
+        for option in ("item", "coder", "masses", "mass"):
+            if option != "mass" or self.mass is not None:
+                string_of(getattr(self, option), option)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -171,8 +177,6 @@ class _Rows:
     def of(cls, batch: Any, columns: CodingColumns) -> _Rows:
         count = batch.num_rows
         column = SegmentationColumn.of(batch, columns.masses, columns.mass)
-        if columns.mass is not None and column.text:
-            raise mass_of_text(columns.mass)
         buffers = RowBuffers.of(count, column.values(slice(0, count)))
         column.read(slice(0, count), buffers)
         item, item_values = _numbered(batch, columns.item)

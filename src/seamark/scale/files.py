@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TypeAlias
 
+from seamark.checks import items_of, path_of
 from seamark.errors import InputError, ParseError
 from seamark.io.parquet import (
     FileMetadata,
@@ -155,17 +157,18 @@ def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Sou
 
 
 def _paths(places: Places) -> list[str]:
-    given = [places] if isinstance(places, (str, PathLike)) else list(places)
+    given = [places] if isinstance(places, (str, PathLike)) else list(items_of(places, "places", "paths"))
     if not given:
         raise InputError("no file was given; expected at least one Parquet file")
-    return [path for place in given for path in _paths_of(fspath(place))]
+    return [path for place in given for path in _paths_of(fspath(path_of(place, "place")))]
 
 
 def _paths_of(place: str) -> list[str]:
     settle(place)
-    if Path(place).is_file():
+    # Unlike the methods of Path, these two take any name.
+    if os.path.isfile(place):  # noqa: PTH113
         return [place]
-    if Path(place).is_dir():
+    if os.path.isdir(place):  # noqa: PTH112
         found = sorted(
             str(path) for path in Path(place).rglob("*.parquet") if path.is_file() and not _hidden(path, place)
         )

@@ -9,6 +9,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
+from seamark.checks import shown
+from seamark.errors import InputError
 from seamark.io.parquet import RecordBatch, Schema, Table
 from seamark.safe_write import telling, whole_files
 from seamark.scale.arrow import REASON, joined, parquet_writer, text_counts
@@ -18,6 +20,12 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 #: Rows that are gathered into one row group.
 _ROW_GROUP = 2**17
+
+
+def require_progress(progress: object) -> None:
+    """Refuse what cannot be called."""
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is {shown(progress)}; expected a function of the rows done and of all rows")
 
 
 class ParquetOutput:

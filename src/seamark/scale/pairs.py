@@ -9,13 +9,14 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from seamark.checks import string_of
 from seamark.io.parquet import Array, RecordBatch
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.kernels.read_rows import FAULTS, Marks, RowBuffers
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray
 from seamark.model.gather import gather
-from seamark.scale.arrow import SegmentationColumn, empty_text_column, mass_of_text, text_column
+from seamark.scale.arrow import SegmentationColumn, empty_text_column, text_column
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
 _ROWS, _VALUES = 2**13, 2**18
@@ -38,6 +39,11 @@ class PairColumns:
     reference: str = "reference"
     hypothesis: str = "hypothesis"
     mass: str | None = None
+
+    def __post_init__(self) -> None:
+        for option in ("reference", "hypothesis", "mass"):
+            if option != "mass" or self.mass is not None:
+                string_of(getattr(self, option), option)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,8 +101,6 @@ class PairBlock:
 def pair_blocks(batch: RecordBatch, columns: PairColumns) -> Iterator[PairBlock]:
     """The rows of a record batch, in order; every block must be used up before the next is asked for."""
     sides = [SegmentationColumn.of(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis)]
-    if columns.mass is not None and all(side.text for side in sides):
-        raise mass_of_text(columns.mass)
     blocks = list(_blocks(batch.num_rows, sides))
     most_rows = max((block.stop - block.start for block in blocks), default=0)
     buffers = [RowBuffers.of(most_rows, max((side.values(block) for block in blocks), default=0)) for side in sides]

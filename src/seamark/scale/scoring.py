@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from seamark.checks import items_of, string_of, true_or_false
 from seamark.errors import InputError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -40,6 +41,19 @@ class ScoringOptions:
     counts: bool = True
     keep: tuple[str, ...] = ()
     group: str | None = None
+
+    def __post_init__(self) -> None:
+        true_or_false(self.counts, "counts")
+        for name in (*self.keep, *(() if self.group is None else (self.group,))):
+            string_of(name, "the name of a column")
+
+    @classmethod
+    def of(
+        cls, columns: PairColumns, metrics: Metrics, counts: bool, keep: Sequence[str], group: str | None = None
+    ) -> ScoringOptions:
+        """From what public functions are given."""
+        kept = tuple(items_of(keep, "keep", "names of columns"))
+        return cls(columns, metric_columns(metrics), counts, kept, group)
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -109,8 +123,8 @@ def batch_scorer(
     >>> scorer(batch).to_pylist()
     [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}]
     """
-    columns = PairColumns(reference, hypothesis, mass)
-    return BatchScorer(ScoringOptions(columns, metric_columns(metrics), counts, tuple(keep)), schema)
+    options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep)
+    return BatchScorer(options, schema)
 
 
 class BatchScorer:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from seamark.checks import whole_number
+from seamark.checks import path_of, true_or_false, whole_number
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Table
 from seamark.safe_write import require_apart
@@ -15,8 +15,8 @@ from seamark.scale.arrow import ArrowStream, joined, table_batches, table_reader
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.files import Places, parquet_source
 from seamark.scale.means import ScoreMeans, means
-from seamark.scale.metric_columns import Metrics, metric_columns
-from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs
+from seamark.scale.metric_columns import Metrics
+from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
 from seamark.scale.pairs import PairColumns
 from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
 from seamark.scale.scoring import BatchScorer, ScoringOptions, batch_scorer
@@ -187,19 +187,19 @@ def score_parquet(
     >>> dict(found.reasons)
     {'hypothesis has a mass below 1': 1}
     """
-    columns = PairColumns(reference, hypothesis, mass)
-    options = ScoringOptions(columns, metric_columns(metrics), counts, tuple(keep), group)
+    options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep, group)
     source = parquet_source(places, options.input_names, whole_number(most_bytes, "most_bytes"))
     target, bad_target = _targets(output, rejects)
+    require_progress(progress)
     given = [places] if isinstance(places, (str, PathLike)) else places
     require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
     scorer = BatchScorer(options, source.schema)
-    file_scorer = FileScorer(scorer, source.schema, write=target is not None, strict=strict)
+    file_scorer = FileScorer(scorer, source.schema, write=target is not None, strict=true_or_false(strict, "strict"))
     count = worker_count(workers)
     with parquet_outputs(
         (target, scorer.schema),
         (bad_target, file_scorer.reject_schema),
-        force=force,
+        force=true_or_false(force, "force"),
         threads=count > 1,
     ) as (scores, rejected):
         outputs = ScoreOutputs(scores, rejected, source.rows, progress)
@@ -223,7 +223,7 @@ def score_parquet(
 def _targets(
     output: str | PathLike[str] | None, rejects: str | PathLike[str] | None
 ) -> tuple[Path | None, Path | None]:
-    target = None if output is None else Path(output)
+    target = None if output is None else path_of(output, "output")
     if rejects is not None:
-        return target, Path(rejects)
+        return target, path_of(rejects, "rejects")
     return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")

@@ -54,9 +54,9 @@ def test_workers_change_no_byte(pairs, tmp_path, monkeypatch):
         found = score_parquet(
             path, ["S", "B", "windowdiff", "pk"], tmp_path / "out.parquet", **COLUMNS, workers=workers, force=True
         )
-        files.add((tmp_path / "out.parquet").read_bytes())
+        contents.add((tmp_path / "out.parquet").read_bytes())
         means.add(tuple(mean for scores in found.overall.values() for mean in (scores.macro, scores.micro)))
-    assert len(files) == len(means) == 1
+    assert len(contents) == len(means) == 1
 
 
 def test_long_lists_come_in_small_batches(tmp_path, monkeypatch):
