@@ -10,8 +10,8 @@ from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.evaluation.conclusion import interval_text, p_text
 from seamark.evaluation.item_scores import Over
-from seamark.metrics.average import Average
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Average
 from seamark.stats.effects import EffectSize, Record
 from seamark.stats.intervals import Interval
 

@@ -15,7 +15,6 @@ from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
 from seamark.cli.system_files import named_file, systems_in
-from seamark.cli.tables import Cell, Table
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.conclusion import interval_text
 from seamark.evaluation.figures import Standing
@@ -24,7 +23,8 @@ from seamark.evaluation.result import Evaluation
 from seamark.evaluation.system_result import SystemComparison
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric
-from seamark.model.corpus_checks import counted
+from seamark.number_text import counted
+from seamark.text_table import Cell, Table
 
 
 @dataclass(frozen=True, slots=True)
