@@ -219,7 +219,7 @@ class Measurement:
             coder_names=coder_names,
             lengths=lengths,
             items=extent[0],
-            pairs=_widened(self.pairs, *extent) + other.pairs.renumbered(its_items, its_coders, *extent),
+            pairs=_in_order(_widened(self.pairs, *extent) + other.pairs.renumbered(its_items, its_coders, *extent)),
             rows=_widened(self.rows, *extent) + other.rows.renumbered(its_items, its_coders, *extent),
             codings=None,
         )
@@ -383,7 +383,6 @@ class Measurement:
         extent = (1, len(coder_names))
         no_items = np.zeros(1, dtype=np.int64)
         pairs, rows = (
-            # Two coders may stand in either order in each part.
             _in_order(_widened(mine, *extent) + its.renumbered(no_items, its_coders, *extent)).for_resampling("coders")
             for mine, its in ((one.pairs, two.pairs), (one.rows, two.rows))
         )
@@ -454,7 +453,7 @@ def _widened(tally: Tally, items: int, coders: int) -> Tally:
 
 
 def _in_order(tally: Tally) -> Tally:
-    """Pairs of coders with the lower number first."""
+    """Pairs of coders with the lower number first: two coders may stand in either order in each part."""
     if len(tally.coder) == 1:
         return tally
     return replace(tally, coder=(np.minimum(*tally.coder), np.maximum(*tally.coder)))

@@ -18,7 +18,7 @@ from seamark.io.options import ReadOptions
 from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Average, ScoreSums
-from seamark.scale.parquet import ParquetScores, score_parquet
+from seamark.scale.tables import ParquetScores, score_parquet
 from seamark.text_table import Cell, Table
 
 #: Groups that are listed to people; programs get all.
