@@ -159,12 +159,11 @@ def _floor(study: Study, segmenters: tuple[str, ...], draws: int, seed: int) -> 
 
 def _signature(panel: Panel, drawn: Mapping[str, object]) -> Signature:
     measured, plan = panel.measured, panel.plan
-    codings = measured.corpus.codings
     described = {
         "coef": plan.coefficient,
         "metric": plan.similarity.label,
-        **plan.similarity.metric.options(codings, codings),
-        "chance": f"{plan.chance.count},{plan.chance.average}",
+        **measured.metric_options,
+        "chance": str(plan.chance),
         "coders": measured.coders,
         "items": measured.items,
         **drawn,

@@ -176,7 +176,10 @@ def test_whole_items_loses_no_row():
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        ({"item": ["a"], "coder": ["x"], "masses": [[1]]}, "agreement needs at least two coders; the corpus has 1: 'x'"),
+        (
+            {"item": ["a"], "coder": ["x"], "masses": [[1]]},
+            "agreement needs at least two coders; the corpus has 1: 'x'",
+        ),
         ({"item": ["a", "b"], "coder": ["x", "y"], "masses": [[1], [1]]}, "no item was coded by two coders"),
         ({"item": ["a"], "coder": ["x"], "masses": [[0]]}, "no row holds a coding that can be used"),
         ({"item": [1.5], "coder": ["x"], "masses": [[1]]}, "column 'item' is double; expected names, or whole numbers"),
