@@ -258,7 +258,7 @@ class Measurement:
         return replace(self, coder_names=names, pairs=pairs, rows=rows, codings=None)
 
     def of_items(self, items: npt.ArrayLike) -> Measurement:
-        """The part of some items, given by ascending numbers; nobody is compared again."""
+        """The part of some items, given by ascending numbers; nobody is compared again, and coders keep their numbers."""
         chosen = np.asarray(items, dtype=np.int64)
         if len(chosen) == self.items:
             return self
