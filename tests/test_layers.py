@@ -33,7 +33,18 @@ ROOMS = (
     "cli",
 )
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
-ABOVE = ("errors", "version", "frozen_mapping", "checks", "choices", "extras", "results", "safe_write")
+ABOVE = (
+    "errors",
+    "version",
+    "frozen_mapping",
+    "checks",
+    "choices",
+    "extras",
+    "results",
+    "safe_write",
+    "number_text",
+    "text_table",
+)
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
 LAZY = {

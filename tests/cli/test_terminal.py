@@ -10,7 +10,7 @@ import pytest
 
 from seamark.cli import tables
 from seamark.cli.progress import progress
-from seamark.cli.tables import Table
+from seamark.text_table import Table
 from tests.cli.running import as_process, corpus_file, in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

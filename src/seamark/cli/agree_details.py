@@ -10,10 +10,10 @@ from typing import Literal
 import numpy as np
 
 from seamark.agreement import Agreement, Diagnosis
-from seamark.cli.tables import Cell, Table
 from seamark.metrics.batch import score_pairs
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
+from seamark.text_table import Cell, Table
 
 By = Literal["item", "coder", "pair"]
 Record = Mapping[str, Cell]

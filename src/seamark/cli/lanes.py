@@ -10,6 +10,7 @@ from rich.text import Text
 from seamark.cli.edit_marks import SIGNS, STYLES, Mark
 from seamark.cli.terminal_text import visible
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.number_text import counted
 
 #: Lines for a text when the output has no width of its own.
 _PAGE = 100
@@ -164,7 +165,7 @@ def _wrapped(text: str, room: int, console: Console, *, whole: bool) -> list[Tex
 
 
 def _gap(hidden: int, number_width: int) -> Text:
-    return Text(f"{'':{number_width}}  ... {hidden} more unit{'' if hidden == 1 else 's'}", style="dim")
+    return Text(f"{'':{number_width}}  ... {counted(hidden, 'more unit')}", style="dim")
 
 
 def _places(mark: Mark, side: str) -> tuple[int, ...]:

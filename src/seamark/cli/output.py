@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import click
 
-from seamark.cli.tables import Cell, Table, console, drawn, drawn_table
+from seamark.cli.tables import console, drawn, drawn_table
 from seamark.cli.terminal_text import one_line, to_terminal, visible
 from seamark.io.delimited import write_row
+from seamark.text_table import Cell, Table
 from seamark.version import __version__
 
 Form = Literal["tables", "json", "csv"]

@@ -14,7 +14,6 @@ from seamark.cli.options import bundle, option_in
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader
-from seamark.cli.tables import Cell, Table
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.io.parquet import MOST_BYTES
@@ -22,6 +21,7 @@ from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.scale.means import ScoreMeans
 from seamark.scale.tables import ParquetScores, score_parquet
+from seamark.text_table import Cell, Table
 
 #: Groups that are listed to people; programs get all.
 _MOST_GROUPS = 100

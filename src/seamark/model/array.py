@@ -21,6 +21,7 @@ from seamark.kernels.columns import (
 from seamark.model.checks import checked_types, in_type_order
 from seamark.model.column_checks import checked_columns, int64_column, require_offsets, require_rows, type_codes
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.number_text import counted
 
 _SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
@@ -221,10 +222,7 @@ class SegmentationArray:
 
     def __repr__(self) -> str:
         count = int(self.columns.offsets[-1] - self.columns.offsets[0])
-        return (
-            f"<SegmentationArray of {len(self):,} segmentation{'' if len(self) == 1 else 's'} "
-            f"with {count:,} boundar{'y' if count == 1 else 'ies'}>"
-        )
+        return f"<SegmentationArray of {counted(len(self), 'segmentation')} with {counted(count, 'boundary')}>"
 
 
 def _read_only(column: Any) -> Any:

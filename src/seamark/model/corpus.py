@@ -16,9 +16,10 @@ from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable, number_of
-from seamark.model.corpus_checks import array_of_codings, checked_groups, checked_texts, counted, merged
+from seamark.model.corpus_checks import array_of_codings, checked_groups, checked_texts, merged
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.number_text import counted
 
 _Value = TypeVar("_Value")
 

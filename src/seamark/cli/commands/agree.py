@@ -19,12 +19,12 @@ from seamark.cli.options import Decorator, bundle, command, example, option_in, 
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, reading_options
-from seamark.cli.tables import Cell, Table
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.crossed import Resampled
+from seamark.text_table import Cell, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from seamark.cli.metric_choice import edit_options
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import Reader, corpus_argument, reading_options
-from seamark.cli.tables import Table, console, drawn
+from seamark.cli.tables import console, drawn
 from seamark.errors import InputError
 from seamark.metrics.base import Result
 from seamark.metrics.edit import align as align_segmentations
@@ -22,6 +22,8 @@ from seamark.metrics.similarity import S
 from seamark.model.alignment import Alignment
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.number_text import counted
+from seamark.text_table import Table
 
 
 @command(
@@ -93,7 +95,7 @@ def _coders(corpus: Corpus, item: str, coders: str | None) -> tuple[str, str]:
     present = tuple(corpus[item])
     names = present if coders is None else tuple(coders.split(","))
     if len(names) != 2:
-        number = f"{len(names)} coder{'' if len(names) == 1 else 's'}"
+        number = counted(len(names), "coder")
         given = f"--coders names {number}" if coders is not None else f"item {item!r} has {number}"
         raise InputError(f"{given}; expected two with a comma between them, of {', '.join(present)}")
     for name in names:

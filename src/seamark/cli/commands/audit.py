@@ -7,9 +7,9 @@ from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
 from seamark.cli.system_files import named_file, systems_in
-from seamark.cli.tables import Cell, Table
 from seamark.evaluation.audit import Audit
 from seamark.evaluation.audit import audit as audit_systems
+from seamark.text_table import Cell, Table
 from seamark.version import __version__
 
 

@@ -11,10 +11,10 @@ from seamark.cli.exits import in_our_words
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_options, require_other_places
-from seamark.cli.tables import Cell, Table
 from seamark.cli.terminal_text import data_output
 from seamark.io import save
 from seamark.io.registry import Feature
+from seamark.text_table import Cell, Table
 
 
 @command(

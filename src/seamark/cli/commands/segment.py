@@ -22,7 +22,7 @@ from seamark.cli.unit_texts import unit_texts
 from seamark.io import save
 from seamark.io.source import split_lines
 from seamark.model.corpus import Corpus
-from seamark.model.corpus_checks import counted
+from seamark.number_text import counted
 from seamark.segmenters.chunks import Chunks, Measure
 from seamark.segmenters.run import Segmenter, segment_texts
 from seamark.segmenters.separators import Separators
@@ -146,7 +146,7 @@ def segment(
     _write(corpus, target, keep_texts=keep_texts, force=force)
     boundaries = sum(len(segmentation.positions) for segmentation in corpus.codings)
     if target != "-":
-        found = f"{boundaries:,} boundar{'y' if boundaries == 1 else 'ies'}"
+        found = counted(boundaries, "boundary")
         output.remark(f"{target}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
 
 

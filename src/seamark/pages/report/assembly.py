@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Final, get_args
 
+from seamark import number_text
 from seamark.agreement import diagnose
 from seamark.agreement.chance import CoefficientName
 from seamark.checks import by_name, path_of, string_of, true_or_false
@@ -19,7 +20,6 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
-from seamark.pages.report import numbers
 from seamark.pages.report.coder_rows import circles, coder_rows
 from seamark.pages.report.explorer import explorer
 from seamark.pages.report.headline import Headline
@@ -199,12 +199,12 @@ def _environment() -> Any:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        decimal=numbers.decimal,
-        signed=numbers.signed,
-        percent_change=numbers.percent_change,
-        whole=numbers.whole,
+        decimal=number_text.decimal,
+        signed=number_text.signed,
+        percent_change=number_text.percent_change,
+        whole=number_text.whole,
     )
-    environment.globals["counted"] = numbers.counted
+    environment.globals["counted"] = number_text.counted
     return environment
 
 

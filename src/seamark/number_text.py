@@ -1,4 +1,4 @@
-"""Numbers as the report shows them."""
+"""Numbers and counts as people read them."""
 
 from __future__ import annotations
 
