@@ -85,9 +85,7 @@ class Measurement:
     codings: SegmentationArray | None = None
 
     @classmethod
-    def of(
-        cls, corpus: Corpus, metric: Metric | str | None = None, chance: ChanceOptions | None = None
-    ) -> Measurement:
+    def of(cls, corpus: Corpus, metric: Metric | str | None = None, chance: ChanceOptions | None = None) -> Measurement:
         """Compare every two codings of an item, once."""
         return cls.of_rows(
             corpus.codings,
@@ -221,7 +219,7 @@ class Measurement:
             coder_names=coder_names,
             lengths=lengths,
             items=extent[0],
-            pairs=_widened(self.pairs, *extent) + other.pairs.renumbered(its_items, its_coders, *extent),
+            pairs=_in_order(_widened(self.pairs, *extent) + other.pairs.renumbered(its_items, its_coders, *extent)),
             rows=_widened(self.rows, *extent) + other.rows.renumbered(its_items, its_coders, *extent),
             codings=None,
         )
@@ -260,21 +258,25 @@ class Measurement:
         return replace(self, coder_names=names, pairs=pairs, rows=rows, codings=None)
 
     def of_items(self, items: npt.ArrayLike) -> Measurement:
-        """The part of some items, given by ascending numbers; nobody is compared again."""
+        """The part of some items, given by ascending numbers; nobody is compared again, and coders keep their numbers."""
         chosen = np.asarray(items, dtype=np.int64)
         if len(chosen) == self.items:
             return self
         number = np.full(self.items, -1)
         number[chosen] = np.arange(len(chosen))
         pairs, rows = (
-            tally.picked(number[tally.item] >= 0).renumbered(
-                number, np.arange(self.coders), len(chosen), self.coders
-            )
+            tally.picked(number[tally.item] >= 0).renumbered(number, np.arange(self.coders), len(chosen), self.coders)
             for tally in (self.pairs, self.rows)
         )
         names = tuple(self.item_names[item] for item in chosen.tolist())
         return replace(
-            self, item_names=names, lengths=self.lengths[chosen], items=len(chosen), pairs=pairs, rows=rows, codings=None
+            self,
+            item_names=names,
+            lengths=self.lengths[chosen],
+            items=len(chosen),
+            pairs=pairs,
+            rows=rows,
+            codings=None,
         )
 
     # ------------------------------------------------------------------------------------------------------ newcomers
@@ -386,7 +388,6 @@ class Measurement:
         extent = (1, len(coder_names))
         no_items = np.zeros(1, dtype=np.int64)
         pairs, rows = (
-            # Two coders may stand in either order in each part.
             _in_order(_widened(mine, *extent) + its.renumbered(no_items, its_coders, *extent)).for_resampling("coders")
             for mine, its in ((one.pairs, two.pairs), (one.rows, two.rows))
         )
@@ -457,7 +458,7 @@ def _widened(tally: Tally, items: int, coders: int) -> Tally:
 
 
 def _in_order(tally: Tally) -> Tally:
-    """Pairs of coders with the lower number first."""
+    """Pairs of coders with the lower number first: two coders may stand in either order in each part."""
     if len(tally.coder) == 1:
         return tally
     return replace(tally, coder=(np.minimum(*tally.coder), np.maximum(*tally.coder)))

@@ -151,8 +151,9 @@ class Metric(ABC):
         """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
         any.
         """
-        if a is not None or b is not None:
-            self.require_supported(a, b)
+        given = [array for array in (a, b) if array is not None]
+        if given:
+            self.require_supported(given[0], given[-1])
         return self._options(a, b)
 
     def why_undefined(self, counts: Mapping[str, float]) -> str:
