@@ -46,7 +46,7 @@ WRONG_USAGE = {
     "agree ref.json --coefficient phi": "seamark agree: invalid value for '--coefficient': 'phi' is not one of",
     "agree ref.json --by item --by pair --csv": "--csv prints one table; give --by at most once",
     "agree ref.json --wd-convention pevzner": "--wd-convention: convention is 'pevzner'",
-    "align": "seamark align: missing argument 'CORPUS'; see 'seamark align --help'",
+    "align": "seamark align: missing argument 'CORPUS...'; see 'seamark align --help'",
     "audit ref.json": "seamark audit: missing argument 'HYP...'; see 'seamark audit --help'",
     "audit ref.json hyp.json hyp.json": "two systems are called 'hyp'; name them, as in other=hyp.json",
     "convert ref.json": "seamark convert: missing argument 'OUT'; see 'seamark convert --help'",

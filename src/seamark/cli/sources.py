@@ -223,7 +223,7 @@ def corpus_argument(name: str = "corpus", metavar: str = "CORPUS", *, several: b
     """A file, a folder, ``-`` or ``sample:NAME``; or several of them."""
     return click.argument(
         name,
-        metavar=f"{metavar}..." if several else metavar,
+        metavar=f"{metavar}..." if several and " " not in metavar else metavar,
         type=click.Path(allow_dash=True),
         nargs=-1 if several else 1,
         required=True,

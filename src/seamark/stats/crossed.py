@@ -121,8 +121,8 @@ def bootstrap_statistic(
     Raises
     ------
     InputError
-        With fewer than two items or three coders to resample, fewer than one resample, an unknown kind of resampling, or a statistic
-        that returns another shape.
+        With fewer than two items or three coders to resample, fewer than one resample, nothing that can be resampled,
+        or a statistic that returns another shape.
 
     References
     ----------

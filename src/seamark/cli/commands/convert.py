@@ -9,7 +9,15 @@ import click
 
 from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output, show_tables
-from seamark.cli.sources import FormatName, Reader, corpus_argument, named, reading_options, require_other_places
+from seamark.cli.sources import (
+    STANDARD_OUTPUT,
+    FormatName,
+    Reader,
+    corpus_argument,
+    named,
+    reading_options,
+    require_other_places,
+)
 from seamark.cli.terminal_text import data_output
 from seamark.errors import InputError
 from seamark.io import save
@@ -24,8 +32,7 @@ from seamark.text_table import Cell, Table
         "seamark convert codings.json - --to csv",
     )
 )
-@corpus_argument("sources", "IN", several=True)
-@click.argument("target", metavar="OUT", type=click.Path(allow_dash=True))
+@corpus_argument("places", "IN... OUT", several=True)
 @click.option("--to", type=FormatName(), metavar="FORMAT", help="Format of OUT, if its suffix does not tell.")
 @click.option(
     "--drop",
@@ -37,8 +44,7 @@ from seamark.text_table import Cell, Table
 @force_option
 @output_options
 def convert(
-    sources: tuple[str, ...],
-    target: str,
+    places: tuple[str, ...],
     to: str | None,
     force: bool,
     drop: tuple[str, ...],
@@ -52,7 +58,10 @@ def convert(
     for formats with a file per item; or - for standard output. Nothing is overwritten without --force, and nothing is
     left out without --drop.
     """
-    to_standard_output = target == "-"
+    *sources, target = places
+    if not sources:
+        raise click.UsageError("missing argument 'OUT'")
+    to_standard_output = target == STANDARD_OUTPUT
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     require_other_places(sources, target)
