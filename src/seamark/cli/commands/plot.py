@@ -23,8 +23,8 @@ from seamark.cli.system_files import named_file, systems_in
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
+from seamark.metrics.edit_metric import edit_options_of
 from seamark.model.corpus import Corpus
-from seamark.pages.report.plan import Plan
 from seamark.safe_write import write_file
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _heatmap(sources: Sources) -> LayerChart:
 
 
 def _lanes(sources: Sources) -> LayerChart:
-    n, weights, _ = Plan(sources.metric).edits
+    n, weights, _ = edit_options_of(sources.metric)
     against = sources.wish.against or "consensus"
     return charts.lanes(sources.corpus, sources.chosen_item(), against=against, n=n, weights=weights)
 
@@ -98,7 +98,7 @@ def _alignment(sources: Sources) -> LayerChart:
             f"item {item!r} has {len(names)} coders" if sources.wish.coders is None else f"--coders names {len(names)}"
         )
         raise InputError(f"{given}; expected two with a comma between them, of {', '.join(codings)}")
-    n, weights, _ = Plan(sources.metric).edits
+    n, weights, _ = edit_options_of(sources.metric)
     return charts.alignment(codings[names[0]], codings[names[1]], n=n, weights=weights, names=(names[0], names[1]))
 
 
