@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -76,7 +77,8 @@ def edit_scripts(a: Columns, b: Columns, parameters: EditParameters) -> list[Int
     ends = np.empty(len(a.masses), dtype=np.int64)
     weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
     flat = call(_kernel.edit_scripts, pair_columns(a, b), weights, values, span, ends)
-    return np.split(flat.reshape(-1, 6), ends[:-1] // 6)
+    rows = flat.reshape(-1, 6)
+    return [rows[start:end] for start, end in pairwise([0, *(ends // 6).tolist()])]
 
 
 def distance_of_masses(a: object, b: object, weights: _kernel.Weights) -> tuple[int, float] | None:
