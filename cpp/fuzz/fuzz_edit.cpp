@@ -74,8 +74,8 @@ void compare_dense_with_general(FuzzedInput& input) {
   fuzz::stop_if_failed(pair.reference, pair.hypothesis, pair.mass);
 }
 
-// More types than the naive versions can follow, and any weights: the script uses every boundary once and costs what the counts
-// say, or the pair is refused for its states.
+// More types than the naive versions can follow, and any weights: the counts account for every boundary, are the same from both
+// sides, and the script has as many rows; or the pair is refused for its states.
 void many_types(FuzzedInput& input) {
   const auto types = static_cast<std::int32_t>(input.between(2, 40));
   const fuzz::Positions places = input.positions(edit_cases::largest_mass, 30);

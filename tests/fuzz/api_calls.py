@@ -216,10 +216,10 @@ def _arguments(call: str) -> _Call:
 
 
 def _on_purpose(error: TypeError) -> bool:
-    """Whether the last frame is a ``raise`` of the package."""
+    """Whether the last frame is a ``raise`` of the package, or its call of a function that the caller gave."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     line = linecache.getline(frame.filename, frame.lineno or 0).strip()
-    return frame.filename.startswith(_SOURCE) and line.startswith("raise ")
+    return frame.filename.startswith(_SOURCE) and line.startswith(("raise ", "progress(", "self._progress("))
 
 
 def _finding(number: int, call: str, error: BaseException) -> Finding:

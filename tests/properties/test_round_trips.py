@@ -95,7 +95,9 @@ KEPT = {
 ANY = st.one_of(
     corpora(**RICH),
     corpora(names=FILE_NAMES, types=WHOLE_TYPES | NAMED_TYPES, largest=100, texts=UNITS, every_text=True),
-    corpora(names=st.text(max_size=4, min_size=1), types=st.none() | st.floats() | ANYTHING, largest=100),
+    corpora(
+        names=st.text(max_size=4, min_size=1), types=st.none() | st.floats(allow_nan=False) | ANYTHING, largest=100
+    ),
 )
 
 QUICK = settings(

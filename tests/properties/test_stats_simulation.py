@@ -82,7 +82,7 @@ def crossed_bootstrap(table, units, seed):
         return total / (weights.items.sum(axis=-1) * weights.coders.sum(axis=-1))
 
     items, coders = table.shape
-    return bootstrap_statistic(mean, items=items, coders=coders, units=units, resamples=499, rng=seed)
+    return bootstrap_statistic(mean, items=items, coders=coders, resample=units, resamples=499, rng=seed)
 
 
 def crossed_table(generator, items, coders, noise):

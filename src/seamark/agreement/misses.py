@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.agreement.tally import Tally
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Metric
-from seamark.metrics.edit_metric import edit_options_of, edit_rows
+from seamark.metrics.edit_metric import edit_rows
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
@@ -78,9 +76,3 @@ def miss_rows(pairs: CoderPairs, n: int, weights: EditWeights, types: tuple[Hash
         full = counts["additions_a"] + counts["additions_b"]
         rows.append(np.column_stack((counts["matches"], full, counts["transpositions"], counts["substitutions"])))
     return np.concatenate(rows)
-
-
-def misses_by_coders(pairs: CoderPairs, items: int, metric: Metric) -> Tally:
-    """``miss_rows`` with the metric's own idea of a near miss, or that of S; summed for every two coders."""
-    rows = miss_rows(pairs, *edit_options_of(metric))
-    return Tally(rows, pairs.item, (pairs.first, pairs.second), items).for_units("coders")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 
@@ -56,7 +56,7 @@ class Agreement:
     interval
         A confidence interval of the value, if one was asked for.
     per_item
-        The same for each item by itself.
+        The same for each item by itself; empty when items were summed up as they came, as ``agree_table`` does.
     coders, items, pairs
         How many there are; a pair is two codings of one item.
     undefined_items
@@ -72,6 +72,8 @@ class Agreement:
         The seed of everything random; None when nothing was.
     signature
         The string that makes the value reproducible.
+    rejected
+        How many rows of a table could not be used, by reason; a corpus has none.
     """
 
     value: float
@@ -89,6 +91,7 @@ class Agreement:
     similarity: str
     seed: int | None
     signature: Signature
+    rejected: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from seamark.agreement.votes import Threshold, consensus
+from seamark.agreement.consensus import Threshold, consensus
 from seamark.charts import look
 from seamark.checks import string_of
 from seamark.errors import InputError
@@ -49,7 +49,7 @@ def lanes(
         The reference: a coder, or ``"consensus"`` for the boundaries that enough coders place (unless a coder has that
         name).
     threshold
-        How many coders make the consensus; see ``seamark.agreement.votes.consensus``.
+        How many coders make the consensus; see ``seamark.agreement.consensus.consensus``.
     n, weights
         What counts as a near miss; see ``align``.
     width

@@ -16,11 +16,11 @@ from seamark.cli.progress import progress
 from seamark.cli.sources import Reader
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.options import ReadOptions
-from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.scale.means import ScoreMeans
-from seamark.scale.parquet import ParquetScores, score_parquet
+from seamark.scale.tables import ParquetScores, score_parquet
 from seamark.text_table import Cell, Table
 
 #: Groups that are listed to people; programs get all.

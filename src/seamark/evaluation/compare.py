@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
-from seamark.agreement.observed import Likeness
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.similarity import Similarity
 from seamark.checks import by_name, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError
@@ -19,7 +18,6 @@ from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standings import standings_of_baselines, standings_of_segmenters
 from seamark.evaluation.study import Study
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -119,7 +117,7 @@ def compare(
     if not known:
         raise InputError("there is no segmenter to compare with the humans")
     corpus = as_corpus(humans)
-    plan = AgreementPlan(Likeness(chosen_metric(metric)), coefficient, ChanceOptions(chance_count, chance_average))
+    plan = AgreementPlan(Similarity.of(metric), coefficient, ChanceOptions(chance_count, chance_average))
     study = Study.of(corpus, plan)
     seed = resolve_rng(rng)[1]
     entrants = [study.admitted(segmenter_entrant(name, codings, corpus)) for name, codings in known.items()]
@@ -143,7 +141,7 @@ def compare(
         items=panel.measured.items,
         left_out=study.left_out,
         coefficient=coefficient,
-        similarity=plan.likeness.label,
+        similarity=plan.similarity.label,
         level=level,
         resamples=resamples,
         seed=seed,
@@ -161,12 +159,11 @@ def _floor(study: Study, segmenters: tuple[str, ...], draws: int, seed: int) -> 
 
 def _signature(panel: Panel, drawn: Mapping[str, object]) -> Signature:
     measured, plan = panel.measured, panel.plan
-    codings = measured.corpus.codings
     described = {
         "coef": plan.coefficient,
-        "metric": plan.likeness.label,
-        **plan.likeness.metric.options(codings, codings),
-        "chance": f"{plan.chance.count},{plan.chance.average}",
+        "metric": plan.similarity.label,
+        **measured.metric_options,
+        "chance": str(plan.chance),
         "coders": measured.coders,
         "items": measured.items,
         **drawn,

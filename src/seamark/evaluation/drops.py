@@ -80,7 +80,7 @@ class _Judged:
 
     def __init__(self, group: Panel | Joined, items: int) -> None:
         panel = group if isinstance(group, Panel) else group.panel
-        self._quick = group.coefficient.for_units("items")
+        self._quick = group.coefficient.for_resampling("items")
         self._coders = np.ones((1, group.measured.coders))
         self._columns: Int64Array | None = panel.columns if len(panel.columns) < items else None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.checks import of_kind
 from seamark.evaluation.human_band import HumanBand
 from seamark.metrics.signature import Signature

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.agreement.tally import summed_by
 from seamark.evaluation.joining import Panel
 from seamark.frozen_mapping import FrozenMapping
 
@@ -78,17 +77,10 @@ def human_band(panel: Panel) -> HumanBand:
         panel.with_each,
         panel.without_each,
         panel.with_each - panel.without_each,
-        _similarities(panel),
+        panel.measured.observed.per_coder(),
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
     standings = {name: HumanStanding(*row) for name, row in zip(names, rows, strict=True)}
     placed = {name: human for name, human in standings.items() if not math.isnan(human.drop)}
     best_first = dict(sorted(placed.items(), key=lambda named: -named[1].drop))
     return HumanBand(FrozenMapping(best_first), tuple(name for name in names if name not in placed))
-
-
-def _similarities(panel: Panel) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    observed = panel.measured.observed
-    coders = len(panel.corpus.coder_names)
-    rows = np.sum([summed_by(column, observed.tally.rows, coders) for column in observed.tally.coders], axis=0)
-    return observed.similarity(rows)

@@ -8,13 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from seamark.agreement.base import Coefficient, CoefficientName
-from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.chance import ChanceOptions, CoefficientName
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.observed import Likeness
+from seamark.agreement.similarity import Similarity
 from seamark.agreement.tally import summed_by
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
-from seamark.model.array import SegmentationArray, with_shared_types
+from seamark.agreement.terms import Coefficient
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.stats.crossed import Weights
 
@@ -26,13 +26,13 @@ _FEWEST_OTHERS = 2
 class AgreementPlan:
     """How agreement is measured throughout an evaluation."""
 
-    likeness: Likeness
+    similarity: Similarity
     coefficient: CoefficientName
     chance: ChanceOptions
 
     def measured(self, corpus: Corpus) -> Measurement:
         """Compare all pairs of coders of a corpus."""
-        return Measurement.of(corpus, self.likeness, self.chance)
+        return Measurement.of(corpus, self.similarity.metric, self.chance)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +61,12 @@ class Panel:
     @cached_property
     def coefficient(self) -> Coefficient:
         """The agreement of the humans alone."""
-        return self.measured.closed(self.plan.coefficient)
+        return self.measured.coefficient(self.plan.coefficient)
 
     @property
     def value(self) -> float:
         """The agreement of the humans alone, over all items of the panel."""
-        return self.measured.whole(self.coefficient)
+        return self.coefficient.whole()
 
     @cached_property
     def places(self) -> FloatArray:
@@ -100,19 +100,12 @@ class Panel:
         corpus = self.corpus
         # Longer than every name, and so nobody's.
         name = max(corpus.coder_names, key=len) + "+"
-        items = [corpus.item_names[number] for number in corpus.item_index.tolist()]
-        coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
-        together = Corpus.from_columns(
-            [*items, *corpus.item_names],
-            [*coders, *[name] * len(corpus)],
-            _stacked(corpus.codings, newcomer),
-        )
-        return Joined(self, self.plan.measured(together))
+        return Joined(self, self.measured.joined_by(newcomer, name=name))
 
     def in_places(self, joined: Measurement) -> FloatArray:
         """The agreement when the newcomer sits in the place of each human, on that human's places."""
         weights = Weights(self.places, np.column_stack((self._others, np.ones(len(self._others)))))
-        return self._on_places(joined.closed(self.plan.coefficient), weights)
+        return self._on_places(joined.coefficient(self.plan.coefficient), weights)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,12 +118,12 @@ class Joined:
     @cached_property
     def coefficient(self) -> Coefficient:
         """The agreement of all of them."""
-        return self.measured.closed(self.panel.plan.coefficient)
+        return self.measured.coefficient(self.panel.plan.coefficient)
 
     @property
     def value(self) -> float:
         """The agreement of all of them, over all items of the panel."""
-        return self.measured.whole(self.coefficient)
+        return self.coefficient.whole()
 
     @cached_property
     def in_places(self) -> FloatArray:
@@ -140,11 +133,10 @@ class Joined:
     @property
     def density(self) -> float:
         """The newcomer's boundaries per boundary of the mean human on the same items; NaN when humans place none."""
-        corpus = self.measured.corpus
-        boundaries = np.diff(corpus.codings.columns.offsets)
-        mine = corpus.coder_index == self.panel.measured.coders
-        theirs = np.bincount(corpus.item_index[~mine], weights=boundaries[~mine], minlength=len(corpus))
-        humans = np.bincount(corpus.item_index[~mine], minlength=len(corpus))
+        item, boundaries, items = self.measured.rows.item, self.measured.facts().boundaries, self.measured.items
+        mine = self.measured.rows.coder[0] == self.panel.measured.coders
+        theirs = np.bincount(item[~mine], weights=boundaries[~mine], minlength=items)
+        humans = np.bincount(item[~mine], minlength=items)
         expected = float((theirs / humans).sum())
         return float(boundaries[mine].sum()) / expected if expected else math.nan
 
@@ -152,24 +144,7 @@ class Joined:
     def similarity_sums(self) -> FloatArray:
         """The counts between the newcomer and each human, summed over items; shape (coders, F + 1)."""
         tally = self.measured.observed.tally
-        first, second = tally.coders
+        first, second = tally.coder
         humans = len(self.panel.corpus.coder_names)
         mine = second == humans
         return summed_by(first[mine], tally.rows[mine], humans)
-
-
-def _stacked(above: SegmentationArray, below: SegmentationArray) -> SegmentationArray:
-    """The rows of both arrays in one."""
-    one, other, types = with_shared_types(above, below)
-    parts = [(columns, int(columns.offsets[0]), int(columns.offsets[-1])) for columns in (one, other)]
-    sizes = np.concatenate([np.diff(columns.offsets) for columns, _, _ in parts])
-    offsets = np.zeros(sizes.size + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    stacked = Columns(
-        np.concatenate([columns.positions[first:last] for columns, first, last in parts]),
-        offsets,
-        np.concatenate([columns.masses for columns, _, _ in parts]),
-    )
-    if len(types) > 1:
-        stacked = stacked._replace(types=np.concatenate([columns.types[first:last] for columns, first, last in parts]))
-    return SegmentationArray._unchecked(stacked, types or above.types)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.agreement.observed import require_pairs
+from seamark.agreement.measurement import require_pairs
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.drops import Figure, agreements, mean_of
 from seamark.evaluation.entrants import Entrant
@@ -73,7 +73,7 @@ class Study:
     @classmethod
     def of(cls, humans: Corpus, plan: AgreementPlan) -> Study:
         """The part of a corpus in which humans can agree."""
-        require_pairs(humans)
+        require_pairs(humans.coder_names, len(humans.pairs()))
         enough = np.bincount(humans.item_index, minlength=len(humans)) >= _FEWEST_HUMANS
         names = np.array(humans.item_names, dtype=object)
         corpus = humans if enough.all() else humans.subset(items=names[enough].tolist())

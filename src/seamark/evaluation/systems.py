@@ -19,7 +19,7 @@ from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
@@ -101,7 +101,7 @@ def compare_systems(
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) < 2:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
-    contest = _Contest.of(reference, known, chosen_metric(metric), over, average)
+    contest = _Contest.of(reference, known, as_metric(metric), over, average)
     seed = resolve_rng(rng)[1]
     bootstraps = contest.bootstraps(resamples, seed)
     ranked = contest.ranked(bootstraps)

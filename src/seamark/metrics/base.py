@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import mapping_of, number_array, of_kind, shown
+from seamark.checks import mapping_of, number_array, shown
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
@@ -151,8 +151,9 @@ class Metric(ABC):
         """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
         any.
         """
-        if a is not None or b is not None:
-            self.require_supported(a, b)
+        given = [array for array in (a, b) if array is not None]
+        if given:
+            self.require_supported(given[0], given[-1])
         return self._options(a, b)
 
     def why_undefined(self, counts: Mapping[str, float]) -> str:
@@ -242,8 +243,3 @@ class Metric(ABC):
     def _named(self, row: FloatArray) -> Mapping[str, float]:
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())
         return FrozenMapping(dict(zip(self.fields, numbers, strict=True)))
-
-
-def require_metric(value: object) -> Metric:
-    """The metric itself; a class of metrics is not one yet."""
-    return of_kind(value, Metric, "metric", "a metric with its options, such as S(n=3)")  # type: ignore[type-abstract]

@@ -58,7 +58,8 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     distinct = set(labels)
     for label in distinct:
         if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
-            raise InputError(f"a boundary type is {shown(label)}, not equal to itself; expected a number or a name")
+            found = f"a boundary type is {shown(label)}, which is not equal to itself"
+            raise InputError(f"{found}; expected a number or a name")
         if isinstance(label, str) and not is_text(label):
             raise InputError(f"a boundary type is {shown(label)}; it holds half of a character, and cannot be written")
     return tuple(sorted(distinct, key=_type_key))

@@ -252,7 +252,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         >>> pairs.first.tolist(), pairs.second.tolist(), [s.masses for s in pairs.b]
         ([0, 0, 1], [1, 2, 2], [(5,), (1, 4), (1, 4)])
         """
-        return CoderPairs.of_table(self._table)
+        return CoderPairs.of_rows(self.codings, self.item_index, self.coder_index)
 
     # -------------------------------------------------------------------------------------------------- other corpora
 

@@ -187,7 +187,7 @@ class Segmentation:
         place = 0
         for place, types in enumerate(items_of(sets, "sets"), start=1):
             before = len(labels)
-            labels += items_of(types, f"types at potential boundary {place}", "a set of boundary types")
+            labels.extend(items_of(types, f"types at potential boundary {place}", "a set of boundary types"))
             places += [place] * (len(labels) - before)
         return cls._from_boundaries(place + 1, np.array(places, dtype=np.int64), labels)
 

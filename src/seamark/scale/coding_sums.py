@@ -1,27 +1,26 @@
-"""Codings of whole items turned into sums: all that a coefficient of agreement needs to know of them."""
+"""Codings of whole items measured and summed up: all that a coefficient of agreement needs to know of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.chance import ChanceOptions
-from seamark.agreement.observed import Likeness
-from seamark.agreement.tally import distinct_rows, summed_by
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.similarity import Similarity
+from seamark.checks import string_of
 from seamark.errors import InputError
-from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.columns import Int64Array
 from seamark.kernels.read_rows import FAULTS, RowBuffers
 from seamark.model.array import SegmentationArray
-from seamark.model.coder_pairs import CoderPairs
-from seamark.model.coding_table import CodingTable
 from seamark.model.gather import gather
-from seamark.scale.arrow_columns import arrow, is_text, plain_array
-from seamark.scale.segmentation_column import SegmentationColumn, column_named, mass_of_text
+from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.scale.arrow import SegmentationColumn, arrow, is_text, plain_array
 from seamark.scale.whole_items import item_keys, scattered
 
 _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
@@ -29,17 +28,43 @@ _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) 
 
 @dataclass(frozen=True, slots=True)
 class CodingColumns:
-    """Which columns of a long table hold what: one row per coding."""
+    """Which columns of a long table hold what: one row per coding.
+
+    Attributes
+    ----------
+    item, coder
+        Who coded what.
+    masses
+        The segmentations; None until ``found_in`` has looked for them.
+    mass
+        The number of units, where ``masses`` holds positions.
+    types
+        The types of the boundaries, if any.
+    """
 
     item: str = "item"
     coder: str = "coder"
-    masses: str = "masses"
+    masses: str | None = None
     mass: str | None = None
+    types: str | None = None
+
+    def __post_init__(self) -> None:
+        for option in ("item", "coder", "masses", "mass"):
+            if option in ("item", "coder") or getattr(self, option) is not None:
+                string_of(getattr(self, option), option)
+
+    def found_in(self, names: Sequence[str]) -> CodingColumns:
+        """With the segmentations where a table with these columns has them, unless they are known."""
+        if self.masses is not None:
+            return self
+        if "masses" in names or "positions" not in names:
+            return replace(self, masses="masses")
+        return replace(self, masses="positions", mass=self.mass or "mass", types="types" if "types" in names else None)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The columns that are read."""
-        names = (self.item, self.coder, self.masses, self.mass)
+        names = (self.item, self.coder, self.masses, self.mass, self.types)
         return tuple(dict.fromkeys(name for name in names if name is not None))
 
     def reason(self, fault: int) -> str:
@@ -59,42 +84,19 @@ class CodingSums:
 
     Attributes
     ----------
-    counts
-        The metric's counts, summed over all pairs of codings of an item.
-    pairs, undefined
-        How many pairs were compared, and how many comparisons have no value of their own.
-    items, codings
-        How many items and codings there are.
-    coders
-        For every coder the rows of chance, summed: those of pi, then those of kappa.
-    met
-        The pairs of coders who coded an item together, names in their order.
+    measured
+        Their measurement, summed over items; None where no coding can be used.
     rejected
         How many rows cannot be used, by reason.
     """
 
-    counts: FloatArray
-    pairs: int
-    undefined: int
-    items: int
-    codings: int
-    coders: Mapping[str, FloatArray]
-    met: frozenset[tuple[str, str]]
+    measured: Measurement | None
     rejected: Counter[str]
 
     def __add__(self, other: CodingSums) -> CodingSums:
-        coders = dict(self.coders)
-        for name, rows in other.coders.items():
-            coders[name] = coders[name] + rows if name in coders else rows
+        parts = [part.measured for part in (self, other) if part.measured is not None]
         return CodingSums(
-            self.counts + other.counts,
-            self.pairs + other.pairs,
-            self.undefined + other.undefined,
-            self.items + other.items,
-            self.codings + other.codings,
-            coders,
-            self.met if other.met <= self.met else self.met | other.met,
-            self.rejected + other.rejected,
+            parts[0] + parts[1] if len(parts) == 2 else next(iter(parts), None), self.rejected + other.rejected
         )
 
 
@@ -112,8 +114,8 @@ class CodingCounter:
     """What is done with every batch of whole items."""
 
     columns: CodingColumns
-    likeness: Likeness
-    options: ChanceOptions
+    similarity: Similarity
+    chance: ChanceOptions
     strict: bool
 
     def __call__(self, batch: Any) -> CountedItems:
@@ -126,35 +128,28 @@ class CodingCounter:
             raise InputError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}")
         found = np.bincount(faults).tolist()
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
-        sums = self._sums(rows.table(np.flatnonzero(faults == 0)), rows.coder_values, rejected)
-        return CountedItems(rows.item_values, item_keys(rows.item_values), sums)
+        measured = self._measured(rows, np.flatnonzero(faults == 0))
+        return CountedItems(rows.item_values, item_keys(rows.item_values), CodingSums(measured, rejected))
 
-    def _sums(self, table: CodingTable, coder_values: Any, rejected: Counter[str]) -> CodingSums:
-        pairs = CoderPairs.of_table(table)
-        counts, undefined = self.likeness.count(pairs)
-        boundaries = np.diff(table.codings.columns.offsets).astype(np.float64)[:, np.newaxis]
-        rows = [self.options.rows(which, boundaries, table.codings.masses) for which in ("pi", "kappa")]
-        by_coder = summed_by(table.coder, np.hstack(rows), len(coder_values))
-        names = [str(name) for name in coder_values.to_pylist()]
-        present = np.unique(table.coder).tolist()
-        return CodingSums(
-            counts=counts.sum(axis=0),
-            pairs=len(pairs),
-            undefined=undefined,
-            items=int(np.unique(table.item).size),
-            codings=len(table.codings),
-            coders={names[coder]: by_coder[coder] for coder in present},
-            met=_met(pairs, names),
-            rejected=rejected,
-        )
+    def _measured(self, rows: _Rows, good: Int64Array) -> Measurement | None:
+        if not good.size:
+            return None
+        order = good[np.lexsort((rows.coder[good], rows.item[good]))]
+        items, item = np.unique(rows.item[order], return_inverse=True)
+        coders, coder = np.unique(rows.coder[order], return_inverse=True)
+        return Measurement.of_rows(
+            gather(rows.codings, order),
+            item,
+            coder,
+            _texts(rows.item_values, items),
+            _texts(rows.coder_values, coders),
+            self.similarity,
+            self.chance,
+        ).over_items()
 
 
-def _met(pairs: CoderPairs, names: list[str]) -> frozenset[tuple[str, str]]:
-    if not len(pairs):
-        return frozenset()
-    (first, second), _ = distinct_rows((pairs.first, pairs.second))
-    met = ((names[a], names[b]) for a, b in zip(first.tolist(), second.tolist(), strict=True))
-    return frozenset((a, b) if a < b else (b, a) for a, b in met)
+def _texts(values: Any, numbers: Int64Array) -> tuple[str, ...]:
+    return tuple(map(str, values.take(arrow().array(numbers)).to_pylist()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +166,7 @@ class _Rows:
     @classmethod
     def of(cls, batch: Any, columns: CodingColumns) -> _Rows:
         count = batch.num_rows
-        column = SegmentationColumn.of(batch, columns.masses, columns.mass)
-        if columns.mass is not None and column.text:
-            raise mass_of_text(columns.mass)
+        column = SegmentationColumn.of(batch, columns.masses or "masses", columns.mass)
         buffers = RowBuffers.of(count, column.values(slice(0, count)))
         column.read(slice(0, count), buffers)
         item, item_values = _numbered(batch, columns.item)
@@ -183,7 +176,7 @@ class _Rows:
         if np.count_nonzero(steps) + 1 > max(1, len(item_values)):
             # Every new item has a higher number than all before it: a step down goes back to an old one.
             raise scattered(item_values[int(named[1:][steps < 0][0])].as_py())
-        codings = SegmentationArray._unchecked(buffers.columns(count))
+        codings = SegmentationArray._unchecked(buffers.columns(count), (_one_type(batch, columns.types),))
         return cls(item, coder, item_values, coder_values, codings, buffers.faults)
 
     def faults(self) -> Int64Array:
@@ -203,17 +196,24 @@ class _Rows:
         guilty[items] = True
         faults[guilty[self.item] & (faults == 0)] = fault
 
-    def table(self, good: Int64Array) -> CodingTable:
-        """The good rows, sorted by item and coder; names stay numbers."""
-        order = good[np.lexsort((self.coder[good], self.item[good]))]
-        item = self.item[order]
-        starts = np.searchsorted(item, np.arange(len(self.item_values) + 1))
-        return CodingTable({}, {}, (), (), item, self.coder[order], gather(self.codings, order), starts)
+
+def _one_type(batch: Any, name: str | None) -> Hashable:
+    """The boundary type of all codings of a batch."""
+    if name is None:
+        return DEFAULT_TYPE
+    labels = arrow("pyarrow.compute").unique(plain_array(batch.column(name)).flatten()).drop_null().to_pylist()
+    if len(labels) > 1:
+        raise InputError(
+            f"column {name!r} holds several boundary types, such as {labels[0]!r} and {labels[1]!r}; "
+            "tables are counted for one: load the file with seamark.load, and use seamark.agree"
+        )
+    label: Hashable = labels[0] if labels else DEFAULT_TYPE
+    return label
 
 
 def _numbered(batch: Any, name: str) -> tuple[Int64Array, Any]:
     """A column as numbers from 0 up, in order of first appearance, and the values they stand for; -1 is null."""
-    column = plain_array(column_named(batch, name))
+    column = plain_array(batch.column(name))
     if not (is_text(column.type) or arrow("pyarrow.types").is_integer(column.type)):
         raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
     encoded = column.dictionary_encode()

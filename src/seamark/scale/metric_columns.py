@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from seamark.checks import items_of, shown, string_of
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.registry import metric_class
@@ -45,12 +46,20 @@ def metric_columns(metrics: Metrics) -> tuple[MetricColumn, ...]:
     if isinstance(metrics, (Metric, str)):
         metrics = [metrics]
     named = isinstance(metrics, Mapping)
-    pairs = list(metrics.items()) if isinstance(metrics, Mapping) else [(None, metric) for metric in metrics]
+    pairs: list[tuple[str | None, Metric | str]] = []
+    pairs += (
+        metrics.items()
+        if isinstance(metrics, Mapping)
+        else [(None, metric) for metric in items_of(metrics, "metrics", "metrics or their names")]
+    )
     made = [(label, metric_class(metric)() if isinstance(metric, str) else metric) for label, metric in pairs]
     for _, metric in made:
         if not isinstance(metric, Metric):
-            raise InputError(f"{metric!r} is not a metric; expected one such as S(), or its name")
-    columns = tuple(MetricColumn(label or metric.info.name, metric) for label, metric in made)
+            raise InputError(f"{shown(metric)} is not a metric; expected one such as S(), or its name")
+    columns = tuple(
+        MetricColumn(metric.info.name if label is None else string_of(label, "the name of a metric's column"), metric)
+        for label, metric in made
+    )
     if not columns:
         raise InputError("no metric was given; expected at least one, such as 'S'")
     labels = [column.label for column in columns]

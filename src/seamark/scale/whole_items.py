@@ -9,7 +9,7 @@ import numpy as np
 
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
-from seamark.scale.arrow_columns import arrow
+from seamark.scale.arrow import arrow
 
 
 def whole_items(batches: Iterable[Any], item: str) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.agreement.permutation import shuffled
+from seamark.agreement.shuffled import shuffled
 from seamark.checks import count_between
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Columns, Int64Array

@@ -37,10 +37,10 @@ class Bootstrap:
     replicates
         The statistic on each resample; NaN where undefined.
     leave_one_out
-        The statistic without each unit, one array per kind of unit resampled; BCa needs them.
+        The statistic without each item or coder, one array for each kind that was resampled; BCa needs them.
     seed
         The integer that gives the same resamples again, passed as ``rng``.
-    units
+    resampled
         What was resampled: ``items``, ``coders`` or ``both``.
 
     Examples
@@ -54,7 +54,7 @@ class Bootstrap:
     replicates: FloatArray
     leave_one_out: tuple[FloatArray, ...]
     seed: int
-    units: str = "items"
+    resampled: str = "items"
 
     @property
     def resamples(self) -> int:
@@ -105,6 +105,8 @@ class Bootstrap:
         if math.isnan(self.estimate):
             return Interval(math.nan, math.nan, level, method, self.undefined)
         if method == "bca":
+            if not self.leave_one_out:
+                raise InputError("a BCa interval needs the statistic without each item or coder; take 'percentile'")
             return bca_interval(self.replicates, self.estimate, self.leave_one_out, level)
         return percentile_interval(self.replicates, level)
 

@@ -115,7 +115,7 @@ def difference(first: Bootstrap, second: Bootstrap) -> Bootstrap:
     Parameters
     ----------
     first, second
-        Made together, or with the same seed, units and numbers of resamples and units.
+        Made together, or with the same seed, kind of resampling and numbers of resamples and of what is resampled.
 
     Returns
     -------
@@ -137,7 +137,7 @@ def difference(first: Bootstrap, second: Bootstrap) -> Bootstrap:
     """
     for name, given in (("first", first), ("second", second)):
         of_kind(given, Bootstrap, name, "a Bootstrap")
-    names = ("seeds", "units", "numbers of resamples", "numbers of units")
+    names = ("seeds", "kinds of resampling", "numbers of resamples", "numbers of items or coders")
     for name, a, b in zip(names, _plan(first), _plan(second), strict=True):
         if a != b:
             raise InputError(f"a paired difference needs the same resamples, but the {name} differ: {a} and {b}")
@@ -146,12 +146,12 @@ def difference(first: Bootstrap, second: Bootstrap) -> Bootstrap:
         replicates=_minus(first.replicates, second.replicates),
         leave_one_out=tuple(map(_minus, first.leave_one_out, second.leave_one_out)),
         seed=first.seed,
-        units=first.units,
+        resampled=first.resampled,
     )
 
 
 def _plan(result: Bootstrap) -> tuple[object, ...]:
-    return result.seed, result.units, result.resamples, tuple(map(len, result.leave_one_out))
+    return result.seed, result.resampled, result.resamples, tuple(map(len, result.leave_one_out))
 
 
 def _minus(a: FloatArray | np.float64, b: FloatArray | np.float64) -> FloatArray:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seamark.agreement import agree, coder_bias, expected_agreement, observed_agreement
-from seamark.agreement.base import chance_corrected
+from seamark.agreement.terms import chance_corrected
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.hamming import GHD

@@ -151,9 +151,9 @@ TABLES = [
     ("a.json", b'{"items":' + b'{"a":' * 90_000, "nested"),
     ("a.txt", b"==========\n==========\n", "no units"),
     ("a.txt", b"Nothing but text.\n", "may be text or audacity"),
-    ("a.parquet", b"PAR1", "not Parquet"),
-    ("a.parquet", b"PAR1" + b"\0" * 100 + b"PAR1", "not Parquet"),
-    ("a.parquet", b"not parquet at all", "not Parquet"),
+    ("a.parquet", b"PAR1", "cannot be read as Parquet"),
+    ("a.parquet", b"PAR1" + b"\0" * 100 + b"PAR1", "cannot be read as Parquet"),
+    ("a.parquet", b"not parquet at all", "cannot be read as Parquet"),
 ]
 
 TOOLS = [

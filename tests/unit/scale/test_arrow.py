@@ -4,8 +4,8 @@ import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
 from seamark.metrics.registry import METRICS
-from seamark.scale import arrow as arrow_room
-from seamark.scale.arrow import score_table
+from seamark.scale import tables
+from seamark.scale.tables import score_table
 from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
 
 REFERENCES, HYPOTHESES = random_pairs(500, heaviest=100)
@@ -107,13 +107,13 @@ def test_chunks_slices_and_small_batches(monkeypatch):
     chunked = pa.concat_tables([table.slice(0, 7), table.slice(7, 0), table.slice(7, 300), table.slice(307)])
     assert scores(chunked) == EXPECTED
     assert scores(table.slice(3))["S"] == EXPECTED["S"][3:]
-    monkeypatch.setattr(arrow_room, "_ROWS", 11)
+    monkeypatch.setattr(tables, "BATCH_ROWS", 11)
     for workers in (1, 2, 5):
         assert scores(chunked, workers=workers) == EXPECTED
 
 
 def test_blocks_of_long_rows(monkeypatch):
-    monkeypatch.setattr("seamark.scale.pair_blocks._VALUES", 25)
+    monkeypatch.setattr("seamark.scale.pairs._VALUES", 25)
     assert scores(pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})) == EXPECTED
 
 

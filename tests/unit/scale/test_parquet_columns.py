@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import InputError, ParseError
-from seamark.scale import agree_parquet, score_parquet
+from seamark.scale import score_parquet
 
 PAIRS = {"reference": [[2, 3], [5], [4, 1], [1, 4]], "hypothesis": [[2, 3], [4, 1], [4, 1], [5]]}
 
@@ -45,7 +45,7 @@ def test_groups(tmp_path, group, expected, rows):
 
 @pytest.mark.parametrize("rows", [1, 4])
 def test_nan_is_one_group_and_not_that_of_null(tmp_path, monkeypatch, rows):
-    monkeypatch.setattr("seamark.scale.parquet_files._ROWS", rows)
+    monkeypatch.setattr("seamark.scale.files._ROWS", rows)
     group = pa.array([math.nan, float("nan"), None, 1.0], from_pandas=False)
     groups = scored(tmp_path / "pairs.parquet", group, row_group_size=rows)
     assert pairs_of(groups) == {math.nan: 2, None: 1, 1.0: 1}
@@ -82,13 +82,12 @@ def test_numbers_past_the_largest_are_rejected(tmp_path):
         assert score_parquet(tmp_path / "pairs.parquet", "S", mass=mass).rejected == 1
 
 
-def test_a_mass_for_strings_is_refused(tmp_path):
-    table = pa.table({"reference": ["01"], "hypothesis": ["00"], "mass": [9], "item": ["a"], "coder": ["x"]})
+def test_strings_that_are_not_as_long_as_their_mass_says_are_rejected(tmp_path):
+    table = pa.table({"reference": ["01", "0100"], "hypothesis": ["00", "0100"], "mass": [9, 5]})
     pq.write_table(table, tmp_path / "pairs.parquet")
-    with pytest.raises(InputError, match="column 'mass' is named for the mass, but strings have their own"):
-        score_parquet(tmp_path / "pairs.parquet", "S", mass="mass")
-    with pytest.raises(InputError, match="column 'mass' is named for the mass, but strings have their own"):
-        agree_parquet(tmp_path / "pairs.parquet", masses="reference", mass="mass")
+    found = score_parquet(tmp_path / "pairs.parquet", "S", mass="mass")
+    assert dict(found.reasons) == {"reference covers another number of units than its mass says": 1}
+    assert found.overall["S"].pairs == 1
 
 
 def test_text_that_is_not_utf_8(tmp_path):

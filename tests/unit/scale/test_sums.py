@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from seamark import count_pairs, mean_score
 from seamark.metrics.registry import METRICS
-from seamark.scale.parquet import score_parquet
 from seamark.scale.sums import Sums, Tree
+from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
 
 

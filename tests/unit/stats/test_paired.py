@@ -83,9 +83,9 @@ def test_messages_name_the_table():
     ("change", "message"),
     [
         ({"seed": 4}, "the seeds differ: 3 and 4"),
-        ({"units": "coders"}, "the units differ: items and coders"),
+        ({"resampled": "coders"}, "the kinds of resampling differ: items and coders"),
         ({"replicates": np.ones(5)}, "the numbers of resamples differ: 50 and 5"),
-        ({"leave_one_out": (np.ones(9),)}, "the numbers of units differ"),
+        ({"leave_one_out": (np.ones(9),)}, "the numbers of items or coders differ"),
     ],
 )
 def test_bootstraps_on_other_resamples_cannot_be_subtracted(change, message):

@@ -9,8 +9,7 @@ import click
 
 from seamark.agreement import Agreement, diagnose
 from seamark.agreement import agree as agree_on
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
 from seamark.agreement.intervals import AgreementInterval
 from seamark.choices import hint
 from seamark.cli.agree_details import By, Detail, by_coder, by_item, by_pair
@@ -24,7 +23,7 @@ from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Units
+from seamark.stats.crossed import Resampled
 from seamark.text_table import Cell, Table
 
 
@@ -33,7 +32,7 @@ class Question:
     """What ``agree`` of the library is asked, apart from the corpus, the metric and the coefficient."""
 
     ci: float | None
-    resample: Units | None
+    resample: Resampled | None
     resamples: int
     method: AgreementInterval
     seed: int | None
@@ -77,7 +76,7 @@ question_options = bundle(
     ),
     _option(
         "--resample",
-        type=click.Choice(get_args(Units)),
+        type=click.Choice(get_args(Resampled)),
         help="What the interval is about [default: items, or coders when there is one item].",
     ),
     _option(

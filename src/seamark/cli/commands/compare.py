@@ -7,7 +7,7 @@ from typing import cast, get_args
 
 import click
 
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import speaking_of
 from seamark.cli.metric_choice import metric_options
 from seamark.cli.options import bundle, command, example, option_in, output_options

@@ -11,11 +11,11 @@ import click
 
 from seamark import charts
 from seamark.agreement import agree
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.choices import hint
 from seamark.cli.exits import speaking_of
-from seamark.cli.metric_choice import metric_labels, metric_options
+from seamark.cli.metric_choice import metric_options
 from seamark.cli.options import bundle, command, example, option_in
 from seamark.cli.output import Output
 from seamark.cli.sources import Reader, reading_options, require_one_standard_input, require_other_places
@@ -24,6 +24,7 @@ from seamark.errors import InputError
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import edit_options_of
+from seamark.metrics.names import metric_labels
 from seamark.model.corpus import Corpus
 from seamark.safe_write import write_file
 

@@ -9,7 +9,7 @@ from typing import cast
 import click
 
 from seamark.cli.exits import speaking_of
-from seamark.cli.metric_choice import metric_labels, metric_options
+from seamark.cli.metric_choice import metric_options
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Output
 from seamark.cli.pairing import Pairs, Partners, Side, paired_corpora, paired_streams, paired_with_stream
@@ -21,6 +21,7 @@ from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
+from seamark.metrics.names import metric_labels
 from seamark.model.corpus import Corpus
 
 

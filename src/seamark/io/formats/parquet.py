@@ -14,9 +14,7 @@ from seamark.errors import InputError
 from seamark.io.formats.native import HeaderForm, checked_type, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
-from seamark.io.parquet_file import arrow as pyarrow
-from seamark.io.parquet_file import batches, open_parquet, reading, sizes
-from seamark.io.parquet_sizes import EXPANSION
+from seamark.io.parquet import EXPANSION, ParquetFile, batches, open_parquet, pyarrow, reading, row_group_sizes
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
@@ -53,8 +51,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return found
 
 
-def _rows(source: Source, file: Any, columns: list[str]) -> Iterator[dict[str, Any]]:
-    groups = sizes(BytesIO(source.data), source.name, columns, _MOST_BYTES)
+def _rows(source: Source, file: ParquetFile, columns: list[str]) -> Iterator[dict[str, Any]]:
+    groups = row_group_sizes(BytesIO(source.data), source.name, columns, _MOST_BYTES)
     total = sum(group.total for group in groups)
     if total > max(_MOST_BYTES, EXPANSION * len(source.data)):
         raise source.error(f"{len(source.data):,} bytes that could take {total:,} in memory; split the file")

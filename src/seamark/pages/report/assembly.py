@@ -11,13 +11,13 @@ from typing import Any, Final, get_args
 
 from seamark import number_text
 from seamark.agreement import diagnose
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.evaluation.pairing import Codings
 from seamark.extras import require
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.report.coder_rows import circles, coder_rows
@@ -148,7 +148,7 @@ def report_html(
     if title is not None:
         string_of(title, "title")
     study = as_corpus(corpus)
-    plan = Plan(chosen_metric(metric), coefficient, level, resamples, resolve_rng(rng)[1], texts)
+    plan = Plan(as_metric(metric), coefficient, level, resamples, resolve_rng(rng)[1], texts)
     template = _environment().get_template("template.html.jinja")
     page: str = template.render(_contents(study, plan, systems), title=title or _title(study), **_resources())
     return page

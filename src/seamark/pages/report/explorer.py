@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from seamark.agreement import consensus
-from seamark.agreement.observed import Likeness
+from seamark.agreement.similarity import Similarity
 from seamark.metrics.batch import count_pairs
 from seamark.metrics.edit import align_pairs
 from seamark.model.alignment import Alignment
@@ -80,7 +80,7 @@ def explorer(
     data = {
         "coders": [*corpus.coder_names, "consensus of most coders"],
         "types": [str(label) for label in labels],
-        "similarity": plan.likeness.label,
+        "similarity": plan.similarity.label,
         "items": [held[item] for item in shown],
         "first": shown.index(order[0]),
     }
@@ -105,7 +105,7 @@ def _item(
             f"{one},{other}": [value, *_outcomes(alignment, labels)]
             for (one, other), value, alignment in zip(
                 names,
-                _similarities(a, b, plan.likeness),
+                _similarities(a, b, plan.similarity),
                 align_pairs(a, b, n=n, weights=weights, types=types),
                 strict=True,
             )
@@ -134,12 +134,12 @@ def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[A
     return groups
 
 
-def _similarities(a: SegmentationArray, b: SegmentationArray, likeness: Likeness) -> list[float | None]:
-    rows = count_pairs(likeness.metric, a, b)
-    if not likeness.metric.info.symmetric:
-        rows = rows + count_pairs(likeness.metric, b, a)
+def _similarities(a: SegmentationArray, b: SegmentationArray, similarity: Similarity) -> list[float | None]:
+    rows = count_pairs(similarity.metric, a, b)
+    if not similarity.metric.info.symmetric:
+        rows = rows + count_pairs(similarity.metric, b, a)
     # NaN is not JSON.
-    return [None if value != value else round(value, 4) for value in likeness.of_rows(rows).tolist()]
+    return [None if value != value else round(value, 4) for value in similarity.of_rows(rows).tolist()]
 
 
 def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]], most: int) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.observed import Likeness
+from seamark.agreement.chance import CoefficientName
+from seamark.agreement.similarity import Similarity
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import EditOptions, edit_options_of
 from seamark.metrics.similarity import S
@@ -35,9 +35,9 @@ class Plan:
     texts: bool = True
 
     @property
-    def likeness(self) -> Likeness:
+    def similarity(self) -> Similarity:
         """The metric as a similarity."""
-        return Likeness(self.metric)
+        return Similarity(self.metric)
 
     @property
     def edits(self) -> EditOptions:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from seamark.io.parquet_footer import Chunk, Page, TooLarge, read_footer, read_pages
-from seamark.io.thrift import Damaged
+from seamark.io.parquet.arrow_types import pyarrow
+from seamark.io.parquet.footer import Chunk, Page, TooLarge, read_footer, read_pages
+from seamark.io.parquet.thrift import Damaged
 
 #: What a column of a row group may take in memory, unless so much of it is in the file that it is no surprise.
 MOST_BYTES = 2**28
@@ -48,7 +49,7 @@ class GroupSize:
     total: int
 
 
-def group_sizes(arrow: Any, stream: BinaryIO, names: Collection[str], most_bytes: int) -> Iterator[GroupSize]:
+def group_sizes(stream: BinaryIO, names: Collection[str], most_bytes: int) -> Iterator[GroupSize]:
     """The sizes of all row groups, of the columns of these names.
 
     Raises
@@ -61,7 +62,7 @@ def group_sizes(arrow: Any, stream: BinaryIO, names: Collection[str], most_bytes
     """
     for number, group in enumerate(read_footer(stream, names)):
         try:
-            columns = [_column(arrow, stream, chunk, most_bytes) for chunk in group.chunks]
+            columns = [_column(stream, chunk, most_bytes) for chunk in group.chunks]
             for chunk, column in zip(group.chunks, columns, strict=True):
                 if column.rows < group.rows or (column.rows > group.rows and not chunk.leaf.repeated):
                     raise Damaged(f"column {chunk.leaf.name!r} has {column.rows:,} values for {group.rows:,} rows")
@@ -75,13 +76,13 @@ def group_sizes(arrow: Any, stream: BinaryIO, names: Collection[str], most_bytes
         )
 
 
-def _column(arrow: Any, stream: BinaryIO, chunk: Chunk, most_bytes: int) -> GroupSize:
+def _column(stream: BinaryIO, chunk: Chunk, most_bytes: int) -> GroupSize:
     entries = values = characters = at_once = total = 0
     leaf, longest = chunk.leaf, chunk.leaf.width
     for page in read_pages(stream, chunk):
         _require_room(leaf.name, page.uncompressed, page.compressed, most_bytes)
         if page.dictionary:
-            entries = _longest_entry(arrow, stream, chunk, page) if leaf.kind == _BYTE_ARRAY else 0
+            entries = _longest_entry(stream, chunk, page) if leaf.kind == _BYTE_ARRAY else 0
             continue
         values += page.values
         if leaf.kind != _BYTE_ARRAY:
@@ -105,7 +106,7 @@ def _require_room(name: str, size: int, compressed: int, most_bytes: int) -> Non
         )
 
 
-def _longest_entry(arrow: Any, stream: BinaryIO, chunk: Chunk, page: Page) -> int:
+def _longest_entry(stream: BinaryIO, chunk: Chunk, page: Page) -> int:
     """The most bytes that a string of a dictionary takes."""
     if page.uncompressed <= _SHORT:
         return page.uncompressed
@@ -114,6 +115,7 @@ def _longest_entry(arrow: Any, stream: BinaryIO, chunk: Chunk, page: Page) -> in
     if chunk.codec:
         if chunk.codec not in _CODECS:
             return page.uncompressed
+        arrow = pyarrow()
         try:
             data = arrow.decompress(data, page.uncompressed, _CODECS[chunk.codec], asbytes=True)
         except (arrow.ArrowException, OSError) as error:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple
 
-from seamark.io.thrift import Damaged, ThriftReader, Wanted
+from seamark.io.parquet.thrift import Damaged, ThriftReader, Wanted
 
 _HEADER, _LONGEST_HEADER = 2**9, 2**24
 _REPEATED = 2

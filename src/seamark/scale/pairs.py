@@ -1,19 +1,22 @@
-"""Rows of a table as pairs of segmentations, a block at a time, with the bad rows told from the good."""
+"""Rows of a table as pairs of segmentations, a block at a time: which are bad, and why rows have no score."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.kernels.columns import Columns, Int64Array
+from seamark.checks import string_of
+from seamark.io.parquet import Array, RecordBatch
+from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.kernels.read_rows import FAULTS, Marks, RowBuffers
+from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray
 from seamark.model.gather import gather
-from seamark.scale.segmentation_column import SegmentationColumn, mass_of_text
+from seamark.scale.arrow import SegmentationColumn, empty_text_column, text_column
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
 _ROWS, _VALUES = 2**13, 2**18
@@ -36,6 +39,11 @@ class PairColumns:
     reference: str = "reference"
     hypothesis: str = "hypothesis"
     mass: str | None = None
+
+    def __post_init__(self) -> None:
+        for option in ("reference", "hypothesis", "mass"):
+            if option != "mass" or self.mass is not None:
+                string_of(getattr(self, option), option)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -90,11 +98,9 @@ class PairBlock:
         return none if self.status is None else self.rows.start + np.flatnonzero(self.status)
 
 
-def pair_blocks(batch: Any, columns: PairColumns) -> Iterator[PairBlock]:
+def pair_blocks(batch: RecordBatch, columns: PairColumns) -> Iterator[PairBlock]:
     """The rows of a record batch, in order; every block must be used up before the next is asked for."""
     sides = [SegmentationColumn.of(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis)]
-    if columns.mass is not None and all(side.text for side in sides):
-        raise mass_of_text(columns.mass)
     blocks = list(_blocks(batch.num_rows, sides))
     most_rows = max((block.stop - block.start for block in blocks), default=0)
     buffers = [RowBuffers.of(most_rows, max((side.values(block) for block in blocks), default=0)) for side in sides]
@@ -131,3 +137,51 @@ def _status(a: Columns, b: Columns, faults_a: Marks, faults_b: Marks) -> Status:
     status = np.where(a.masses == b.masses, 0, _DIFFERENT_MASSES).astype(np.uint8)
     status = np.where(faults_b > 0, faults_b + np.uint8(_OF_HYPOTHESIS), status)
     return np.where(faults_a > 0, faults_a, status)
+
+
+class Reasons:
+    """The reasons of the rows of a batch. Few different ones occur: every row has the number of a text, 0 for none."""
+
+    def __init__(self, rows: int, meanings: Mapping[int, str]) -> None:
+        self._rows = rows
+        self._meanings = meanings
+        self._texts: list[str] = []
+        self._numbers: Int64Array | None = None
+
+    def reject(self, rows: Int64Array, status: Status) -> None:
+        """Bad rows, each with what is wrong with it."""
+        numbers = self._of_rows()
+        for fault in np.unique(status).tolist():
+            numbers[rows[status == fault]] = self._number(self._meanings[fault])
+
+    def undefined(self, metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
+        """Rows without a score under the metric, and their counts.
+
+        A score is undefined because some of its counts are zero: rows with the same zeros share a sentence.
+        """
+        numbers = self._of_rows()
+        patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
+        for place in range(len(patterns)):
+            these = pattern.reshape(-1) == place
+            row = dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True))
+            self._append(numbers, rows[these], metric.why_undefined(row))
+
+    def column(self) -> Array:
+        """The reasons as text, null where there is nothing to say."""
+        return empty_text_column(self._rows) if self._numbers is None else text_column(self._numbers, self._texts)
+
+    def _append(self, numbers: Int64Array, rows: Int64Array, sentence: str) -> None:
+        before = numbers[rows]
+        for number in np.unique(before).tolist():
+            text = f"{self._texts[number - 1]}; {sentence}" if number else sentence
+            numbers[rows[before == number]] = self._number(text)
+
+    def _number(self, text: str) -> int:
+        if text not in self._texts:
+            self._texts.append(text)
+        return self._texts.index(text) + 1
+
+    def _of_rows(self) -> Int64Array:
+        if self._numbers is None:
+            self._numbers = np.zeros(self._rows, dtype=np.int64)
+        return self._numbers

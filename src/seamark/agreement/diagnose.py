@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
 
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, boundary_counts
-from seamark.agreement.intervals import leave_one_out
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.misses import Misses, misses_by_coders, misses_of
-from seamark.agreement.observed import Likeness
-from seamark.agreement.tally import summed_by
+from seamark.agreement.misses import Misses, miss_rows, misses_of
+from seamark.agreement.tally import Tally
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.edit_metric import edit_options_of
+from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 
@@ -98,7 +96,7 @@ class Diagnosis:
 
 def diagnose(
     corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
-    metric: Metric | None = None,
+    metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
     chance_count: ChanceCount = "boundaries",
@@ -122,57 +120,57 @@ def diagnose(
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
-    measured = Measurement.of(study, Likeness(chosen_metric(metric)), ChanceOptions(chance_count, chance_average))
-    pairs, misses = _pairs(measured)
+    measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
+    return diagnosis_of(measured, coefficient, study.pairs())
+
+
+def diagnosis_of(measured: Measurement, coefficient: CoefficientName, compared: CoderPairs) -> Diagnosis:
+    """A diagnosis from what has been measured; the pairs are those of its codings."""
+    pairs, misses = _pairs(measured, compared)
     return Diagnosis(
-        measured.whole(measured.closed(coefficient)),
+        measured.coefficient(coefficient).whole(),
         _coders(measured, coefficient),
         pairs,
         misses,
-        _matrix(study, pairs),
+        _matrix(measured.coder_names, pairs),
     )
 
 
 def _coders(measured: Measurement, coefficient: CoefficientName) -> dict[str, CoderDiagnosis]:
-    corpus, coders = measured.corpus, measured.coders
-    boundaries = boundary_counts(corpus).sum(axis=1)
-    masses = corpus.codings.masses.astype(np.float64)
-    segments = np.array([len(segmentation.masses) for segmentation in corpus.codings])
-    per_coding = np.column_stack((np.ones(len(masses)), boundaries, masses, masses - 1.0, segments))
-    items, placed, units, potential, pieces = summed_by(corpus.coder_index, per_coding, coders).T
-    tally = measured.observed.tally
-    rows = np.sum([summed_by(column, tally.rows, coders) for column in tally.coders], axis=0)
+    facts = measured.facts_per_coder()
     columns = (
-        items.astype(np.int64),
-        placed.astype(np.int64),
-        placed / np.maximum(potential, 1.0),
-        units / pieces,
-        measured.observed.similarity(rows),
-        leave_one_out(measured.closed(coefficient), items=measured.items, coders=coders, units="coders"),
+        facts.codings.astype(np.int64),
+        facts.boundaries.astype(np.int64),
+        facts.boundaries / np.maximum(facts.units - facts.codings, 1.0),
+        facts.units / facts.segments,
+        measured.observed.per_coder(),
+        measured.coefficient(coefficient).without_each("coders"),
     )
     described = zip(*(column.tolist() for column in columns), strict=True)
-    return {name: CoderDiagnosis(*row) for name, row in zip(corpus.coder_names, described, strict=True)}
+    return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
 
 
-def _pairs(measured: Measurement) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
-    together = measured.observed.for_units("coders")
-    misses = misses_by_coders(measured.pairs, measured.items, measured.likeness.metric)
-    names = measured.corpus.coder_names
+def _pairs(measured: Measurement, compared: CoderPairs) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+    together = measured.observed.for_resampling("coders")
+    rows = miss_rows(compared, *edit_options_of(measured.metric))
+    coders = (compared.first, compared.second)
+    misses = Tally(rows, compared.item, coders, measured.items, measured.coders).for_resampling("coders").rows
+    names = measured.coder_names
     pairs = {
         (names[first], names[second]): PairDiagnosis(int(met), similarity, misses_of(row))
         for first, second, met, similarity, row in zip(
-            *(column.tolist() for column in together.tally.coders),
+            *(column.tolist() for column in together.tally.coder),
             together.tally.rows[:, -1].tolist(),
-            together.similarity(together.tally.rows).tolist(),
-            misses.rows,
+            together.of_sums(together.tally.rows).tolist(),
+            misses,
             strict=True,
         )
     }
-    return pairs, misses_of(misses.rows.sum(axis=0))
+    return pairs, misses_of(misses.sum(axis=0))
 
 
-def _matrix(corpus: Corpus, pairs: Mapping[tuple[str, str], PairDiagnosis]) -> FloatArray:
-    number = {name: place for place, name in enumerate(corpus.coder_names)}
+def _matrix(names: Sequence[str], pairs: Mapping[tuple[str, str], PairDiagnosis]) -> FloatArray:
+    number = {name: place for place, name in enumerate(names)}
     matrix = np.full((len(number), len(number)), np.nan)
     np.fill_diagonal(matrix, 1.0)
     for (first, second), pair in pairs.items():

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from seamark.checks import items_of, path_of
 from seamark.errors import InputError, ParseError
-from seamark.io.parquet_file import batches, open_parquet, reading, sizes
-from seamark.io.parquet_sizes import GroupSize
+from seamark.io.parquet import (
+    FileMetadata,
+    GroupSize,
+    ParquetFile,
+    RecordBatch,
+    Schema,
+    batches,
+    open_parquet,
+    reading,
+    row_group_sizes,
+)
 from seamark.safe_write import settle
-from seamark.scale.arrow_columns import listed
+from seamark.scale.arrow import listed
 
 #: One place, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``.
 Places: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -46,10 +57,14 @@ class Piece:
     rows: int
     batch_rows: int
 
-    def __str__(self) -> str:
+    @property
+    def place(self) -> str:
+        """Where it is in the file, in words."""
         first, last = self.row_groups[0], self.row_groups[-1]
-        groups = f"row group {first}" if first == last else f"row groups {first} to {last}"
-        return f"{self.path}: {groups}"
+        return f"row group {first}" if first == last else f"row groups {first} to {last}"
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +73,7 @@ class Batch:
 
     piece: Piece
     first_row: int
-    rows: Any
+    rows: RecordBatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +90,7 @@ class Source:
         The files, in order.
     """
 
-    schema: Any
+    schema: Schema
     pieces: tuple[Piece, ...]
     paths: tuple[str, ...]
 
@@ -88,32 +103,29 @@ class Source:
 def read_batches(pieces: Iterable[Piece], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
     """The rows of all pieces, a batch at a time; ``threads`` lets Arrow read columns side by side."""
     path: str | None = None
-    file: Any = None
     for piece in pieces:
         if piece.path != path:
-            path, file = piece.path, open_parquet(piece.path, piece.path, _metadata(piece.path, _stamp(piece.path)))
+            path, file = piece.path, _open(piece.path)
         row = piece.first_row
         for batch in batches(file, piece.path, piece.row_groups, piece.batch_rows, names, threads=threads):
             yield Batch(piece, row, batch)
             row += batch.num_rows
         if row != piece.first_row + piece.rows:
-            raise ParseError(
-                f"{piece} should have {piece.rows:,} rows and has {row - piece.first_row:,}".removeprefix(f"{path}: "),
-                path=path,
-            )
+            found = row - piece.first_row
+            raise ParseError(f"{piece.place} should have {piece.rows:,} rows and has {found:,}", path=path)
+
+
+def _open(path: str) -> ParquetFile:
+    """A file that is open; its footer is read again only after the file has changed."""
+    with reading(path):
+        found = Path(path).stat()
+    return open_parquet(path, path, _metadata(path, found.st_size, found.st_mtime_ns))
 
 
 @lru_cache(maxsize=8)
-def _metadata(path: str, _: tuple[int, int]) -> Any:
+def _metadata(path: str, size: int, changed: int) -> FileMetadata:
     """The footer of a file, kept while its pieces are read: a worker reads them one by one."""
     return open_parquet(path, path).metadata
-
-
-def _stamp(path: str) -> tuple[int, int]:
-    """Changes when the file does."""
-    with reading(path):
-        found = Path(path).stat()
-        return found.st_size, found.st_mtime_ns
 
 
 def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Source:
@@ -134,32 +146,29 @@ def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Sou
         When nothing is found, a file is no Parquet file, a column is missing or changes its type, or would take too
         much memory.
     """
-    schema: Any = None
-    first_path = ""
-    pieces: list[Piece] = []
     paths = _paths(places)
+    first = _open(paths[0]).schema_arrow
+    pieces: list[Piece] = []
     for path in paths:
-        file = open_parquet(path, path)
-        if schema is None:
-            schema, first_path = file.schema_arrow, path
-        _require_columns(file.schema_arrow, path, schema, first_path, names)
+        _require_columns(_open(path).schema_arrow, path, first, paths[0], names)
         with reading(path), Path(path).open("rb") as stream:
-            pieces += _pieces(path, sizes(stream, path, names, most_bytes))
-    return Source(schema, tuple(pieces), tuple(paths))
+            pieces += _pieces(path, row_group_sizes(stream, path, names, most_bytes))
+    return Source(first, tuple(pieces), tuple(paths))
 
 
 def _paths(places: Places) -> list[str]:
-    given = [places] if isinstance(places, (str, PathLike)) else list(places)
+    given = [places] if isinstance(places, (str, PathLike)) else list(items_of(places, "places", "paths"))
     if not given:
         raise InputError("no file was given; expected at least one Parquet file")
-    return [path for place in given for path in _paths_of(fspath(place))]
+    return [path for place in given for path in _paths_of(fspath(path_of(place, "place")))]
 
 
 def _paths_of(place: str) -> list[str]:
     settle(place)
-    if Path(place).is_file():
+    # Unlike the methods of Path, these two take any name.
+    if os.path.isfile(place):  # noqa: PTH113
         return [place]
-    if Path(place).is_dir():
+    if os.path.isdir(place):  # noqa: PTH112
         found = sorted(
             str(path) for path in Path(place).rglob("*.parquet") if path.is_file() and not _hidden(path, place)
         )
@@ -178,7 +187,7 @@ def _hidden(path: Path, folder: str) -> bool:
     return any(part.startswith((".", "_")) for part in path.relative_to(folder).parts)
 
 
-def _require_columns(schema: Any, path: str, first: Any, first_path: str, names: Sequence[str]) -> None:
+def _require_columns(schema: Schema, path: str, first: Schema, first_path: str, names: Sequence[str]) -> None:
     columns = Counter(schema.names)
     for name in names:
         if not columns[name]:

@@ -1,4 +1,4 @@
-"""Parquet in, Parquet out: row groups are streamed, so that a file of any size needs the memory of a few batches."""
+"""Tables and Parquet files in, scores out; files are streamed, so that any size needs the memory of a few batches."""
 
 from __future__ import annotations
 
@@ -7,22 +7,81 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from seamark.checks import whole_number
+from seamark.checks import path_of, true_or_false, whole_number
 from seamark.frozen_mapping import FrozenMapping
-from seamark.io.parquet_sizes import MOST_BYTES
+from seamark.io.parquet import MOST_BYTES, Table
 from seamark.safe_write import require_apart
+from seamark.scale.arrow import ArrowStream, joined, table_batches, table_reader
 from seamark.scale.dask import Cluster, run_on_cluster
-from seamark.scale.in_order import worker_count
-from seamark.scale.ledger import Ledger, Progress
+from seamark.scale.files import Places, parquet_source
 from seamark.scale.means import ScoreMeans, means
-from seamark.scale.metric_columns import Metrics, metric_columns
-from seamark.scale.outputs import parquet_outputs
-from seamark.scale.pair_blocks import PairColumns
-from seamark.scale.parquet_files import Places, parquet_source
-from seamark.scale.scored_rows import RowScoring
-from seamark.scale.scoring import PairScorer
+from seamark.scale.metric_columns import Metrics
+from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
+from seamark.scale.pairs import PairColumns
+from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
+from seamark.scale.scoring import BatchScorer, ScoringOptions, batch_scorer
 from seamark.scale.sums import added_up
-from seamark.scale.threads import run_on_threads
+
+#: Rows of a table that are scored at once.
+BATCH_ROWS = 2**16
+
+
+def score_table(
+    table: ArrowStream,
+    metrics: Metrics,
+    *,
+    reference: str = "reference",
+    hypothesis: str = "hypothesis",
+    mass: str | None = None,
+    counts: bool = True,
+    keep: Sequence[str] = (),
+    workers: int | None = None,
+) -> Table:
+    """Score every row of a table.
+
+    Parameters
+    ----------
+    table
+        Anything with ``__arrow_c_stream__``: a pyarrow table or reader, a polars or pandas frame, a duckdb relation.
+    metrics
+        Metrics or their names, such as ``[S(n=3), "pk"]``; a mapping names the columns: ``{"near": S(n=5)}``.
+    reference, hypothesis
+        The columns with the segmentations: lists of segment masses, of any integer type; or strings of 0 and 1, one
+        character per potential boundary.
+    mass
+        A column with the number of units; lists then hold ascending boundary positions.
+    counts
+        Whether the counts behind the scores get columns too, named ``S.distance`` and so on.
+    keep
+        Columns of the table that stand in the result too.
+    workers
+        How many threads to use; by default as many as the machine has. The result is the same.
+
+    Returns
+    -------
+    pyarrow.Table
+        A row for every row, in the same order: the columns to keep, for each metric its score and counts, and
+        ``reason``. Where a score is undefined it is null; where a row is bad (null, empty, a mass below 1, unequal
+        numbers of units, more than 2**62 of them) all are, and ``reason`` says why.
+
+    Raises
+    ------
+    InputError
+        When a column is missing, or of a type that cannot hold segmentations.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> table = pa.table({"reference": [[2, 3], [5], [4]], "hypothesis": [[2, 3], [4, 1], None]})
+    >>> score_table(table, "S", counts=False).to_pylist()
+    [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}, {'S': None, 'reason': 'hypothesis is null'}]
+    """
+    reader = table_reader(table)
+    scorer = batch_scorer(
+        reader.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
+    )
+    batches = table_batches(reader, scorer.options.input_names, BATCH_ROWS)
+    return joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,31 +187,33 @@ def score_parquet(
     >>> dict(found.reasons)
     {'hypothesis has a mass below 1': 1}
     """
-    scorer = PairScorer(PairColumns(reference, hypothesis, mass), metric_columns(metrics), counts, tuple(keep), group)
-    source = parquet_source(places, scorer.input_names, whole_number(most_bytes, "most_bytes"))
+    options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep, group)
+    source = parquet_source(places, options.input_names, whole_number(most_bytes, "most_bytes"))
     target, bad_target = _targets(output, rejects)
+    require_progress(progress)
     given = [places] if isinstance(places, (str, PathLike)) else places
     require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
-    scoring = RowScoring(scorer, write=target is not None, strict=strict)
+    scorer = BatchScorer(options, source.schema)
+    file_scorer = FileScorer(scorer, source.schema, write=target is not None, strict=true_or_false(strict, "strict"))
     count = worker_count(workers)
     with parquet_outputs(
-        (target, scorer.schema(source.schema)),
-        (bad_target, scoring.reject_schema(source.schema)),
-        force=force,
+        (target, scorer.schema),
+        (bad_target, file_scorer.reject_schema),
+        force=true_or_false(force, "force"),
         threads=count > 1,
     ) as (scores, rejected):
-        ledger = Ledger(scores, rejected, source.rows, progress)
+        outputs = ScoreOutputs(scores, rejected, source.rows, progress)
         if cluster is None:
-            total = run_on_threads(source, scoring, ledger, count)
+            total = run_on_threads(source, file_scorer, outputs, count)
         else:
-            total = run_on_cluster(source, scoring, ledger, cluster, count)
+            total = run_on_cluster(source, file_scorer, outputs, cluster, count)
     return ParquetScores(
         rows=source.rows,
-        rejected=ledger.reasons.total(),
-        reasons=FrozenMapping(dict(ledger.reasons.most_common())),
-        overall=FrozenMapping(means(scorer.metrics, total.overall)),
+        rejected=outputs.reasons.total(),
+        reasons=FrozenMapping(dict(outputs.reasons.most_common())),
+        overall=FrozenMapping(means(options.metrics, total.overall)),
         groups=FrozenMapping(
-            {key: means(scorer.metrics, vector) for key, vector in added_up(total.groups.items()).items()}
+            {key: means(options.metrics, vector) for key, vector in added_up(total.groups.items()).items()}
         ),
         output=target,
         rejects=bad_target,
@@ -162,7 +223,7 @@ def score_parquet(
 def _targets(
     output: str | PathLike[str] | None, rejects: str | PathLike[str] | None
 ) -> tuple[Path | None, Path | None]:
-    target = None if output is None else Path(output)
+    target = None if output is None else path_of(output, "output")
     if rejects is not None:
-        return target, Path(rejects)
+        return target, path_of(rejects, "rejects")
     return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")

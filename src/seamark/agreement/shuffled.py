@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
-from seamark.agreement.base import whole
-from seamark.agreement.observed import Likeness, ObservedAgreement, require_pairs
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.terms import ObservedAgreement
 from seamark.checks import count_between
+from seamark.errors import InputError
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
@@ -58,7 +57,7 @@ class ShuffledAgreement:
 
 def shuffled_agreement(
     corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
-    metric: Metric | None = None,
+    metric: Metric | str | None = None,
     *,
     shuffles: int = 1_000,
     rng: RandomSource = None,
@@ -89,37 +88,38 @@ def shuffled_agreement(
     >>> result.observed, result.expected < 1
     (1.0, True)
     """
-    study, likeness = as_corpus(corpus), Likeness(chosen_metric(metric))
-    pairs = require_pairs(study)
-    items, coders = len(study), len(study.coder_names)
+    measured = Measurement.of(as_corpus(corpus), metric).require_pairs()
     seed = resolve_rng(rng)[1]
-    everyone = partial(ObservedAgreement.of_counts, likeness, pairs=pairs, items=items, undefined=0)
-    total = np.zeros((len(pairs), len(likeness.metric.fields)))
-    replicates = []
-    for counts in _shuffled_counts(likeness, pairs, shuffles, seed):
-        total += counts
-        replicates.append(whole(everyone(counts), items, coders))
+    total, replicates = np.zeros_like(measured.pairs.rows), []
+    for rows in _shuffled_rows(measured, shuffles, seed):
+        total += rows
+        replicates.append(float(measured.observed.of_sums(rows.sum(axis=0))))
     return ShuffledAgreement(
-        observed=whole(ObservedAgreement.of(likeness, pairs, items), items, coders),
-        expected=whole(everyone(total), items, coders),
+        observed=measured.observed.whole(),
+        expected=float(measured.observed.of_sums(total.sum(axis=0))),
         replicates=np.array(replicates),
         seed=seed,
     )
 
 
-def shuffled_term(likeness: Likeness, pairs: CoderPairs, items: int, *, shuffles: int, seed: int) -> ObservedAgreement:
+def shuffled_term(measured: Measurement, *, shuffles: int, seed: int) -> ObservedAgreement:
     """Expected agreement as the similarity of shuffled codings, all shuffles pooled."""
-    total = np.zeros((len(pairs), len(likeness.metric.fields)))
-    for counts in _shuffled_counts(likeness, pairs, shuffles, seed):
-        total += counts
-    return ObservedAgreement.of_counts(likeness, total, pairs, items, undefined=0)
+    total = np.zeros_like(measured.pairs.rows)
+    for rows in _shuffled_rows(measured, shuffles, seed):
+        total += rows
+    return ObservedAgreement(measured.similarity, replace(measured.pairs, rows=total))
 
 
-def _shuffled_counts(likeness: Likeness, pairs: CoderPairs, shuffles: int, seed: int) -> Iterator[FloatArray]:
+def _shuffled_rows(measured: Measurement, shuffles: int, seed: int) -> Iterator[FloatArray]:
+    """The rows of all pairs of codings in every shuffle, in the order of the measurement."""
     times = count_between(shuffles, "shuffles", 1, MOST_SHUFFLES)
+    if measured.codings is None:
+        raise InputError("the codings of this measurement are not at hand: they are shuffled where it was made")
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
+    pairs = CoderPairs.of_rows(measured.codings, measured.rows.item, measured.rows.coder[0])
     for _ in range(times):
-        yield likeness.count(replace(pairs, codings=shuffled(pairs.codings, generator)))[0]
+        codings = shuffled(measured.codings, generator)
+        yield measured.similarity.pair_rows(codings, pairs.row_a, codings, pairs.row_b)
 
 
 def shuffled(array: SegmentationArray, generator: np.random.Generator) -> SegmentationArray:

@@ -4,39 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from seamark.errors import InputError, ParseError
-from seamark.extras import require
-from seamark.io.parquet_footer import TooLarge
-from seamark.io.parquet_sizes import GroupSize, group_sizes
+from seamark.io.parquet.arrow_types import FileMetadata, ParquetFile, RecordBatch, pyarrow
+from seamark.io.parquet.footer import TooLarge
+from seamark.io.parquet.sizes import GroupSize, group_sizes
+from seamark.io.parquet.thrift import Damaged
 from seamark.io.source import shortened
-from seamark.io.thrift import Damaged
 
 
-def arrow(module: str = "pyarrow", what: str = "reading Parquet") -> Any:
-    """A module of pyarrow, or one line that says how to get it."""
-    return require(module, package="pyarrow", extra="scale", what=what)
-
-
-def open_parquet(source: str | BinaryIO, name: str, metadata: Any = None) -> Any:
+def open_parquet(source: str | BinaryIO, name: str, metadata: FileMetadata | None = None) -> ParquetFile:
     """A ``ParquetFile`` whose columns have names that can be printed."""
     with reading(name):
-        file = arrow("pyarrow.parquet").ParquetFile(source, metadata=metadata)
+        file: ParquetFile = pyarrow("pyarrow.parquet").ParquetFile(source, metadata=metadata)
         for column in file.schema_arrow.names:
             column.encode()
         return file
 
 
-def sizes(stream: BinaryIO, name: str, columns: Collection[str], most_bytes: int) -> list[GroupSize]:
+def row_group_sizes(stream: BinaryIO, name: str, columns: Collection[str], most_bytes: int) -> list[GroupSize]:
     """What is in the row groups; an error when that is more than memory is for."""
     with reading(name):
-        return list(group_sizes(arrow(), stream, columns, most_bytes))
+        return list(group_sizes(stream, columns, most_bytes))
 
 
 def batches(
-    file: Any, name: str, row_groups: Sequence[int], rows: int, columns: Sequence[str], *, threads: bool
-) -> Iterator[Any]:
+    file: ParquetFile, name: str, row_groups: Sequence[int], rows: int, columns: Sequence[str], *, threads: bool
+) -> Iterator[RecordBatch]:
     """Some row groups as record batches of so many rows, each found sound: what Arrow decodes may contradict itself."""
     with reading(name):
         for batch in file.iter_batches(rows, row_groups=row_groups, columns=list(columns), use_threads=threads):
@@ -55,6 +50,6 @@ def reading(name: str) -> Iterator[None]:
         raise ParseError(str(error), path=name) from None
     except UnicodeError:
         raise ParseError("cannot be read as Parquet (a name in it is not UTF-8)", path=name) from None
-    except (Damaged, arrow().ArrowException, OSError, ValueError, OverflowError) as error:
+    except (Damaged, pyarrow().ArrowException, OSError, ValueError, OverflowError) as error:
         said = (str(error).splitlines() or [type(error).__name__])[0]
         raise ParseError(shortened(f"cannot be read as Parquet ({said})"), path=name) from None
