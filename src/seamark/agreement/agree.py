@@ -211,9 +211,7 @@ def _sizes(measured: Measurement) -> dict[str, object]:
     return {**sizes, "undefined": measured.undefined} if measured.undefined else sizes
 
 
-def observed_agreement(
-    corpus: Codings, metric: Metric | str | None = None
-) -> float:
+def observed_agreement(corpus: Codings, metric: Metric | str | None = None) -> float:
     """How alike the codings are, without regard to chance: the metric over all pairs of coders and items, pooled.
 
     Parameters

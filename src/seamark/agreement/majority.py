@@ -232,7 +232,9 @@ def _observed(corpus: Corpus) -> float:
 
 
 def _pooled_chance(corpus: Corpus) -> float:
-    rate = float(boundary_counts(corpus.codings).sum() / ((corpus.codings.masses - 1.0).sum() * number_of_types(corpus.codings)))
+    rate = float(
+        boundary_counts(corpus.codings).sum() / ((corpus.codings.masses - 1.0).sum() * number_of_types(corpus.codings))
+    )
     return rate**2 + (1.0 - rate) ** 2
 
 

@@ -85,9 +85,7 @@ class Measurement:
     codings: SegmentationArray | None = None
 
     @classmethod
-    def of(
-        cls, corpus: Corpus, metric: Metric | str | None = None, chance: ChanceOptions | None = None
-    ) -> Measurement:
+    def of(cls, corpus: Corpus, metric: Metric | str | None = None, chance: ChanceOptions | None = None) -> Measurement:
         """Compare every two codings of an item, once."""
         return cls.of_rows(
             corpus.codings,
@@ -260,21 +258,25 @@ class Measurement:
         return replace(self, coder_names=names, pairs=pairs, rows=rows, codings=None)
 
     def of_items(self, items: npt.ArrayLike) -> Measurement:
-        """The part of some items, given by ascending numbers; nobody is compared again."""
+        """The part of some items, given by ascending numbers; nobody is compared again, and coders keep their numbers."""
         chosen = np.asarray(items, dtype=np.int64)
         if len(chosen) == self.items:
             return self
         number = np.full(self.items, -1)
         number[chosen] = np.arange(len(chosen))
         pairs, rows = (
-            tally.picked(number[tally.item] >= 0).renumbered(
-                number, np.arange(self.coders), len(chosen), self.coders
-            )
+            tally.picked(number[tally.item] >= 0).renumbered(number, np.arange(self.coders), len(chosen), self.coders)
             for tally in (self.pairs, self.rows)
         )
         names = tuple(self.item_names[item] for item in chosen.tolist())
         return replace(
-            self, item_names=names, lengths=self.lengths[chosen], items=len(chosen), pairs=pairs, rows=rows, codings=None
+            self,
+            item_names=names,
+            lengths=self.lengths[chosen],
+            items=len(chosen),
+            pairs=pairs,
+            rows=rows,
+            codings=None,
         )
 
     # ------------------------------------------------------------------------------------------------------ newcomers

@@ -13,7 +13,6 @@ from seamark.checks import count_between
 from seamark.errors import InputError
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.names import as_metric
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus

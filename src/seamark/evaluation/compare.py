@@ -11,11 +11,10 @@ from seamark.checks import by_name, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.evaluation.entrants import Entrant, baseline_entrant, segmenter_entrant
-from seamark.evaluation.human_band import human_band
 from seamark.evaluation.joining import AgreementPlan, Panel
 from seamark.evaluation.pairing import Codings
 from seamark.evaluation.result import Evaluation
-from seamark.evaluation.standings import standings_of_baselines, standings_of_segmenters
+from seamark.evaluation.standings import human_band, standings_of_baselines, standings_of_segmenters
 from seamark.evaluation.study import Study
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
@@ -33,7 +32,7 @@ def compare(
     coefficient: CoefficientName = "pi",
     *,
     baselines: bool = True,
-    level: float = 0.95,
+    ci: float = 0.95,
     resamples: int = 10_000,
     draws: int = 100,
     rng: RandomSource = None,
@@ -43,9 +42,9 @@ def compare(
     """Ask how the agreement of humans changes when a segmenter joins them, beside what each human does to it.
 
     There is no single true segmentation to compare with, so each segmenter is added to the humans as one more coder.
-    Its *drop* is ``agreement(humans + segmenter) - agreement(humans)``, negative when it lowers agreement. The same is
-    done with every human, on the items of that human: ``agreement(humans) - agreement(humans without this one)``. The
-    range of these drops is the human band.
+    Its *change* is ``agreement(humans + segmenter) - agreement(humans)``, negative when it lowers agreement. The same
+    is done with every human, on the items of that human: ``agreement(humans) - agreement(humans without this one)``.
+    The range of these changes is the human band.
 
     Parameters
     ----------
@@ -60,7 +59,7 @@ def compare(
         ``"pi"`` or ``"kappa"``.
     baselines
         Whether to add the baselines of ``seamark.segmenters.baselines``, the floor under every segmenter.
-    level
+    ci
         Of the confidence intervals.
     resamples
         How many bootstrap resamples of the items to draw, the same for everybody.
@@ -84,12 +83,12 @@ def compare(
 
     Notes
     -----
-    The average human has a drop of 0 when all humans coded everything, as far as observed agreement goes: the mean over
-    humans of the agreement of the others *is* the agreement of all. A drop of 0 is therefore what an average human
-    brings, and the p-value asks whether the segmenter is worse, or better, than that. It speaks of other items, not of
-    other humans.
+    When all humans coded everything, the mean change by a human is 0 as far as observed agreement goes: the mean over
+    humans of the agreement of the others *is* the agreement of all. A change of 0 is therefore what an average human
+    brings, and the p-value asks whether the segmenter is worse, or better, than that. It is about other items, not
+    about other humans.
 
-    A human joins a group that is smaller by one than the group which a segmenter joins, so that a human's drop is
+    A human joins a group that is smaller by one than the group which a segmenter joins, so that a human's change is
     larger than that of an equally good segmenter, by a factor of about (k + 1) / k for k humans: the band is a little
     wide. ``Standing.in_places`` compares like with like: there the segmenter takes each human's place, on the items of
     that human.
@@ -101,7 +100,7 @@ def compare(
     ...     "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
     ... }
     >>> result = compare(humans, {"tiler": {"poem": [2, 3, 6], "song": [4, 4]}}, rng=7)
-    >>> round(result.value, 4), round(result["tiler"].value, 4), round(result["tiler"].drop, 4)
+    >>> round(result.value, 4), round(result["tiler"].value, 4), round(result["tiler"].change, 4)
     (0.8995, 0.9195, 0.02)
     >>> result["tiler"].matched
     ('ann', 'ben', 'cat')
@@ -111,7 +110,7 @@ def compare(
     Fournier & Inkpen 2012, section "Evaluating Automatic Segmenters"; Medelyan et al. 2009.
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(level)
+    check_level(ci, "ci")
     true_or_false(baselines, "baselines")
     known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
     if not known:
@@ -124,7 +123,7 @@ def compare(
     if baselines:
         entrants += _floor(study, tuple(known), draws, seed)
     drawn = {
-        "ci": f"{level:g},percentile",
+        "ci": f"{ci:g},percentile",
         "resamples": resamples,
         **({"draws": draws} if baselines else {}),
         "seed": seed,
@@ -133,16 +132,16 @@ def compare(
     tested, floor = outcomes[: len(known)], outcomes[len(known) :]
     return Evaluation(
         value=alone.value,
-        interval=alone.interval(level),
+        interval=alone.interval(ci),
         band=human_band(panel),
-        segmenters=standings_of_segmenters(tested, floor, level),
-        baselines=standings_of_baselines(floor, level),
+        segmenters=standings_of_segmenters(tested, floor, ci),
+        baselines=standings_of_baselines(floor, ci),
         coders=panel.measured.coders,
         items=panel.measured.items,
         left_out=study.left_out,
         coefficient=coefficient,
         similarity=plan.similarity.label,
-        level=level,
+        ci=ci,
         resamples=resamples,
         seed=seed,
         signature=_signature(panel, drawn),
@@ -159,12 +158,11 @@ def _floor(study: Study, segmenters: tuple[str, ...], draws: int, seed: int) -> 
 
 def _signature(panel: Panel, drawn: Mapping[str, object]) -> Signature:
     measured, plan = panel.measured, panel.plan
-    codings = measured.corpus.codings
     described = {
         "coef": plan.coefficient,
         "metric": plan.similarity.label,
-        **plan.similarity.metric.options(codings, codings),
-        "chance": f"{plan.chance.count},{plan.chance.average}",
+        **measured.metric_options,
+        "chance": str(plan.chance),
         "coders": measured.coders,
         "items": measured.items,
         **drawn,

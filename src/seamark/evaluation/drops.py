@@ -1,4 +1,4 @@
-"""Drops of agreement, and how far they move with other items: bootstrap resamples, the same for everybody."""
+"""Changes of agreement, and how far they move with other items: bootstrap resamples, the same for everybody."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Figure:
     value: float
     bootstrap: Bootstrap | None
 
-    def interval(self, level: float) -> Interval | None:
+    def interval(self, ci: float) -> Interval | None:
         """The percentile interval, which goes with the p-value; None without resamples."""
-        return None if self.bootstrap is None else self.bootstrap.interval(level)
+        return None if self.bootstrap is None else self.bootstrap.interval(ci)
 
     @property
     def p_value(self) -> float:

@@ -33,7 +33,7 @@ class Outcome:
         The agreement of that group, averaged over draws.
     humans
         The agreement of the humans alone, on the same items.
-    drop
+    change
         ``value`` minus ``humans``.
     """
 
@@ -41,7 +41,7 @@ class Outcome:
     joined: tuple[Joined, ...]
     value: Figure
     humans: Figure
-    drop: Figure
+    change: Figure
 
     @property
     def panel(self) -> Panel:

@@ -2,7 +2,7 @@
 
 from seamark.stats.bootstrap import Bootstrap, bootstrap, bootstrap_together
 from seamark.stats.correction import benjamini_hochberg, bonferroni, holm
-from seamark.stats.crossed import Statistic, Resampled, Weights, bootstrap_statistic
+from seamark.stats.crossed import Resampled, Statistic, Weights, bootstrap_statistic
 from seamark.stats.effects import EffectSize, Record, effect_size, win_tie_loss
 from seamark.stats.intervals import Interval, IntervalMethod
 from seamark.stats.jackknife import Jackknife, jackknife
@@ -23,10 +23,10 @@ __all__ = [
     "RandomSource",
     "RandomizationTest",
     "Record",
+    "Resampled",
     "Score",
     "Statistic",
     "Summary",
-    "Resampled",
     "Weights",
     "approximate_randomization",
     "benjamini_hochberg",

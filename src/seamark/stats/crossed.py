@@ -121,8 +121,8 @@ def bootstrap_statistic(
     Raises
     ------
     InputError
-        With fewer than two items or three coders to resample, fewer than one resample, an unknown kind of resampling, or a statistic
-        that returns another shape.
+        With fewer than two items or three coders to resample, fewer than one resample, nothing that can be resampled,
+        or a statistic that returns another shape.
 
     References
     ----------
@@ -186,7 +186,9 @@ def _coder_numbers(given: npt.ArrayLike, name: str, coders: FloatArray) -> npt.N
     return numbers.astype(np.int64, copy=False)
 
 
-def _weight_blocks(everything: Weights, resampled: Resampled, resamples: int, seed: int, step: int) -> Iterator[Weights]:
+def _weight_blocks(
+    everything: Weights, resampled: Resampled, resamples: int, seed: int, step: int
+) -> Iterator[Weights]:
     items: Iterator[FloatArray] = repeat(everything.items)
     coders: Iterator[FloatArray] = repeat(everything.coders)
     if resampled != "coders":

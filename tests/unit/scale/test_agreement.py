@@ -3,7 +3,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from seamark import B, InputError, S, UndefinedScoreError, WindowDiff, agree
+from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError, WindowDiff, agree, save
 from seamark.datasets import stargazer
 from seamark.scale import agreement as agreement_room
 from seamark.scale import files
@@ -99,6 +99,32 @@ def test_from_files(tmp_path, monkeypatch):
     assert_same(found, agree(CODINGS))
     assert seen[-1] == (len(TABLE), len(TABLE))
     assert not found.per_item
+
+
+def test_a_corpus_that_was_saved(tmp_path):
+    corpus = Corpus(CODINGS)
+    save(corpus, tmp_path / "corpus.parquet")
+    assert_same(agree_parquet(tmp_path / "corpus.parquet", "B:n=3", "kappa"), agree(corpus, "B:n=3", "kappa"))
+    assert_same(agree_table(pq.read_table(tmp_path / "corpus.parquet")), agree(corpus))
+
+
+def test_boundary_types_in_a_saved_corpus(tmp_path):
+    def corpus(types):
+        return Corpus(
+            {
+                item: {
+                    "ann": Segmentation.from_positions([2, 4], 9, types=types),
+                    "ben": Segmentation.from_positions([3], 9, types=types[:1]),
+                }
+                for item in ("poem", "song")
+            }
+        )
+
+    save(corpus(["topic", "topic"]), tmp_path / "one.parquet")
+    assert_same(agree_parquet(tmp_path / "one.parquet"), agree(corpus(["topic", "topic"])))
+    save(corpus(["topic", "speaker"]), tmp_path / "two.parquet")
+    with pytest.raises(InputError, match="'types' holds several boundary types.*use seamark.agree"):
+        agree_parquet(tmp_path / "two.parquet")
 
 
 # ------------------------------------------------------------------------------------------------------------- bad rows
