@@ -10,11 +10,12 @@ import numpy as np
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.misses import Misses, edits_of, miss_rows, misses_of
+from seamark.agreement.misses import Misses, miss_rows, misses_of
 from seamark.agreement.tally import Tally
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
+from seamark.metrics.edit_metric import edit_options_of
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
@@ -151,7 +152,7 @@ def _coders(measured: Measurement, coefficient: CoefficientName) -> dict[str, Co
 
 def _pairs(measured: Measurement, compared: CoderPairs) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
     together = measured.observed.for_resampling("coders")
-    rows = miss_rows(compared, *edits_of(measured.metric))
+    rows = miss_rows(compared, *edit_options_of(measured.metric))
     coders = (compared.first, compared.second)
     misses = Tally(rows, compared.item, coders, measured.items, measured.coders).for_resampling("coders").rows
     names = measured.coder_names
