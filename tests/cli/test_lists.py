@@ -107,4 +107,4 @@ def test_a_file_with_several_coders_holds_several_systems(files: tuple[str, str]
     corpus_file(Path("systems.json"), {"poem": {"one": [20], "two": [5, 15]}, "song": {"one": [10], "two": [2, 8]}})
     ran = seamark("audit", files[0], "systems.json", "--json")
     assert ran.json["systems"] == ["one", "two"]
-    assert ran.json["ranking_changes"] is (len({str(row["ranking"]) for row in ran.json["rows"]}) > 1)
+    assert ran.json["ranking_changes"] is (len({str(row["ranking"]) for row in ran.json["scores"]}) > 1)
