@@ -147,7 +147,7 @@ class _HumanRates:
         return cls(np.array(list(corpus.masses.values()), dtype=np.int64), placed / coders[:, np.newaxis], types)
 
     def placed(self, place: Callable[[int, float], Int64Array], times: int = 1) -> SegmentationArray:
-        """A segmentation per item, so many times: ``place`` gives places of a type from the mass and the mean number."""
+        """Every item, so many times: ``place`` gives the places of a type from the mass and the mean number."""
         cases = [
             (mass, mean)
             for mass, means in zip(self.masses.tolist(), self.means.tolist(), strict=True)
