@@ -102,7 +102,7 @@ def test_some_items():
 
 def test_numbers_travel_and_codings_stay():
     whole = Measurement.of(CORPUS)
-    copy = pickle.loads(pickle.dumps(whole))  # noqa: S301
+    copy = pickle.loads(pickle.dumps(whole))
     assert copy.codings is None
     assert_same(copy, whole)
     assert len(pickle.dumps(Measurement.of(CORPUS).over_items())) < 5_000

@@ -143,7 +143,7 @@ def report_html(
     True
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(level)
+    check_level(level, "level")
     true_or_false(texts, "texts")
     if title is not None:
         string_of(title, "title")
