@@ -79,6 +79,7 @@ class Reader:
         """From the options of the command line."""
         try:
             options = ReadOptions(
+                format=from_,
                 unit=cast("Unit | None", unit),
                 resolution=resolution,
                 snap_limit=snap_limit,
@@ -103,20 +104,11 @@ class Reader:
         """Read a corpus as a whole, with the report on how it was read."""
         if source.startswith(_SAMPLE):
             return _sample(source.removeprefix(_SAMPLE)), LoadReport("sample")
-        chosen = self.options
         with in_our_words({"format=": "--from", "layer=": "--layer"}):
             return load_with_report(
                 _standard_input() if source == _STANDARD_INPUT else source,
-                format=self.format,
+                self.options,
                 name="standard input" if source == _STANDARD_INPUT else None,
-                unit=chosen.unit,
-                resolution=chosen.resolution,
-                snap_limit=chosen.snap_limit,
-                types=chosen.types,
-                layer=chosen.layer,
-                layout=chosen.layout,
-                duration=chosen.duration,
-                encoding=chosen.encoding,
             )
 
     def corpus_or_stream(self, source: str, output: Output) -> Corpus | Stream:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from seamark.errors import ParseError
+from seamark.errors import OPTION, ParseError
 from seamark.io.delimited import separator_of
 from seamark.io.formats.interval_labels import AUDACITY, HTK, HTK_UNITS, LAB
 from seamark.io.formats.rttm import TYPES as RTTM_TYPES
@@ -50,10 +50,11 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
         raise ParseError("is empty", path=name)
     if found:
         names = " or ".join(format.name for format in found)
-        raise ParseError(f"may be {names}; say which with format=", path=name)
+        raise ParseError(f"may be {names}; say which with {OPTION}=", path=name, option="format")
     raise ParseError(
-        f"its format is not clear; say which with format= ({', '.join(format.name for format in known_formats())})",
+        f"its format is not clear; say which with {OPTION}= ({', '.join(format.name for format in known_formats())})",
         path=name,
+        option="format",
     )
 
 

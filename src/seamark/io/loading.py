@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
 from seamark.checks import path_of, string_of
-from seamark.errors import InputError, shown
+from seamark.errors import OPTION, InputError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import files_in, format_of_folder, names_of, require_some, stem_of
-from seamark.io.options import Layout, ReadOptions, Unit
+from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, Unit
 from seamark.io.reading import Reading
 from seamark.io.registry import Format, format_named
 from seamark.io.report import LoadReport
@@ -90,10 +90,8 @@ def load(
     >>> load(BytesIO(b'{"items": {"poem": {"ann": [2, 3], "ben": [5]}}}'))
     <Corpus of 1 item and 2 coders: 2 codings, 5 units per item>
     """
-    return load_with_report(
-        source,
+    options = ReadOptions(
         format=format,
-        name=name,
         unit=unit,
         resolution=resolution,
         snap_limit=snap_limit,
@@ -103,23 +101,12 @@ def load(
         coder=coder,
         duration=duration,
         encoding=encoding,
-    ).corpus
+    )
+    return load_with_report(source, options, name=name).corpus
 
 
 def load_with_report(
-    source: str | PathLike[str] | BinaryIO,
-    *,
-    format: str | None = None,
-    name: str | None = None,
-    unit: Unit | None = None,
-    resolution: float | None = None,
-    snap_limit: float | None = None,
-    types: Literal["labels"] | None = None,
-    layer: str | None = None,
-    layout: Layout | None = None,
-    coder: str | None = None,
-    duration: float | None = None,
-    encoding: str = "utf-8",
+    source: str | PathLike[str] | BinaryIO, options: ReadOptions = DEFAULT_OPTIONS, *, name: str | None = None
 ) -> Loaded:
     r"""Read a corpus as ``load`` does, and tell how: which format, and which boundaries moved how far.
 
@@ -127,13 +114,12 @@ def load_with_report(
     --------
     >>> from io import BytesIO
     >>> labels = BytesIO(b"0.0\t1.2504\tintro\n1.2504\t3.0\tverse\n")
-    >>> corpus, report = load_with_report(labels, format="audacity", name="song.txt", resolution=0.01)
+    >>> corpus, report = load_with_report(labels, ReadOptions(format="audacity", resolution=0.01), name="song.txt")
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
-    options = ReadOptions(unit, resolution, snap_limit, types, layer, layout, coder, duration, encoding)
     with _garbage_left_alone():
-        return _load(source, format, name, options)
+        return _load(source, name, options)
 
 
 @contextmanager
@@ -148,8 +134,8 @@ def _garbage_left_alone() -> Iterator[None]:
             gc.enable()
 
 
-def _load(source: str | PathLike[str] | BinaryIO, format: str | None, name: str | None, options: ReadOptions) -> Loaded:
-    known = None if format is None else format_named(format)
+def _load(source: str | PathLike[str] | BinaryIO, name: str | None, options: ReadOptions) -> Loaded:
+    known = None if options.format is None else format_named(options.format)
     if name is not None:
         string_of(name, "name")
     if not isinstance(source, str | PathLike):
@@ -166,13 +152,16 @@ def _load(source: str | PathLike[str] | BinaryIO, format: str | None, name: str 
 def _require_fitting(name: str, format: Format, options: ReadOptions) -> None:
     """Refuse options that would be passed over in silence."""
     if options.layer is not None and not format.has_layers:
-        raise InputError(f"{name}: layer has no meaning for {format.name}, whose files have none")
+        raise InputError(f"{name}: {OPTION} has no meaning for {format.name}, whose files have none", option="layer")
     if options.layout is not None and format.names != "neither":
         raise InputError(
-            f"{name}: layout has no meaning for {format.name}, whose files name items or coders themselves"
+            f"{name}: {OPTION} has no meaning for {format.name}, whose files name items or coders themselves",
+            option="layout",
         )
     if options.coder is not None and format.names in ("both", "coders"):
-        raise InputError(f"{name}: coder has no meaning for {format.name}, whose files name their coders")
+        raise InputError(
+            f"{name}: {OPTION} has no meaning for {format.name}, whose files name their coders", option="coder"
+        )
 
 
 def _one_file(data: bytes, name: str, path: Path | None, known: Format | None, options: ReadOptions) -> Loaded:

@@ -273,4 +273,5 @@ def format_named(name: str) -> Format:
     for format in _FORMATS:
         if format.name == name:
             return format
-    raise InputError(f"no format is called {name!r}; there are {', '.join(format.name for format in _FORMATS)}")
+    names = ", ".join(format.name for format in _FORMATS)
+    raise InputError(f"no format is called {name!r}; there are {names}", option="format")

@@ -11,7 +11,7 @@ from typing import BinaryIO, get_args
 from seamark import checks
 from seamark.checks import path_of, true_or_false
 from seamark.choices import one_of
-from seamark.errors import InputError, shown
+from seamark.errors import OPTION, InputError, shown
 from seamark.io.folder import is_beside_data
 from seamark.io.registry import Feature, FolderWriter, Format, format_named, known_formats
 from seamark.io.source import require_stream
@@ -102,11 +102,14 @@ def _save_folder(corpus: Corpus, path: Path, format: Format, write: FolderWriter
 
 def _format_for(path: Path | None) -> Format:
     if path is None:
-        raise InputError("say with format= how to write to a stream")
+        raise InputError(f"say with {OPTION}= how to write to a stream", option="format")
     fitting = [format for format in known_formats() if format.writable and path.suffix.casefold() in format.suffixes]
     if not path.suffix or not fitting:
         names = ", ".join(format.name for format in known_formats() if format.writable)
-        raise InputError(f"{shown(path)}: its suffix does not tell a format that can be written; use format= ({names})")
+        raise InputError(
+            f"{shown(path)}: its suffix does not tell a format that can be written; use {OPTION}= ({names})",
+            option="format",
+        )
     return fitting[0]
 
 
@@ -147,7 +150,9 @@ def _require_kept(corpus: Corpus, format: Format) -> None:
     for feature in get_args(Feature):
         if feature in _features(corpus) and feature not in format.keeps:
             what = "boundary types" if feature == "types" else feature
-            raise InputError(f"{format.name} cannot keep {what}; use another format, or drop them ({feature!r})")
+            raise InputError(
+                f"{format.name} cannot keep {what}; use another format, or {OPTION} them ({feature!r})", option="drop"
+            )
 
 
 def _features(corpus: Corpus) -> frozenset[Feature]:

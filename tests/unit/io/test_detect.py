@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from seamark.errors import InputError
-from seamark.io import known_formats, load_with_report
+from seamark.io import ReadOptions, known_formats, load_with_report
 from seamark.io.detect import candidates, detect
 from seamark.io.registry import format_named
 
@@ -67,7 +67,7 @@ def test_suffix_decides_between_formats_that_look_alike():
     assert detect(LABELS, "a.LAB").name == "lab"
     with pytest.raises(InputError, match=r"^a: may be audacity or lab; say which with format="):
         detect(LABELS, "a")
-    assert load_with_report(io.BytesIO(LABELS), format="lab", name="a").report.format == "lab"
+    assert load_with_report(io.BytesIO(LABELS), ReadOptions(format="lab"), name="a").report.format == "lab"
 
 
 def test_suffix_decides_when_the_content_is_broken():
@@ -93,7 +93,9 @@ def test_byte_order_marks(encoding):
 
 def test_encoding_is_an_option():
     data = "item,coder,mass,position\nvoyage,Zoë,4,2\n".encode("cp1252")
-    assert load_with_report(io.BytesIO(data), name="a.csv", encoding="cp1252").corpus.coder_names == ("Zoë",)
+    assert load_with_report(io.BytesIO(data), ReadOptions(encoding="cp1252"), name="a.csv").corpus.coder_names == (
+        "Zoë",
+    )
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

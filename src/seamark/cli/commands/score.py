@@ -19,9 +19,9 @@ from seamark.cli.score_parquet import PairTables, score_tables, table_options
 from seamark.cli.score_sums import Scorer
 from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.metrics.names import metric_labels
+from seamark.metrics.sums import Average
 from seamark.model.corpus import Corpus
 
 

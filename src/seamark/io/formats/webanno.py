@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
+from seamark.errors import OPTION
 from seamark.io.formats.separated_text import ONLY_CODER
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, Spans, Stretches, TextDocument
@@ -228,7 +229,7 @@ def _chosen(source: Source, found: list[Annotations]) -> Annotations:
     used = [one for one in found if one.spans]
     if len(used) > 1:
         names = ", ".join(one.layer.name for one in used)
-        raise source.error(f"has several layers ({names}); choose one with layer=")
+        raise source.error(f"has several layers ({names}); choose one with {OPTION}=", option="layer")
     return (used or found)[0]
 
 

@@ -7,7 +7,7 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from seamark.errors import shown
+from seamark.errors import OPTION, shown
 from seamark.extras import require
 from seamark.io.formats.separated_text import ONLY_CODER
 from seamark.io.options import ReadOptions
@@ -164,5 +164,5 @@ def _chosen(source: Source, layers: dict[str, Spans], wanted: str | None) -> str
             raise source.error(f"has no annotations of layer {wanted!r}; it has {', '.join(names) or 'none'}")
         return found[0]
     if len(names) > 1:
-        raise source.error(f"has several layers ({', '.join(names)}); choose one with layer=")
+        raise source.error(f"has several layers ({', '.join(names)}); choose one with {OPTION}=", option="layer")
     return names[0] if names else ""
