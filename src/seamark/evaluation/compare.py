@@ -14,12 +14,12 @@ from seamark.errors import InputError
 from seamark.evaluation.entrants import Entrant, baseline_entrant, segmenter_entrant
 from seamark.evaluation.human_band import human_band
 from seamark.evaluation.joining import AgreementPlan, Panel
-from seamark.evaluation.pairing import Codings
 from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standings import standings_of_baselines, standings_of_segmenters
 from seamark.evaluation.study import Study
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
+from seamark.metrics.pairing import Codings
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
