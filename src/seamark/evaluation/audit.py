@@ -9,12 +9,12 @@ from typing import Any
 
 from seamark.checks import by_name, string_of
 from seamark.errors import InputError
-from seamark.evaluation.pairing import Codings, paired
 from seamark.metrics.average import mean_score
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.pk import Pk
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
