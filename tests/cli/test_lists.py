@@ -15,7 +15,6 @@ from seamark.io import known_formats
 from seamark.metrics.registry import METRICS
 from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
 
-
 #: Every option of a metric: as it is typed, and the argument of the class that means the same; a dict changes defaults.
 OPTIONS = {
     "n": ("3", "n", 3),
@@ -129,4 +128,4 @@ def test_a_file_with_several_coders_holds_several_systems(files: tuple[str, str]
     corpus_file(Path("systems.json"), {"poem": {"one": [20], "two": [5, 15]}, "song": {"one": [10], "two": [2, 8]}})
     ran = seamark("audit", files[0], "systems.json", "--json")
     assert ran.json["systems"] == ["one", "two"]
-    assert ran.json["ranking_changes"] is (len({str(row["ranking"]) for row in ran.json["rows"]}) > 1)
+    assert ran.json["ranking_changes"] is (len({str(row["ranking"]) for row in ran.json["scores"]}) > 1)

@@ -17,6 +17,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_array, require_comparable
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class MetricInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(ResultRecord):
     """A value with everything needed to trust it and to get it again.
 
     Attributes
@@ -73,9 +74,6 @@ class Result:
     counts: Mapping[str, float]
     signature: Signature
     parts: Mapping[str, float] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return f"{self.value:.4f}  {self.signature}"
 
 
 class Metric(ABC):
