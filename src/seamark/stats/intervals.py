@@ -12,6 +12,7 @@ import numpy as np
 
 from seamark.checks import finite_number
 from seamark.choices import one_of
+from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING, FloatArray
 
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]
@@ -20,7 +21,7 @@ _NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(ResultRecord):
     """A confidence interval.
 
     Parameters
