@@ -96,6 +96,9 @@ def exit_code_of(run: Callable[[], object]) -> int:
         return _say(_usage_message(error), _command_of(error), BAD_USAGE)
     except click.ClickException as error:
         return _say(error.format_message(), "seamark", error.exit_code)
+    except InputError as error:
+        option = "" if error.option is None else f"--{error.option.replace('_', '-')}"
+        return _say(error.spelled(option), "seamark", BAD_DATA)
     except SeamarkError as error:
         return _say(str(error), "seamark", BAD_DATA)
     except OSError as error:
