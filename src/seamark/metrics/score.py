@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
@@ -25,7 +26,7 @@ from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.results import ResultRecord, plain
-from seamark.stats.bootstrap import bootstrap_together
+from seamark.stats.bootstrap import bootstrap
 from seamark.stats.intervals import Interval
 from seamark.stats.rows import mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
@@ -72,9 +73,9 @@ class OverallScore(ResultRecord):
     signature: Signature
 
     @classmethod
-    def of(cls, sums: ScoreSums, average: Average, interval: Interval | None = None) -> OverallScore:
-        """One of the means of summed scores."""
-        value, parts, signature = sums.mean(average), sums.parts(average), sums.signature_of(average)
+    def of(cls, sums: ScoreSums, average: Average, interval: Interval | None = None, **drawn: object) -> OverallScore:
+        """One of the means of summed scores; the signature says how its interval was drawn."""
+        value, parts, signature = sums.mean(average), sums.parts(average), sums.signature_of(average, **drawn)
         return cls(value, average, sums.counts, parts, sums.pairs, sums.undefined, interval, signature)
 
 
@@ -286,7 +287,11 @@ class ScoreBatches:
 
     def __iter__(self) -> Iterator[ScoredItems]:
         for pairs in self._pairs:
-            yield self._scored(pairs)
+            try:
+                scored = self._scored(pairs)
+            except InputError as error:
+                raise InputError(f"{', '.join(self._names)}: {error.template}", option=error.option) from None
+            yield scored
         if not self._sums:
             raise InputError(f"{self._names[0]} and {self._names[1]} have no item in common")
 
@@ -294,8 +299,15 @@ class ScoreBatches:
         self, average: Average, *, ci: float | None = None, resamples: int = 10_000, rng: RandomSource = None
     ) -> dict[str, OverallScore]:
         """Every metric over everything seen so far, by label; intervals need ``keep``."""
-        intervals = {} if ci is None else self._intervals(average, ci, resamples, rng)
-        return {label: OverallScore.of(sums, average, intervals.get(label)) for label, sums in self._sums.items()}
+        if ci is None:
+            return {label: OverallScore.of(sums, average) for label, sums in self._sums.items()}
+        level = finite_number(ci, "ci", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
+        seed = resolve_rng(rng)[1]
+        drawn = {"ci": f"{level:g},percentile", "resamples": resamples, "seed": seed}
+        return {
+            label: OverallScore.of(sums, average, self._interval(label, average, level, resamples, seed), **drawn)
+            for label, sums in self._sums.items()
+        }
 
     def _scored(self, pairs: Pairs) -> ScoredItems:
         self._know_types(pairs)
@@ -324,19 +336,17 @@ class ScoreBatches:
                 option="types",
             )
 
-    def _intervals(self, average: Average, ci: float, resamples: int, rng: RandomSource) -> dict[str, Interval]:
-        """Percentile intervals by the bootstrap over the items that have a score."""
-        level = finite_number(ci, "ci", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
-        seed = resolve_rng(rng)[1]
-        intervals = {}
-        for label, metric in self.metrics.items():
-            counts = np.concatenate([part.scores[label].counts for part in self._kept])
-            scores = np.concatenate([part.scores[label].scores for part in self._kept])
-            rows = counts if average == "micro" else rows_of_values(scores)
-            score = metric.score_rows if average == "micro" else mean_of_sums
-            drawn = bootstrap_together([(rows[~np.isnan(scores)], score)], resamples=resamples, rng=seed)[0]
-            intervals[label] = drawn.interval(level)
-        return intervals
+    def _interval(self, label: str, average: Average, level: float, resamples: int, seed: int) -> Interval:
+        """A percentile interval by the bootstrap over the items that have a score; undefined with fewer than two."""
+        scores = np.concatenate([part.scores[label].scores for part in self._kept])
+        known = ~np.isnan(scores)
+        if np.count_nonzero(known) < 2:
+            return Interval(math.nan, math.nan, level, "percentile")
+        if average == "macro":
+            rows: FloatArray = rows_of_values(scores[known])
+            return bootstrap(rows, mean_of_sums, resamples=resamples, rng=seed).interval(level)
+        rows = np.concatenate([part.scores[label].counts for part in self._kept])[known]
+        return bootstrap(rows, self.metrics[label].score_rows, resamples=resamples, rng=seed).interval(level)
 
 
 def score(

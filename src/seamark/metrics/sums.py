@@ -152,10 +152,11 @@ class ScoreSums(ResultRecord):
         """The further scores that belong to that mean."""
         return self.macro_parts if average == "macro" else self.micro_parts
 
-    def signature_of(self, average: Average) -> Signature:
-        """The string that makes one of the means reproducible."""
+    def signature_of(self, average: Average, **more: object) -> Signature:
+        """The string that makes one of the means reproducible, with more options where the value has them."""
         *options, version = self.signature.options
-        return Signature(self.signature.name, (*options, ("avg", average), ("pairs", str(self.pairs)), version))
+        added = {"avg": average, "pairs": self.pairs, **more}.items()
+        return Signature(self.signature.name, (*options, *((key, str(value)) for key, value in added), version))
 
     def to_dict(self) -> dict[str, Any]:
         """Both means with all that belongs to them."""

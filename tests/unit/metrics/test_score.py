@@ -126,7 +126,11 @@ def test_intervals_are_those_of_the_bootstrap_over_items():
         assert table.overall["S"].value in table.overall["S"].interval
         assert "interval" in str(table)
         assert table.to_dict()["overall"]["pk"]["interval"]["low"] == table.overall["pk"].interval.low
+        signature = str(table.overall["S"].signature)
+        assert f"|avg:{average}|pairs:60|ci:0.9,percentile|resamples:500|seed:7|v:" in signature
     assert sm.score(REFERENCES, HYPOTHESES, "S").overall["S"].interval is None
+    alone = sm.score([5], [5], "S", ci=0.9).overall["S"]
+    assert (alone.value, math.isnan(alone.interval.low)) == (1.0, True)
 
 
 def test_undefined_items_are_counted_and_named():
