@@ -44,6 +44,7 @@ ABOVE = (
     "safe_write",
     "number_text",
     "text_table",
+    "results",
 )
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.

@@ -405,7 +405,7 @@ INSTANCES: dict[str, list[str]] = {
     "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],
     "Weights": ["sm.stats.Weights(np.ones((2, 3)), np.ones((2, 3)))"],
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
-    "ScoreMeans": ["sm.scale.score_parquet(parquet(), sm.S()).overall['S']"],
+    "ScoreSums": ["sm.scale.score_parquet(parquet(), sm.S()).overall['S']"],
     "ShuffledAgreement": ["sm.shuffled_agreement(corpus(), shuffles=20, rng=1)"],
     "Diagnosis": ["sm.diagnose(corpus())"],
 }

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 import numpy as np
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.misses import Misses, edits_of, miss_rows, misses_of
+from seamark.agreement.misses import Misses, miss_rows, misses_of
 from seamark.agreement.tally import Tally
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
+from seamark.metrics.edit_metric import edit_options_of
 from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
@@ -101,15 +102,15 @@ class Diagnosis(ResultRecord):
         """The value, every coder, every pair of coders, and what the alignments hold."""
         return {
             "value": plain(self.value),
-            "by_coder": self.rows(),
-            "by_pair": self.pair_rows(),
+            "by_coder": plain(self.rows()),
+            "by_pair": plain(self.pair_rows()),
             "misses": self.misses.to_dict(),
             "signature": str(self.signature),
         }
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
-        return [{"coder": name, **coder.to_dict()} for name, coder in self.coders.items()]
+        return [{"coder": name, **asdict(coder)} for name, coder in self.coders.items()]
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """A row per pair of coders."""
@@ -118,7 +119,7 @@ class Diagnosis(ResultRecord):
                 "coder": first,
                 "other_coder": second,
                 "items": pair.items,
-                "similarity": plain(pair.similarity),
+                "similarity": pair.similarity,
                 "matches": pair.misses.matches,
                 "near_misses": pair.misses.near,
                 "full_misses": pair.misses.full,
@@ -187,7 +188,7 @@ def _coders(measured: Measurement, coefficient: CoefficientName) -> dict[str, Co
 
 def _pairs(measured: Measurement, compared: CoderPairs) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
     together = measured.observed.for_resampling("coders")
-    rows = miss_rows(compared, *edits_of(measured.metric))
+    rows = miss_rows(compared, *edit_options_of(measured.metric))
     coders = (compared.first, compared.second)
     misses = Tally(rows, compared.item, coders, measured.items, measured.coders).for_resampling("coders").rows
     names = measured.coder_names

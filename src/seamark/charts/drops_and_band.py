@@ -9,6 +9,7 @@ from seamark.charts import look
 from seamark.checks import of_kind
 from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standing import Standing
+from seamark.model.boundary_outcomes import MATCH
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -21,7 +22,7 @@ _BEYOND: Final = "baseline, off the scale"
 #: Colour and shape; baselines are hollow, since they are only the floor.
 _LOOKS: Final = {
     _HUMAN: (look.QUIET, look.QUIET, "M0,-1L0,1"),
-    _SEGMENTER: (look.KINDS[look.MATCH][0], look.KINDS[look.MATCH][0], "circle"),
+    _SEGMENTER: (look.KINDS[MATCH][0], look.KINDS[MATCH][0], "circle"),
     _BASELINE: (look.QUIET, "white", "square"),
     _BEYOND: (look.QUIET, "white", "triangle-left"),
 }

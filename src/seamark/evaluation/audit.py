@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from seamark.checks import by_name, string_of
 from seamark.errors import InputError
 from seamark.evaluation.pairing import Codings, paired
-from seamark.metrics.average import AVERAGES, Average, mean_score
+from seamark.metrics.average import mean_score
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.pk import Pk
 from seamark.metrics.similarity import S
+from seamark.metrics.sums import AVERAGES, Average
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.array import SegmentationArray

@@ -10,8 +10,8 @@ from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.evaluation.item_scores import Over
 from seamark.evaluation.wording import interval_text, listed, p_text
-from seamark.metrics.average import Average
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Average
 from seamark.results import ResultRecord, plain
 from seamark.stats.effects import EffectSize, Record
 from seamark.stats.intervals import Interval

@@ -17,10 +17,10 @@ from seamark.evaluation.pairing import Codings, paired
 from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Average
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
 from seamark.stats.effects import effect_size, win_tie_loss

@@ -17,12 +17,12 @@ from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
+from seamark.metrics.sums import Tree
 from seamark.scale.arrow import table_batches, table_reader
 from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
 from seamark.scale.files import Places, parquet_source, read_batches
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.run import in_order, worker_count
-from seamark.scale.sums import Tree
 from seamark.scale.tables import BATCH_ROWS
 from seamark.scale.whole_items import SeenItems, whole_items
 
