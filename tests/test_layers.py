@@ -21,6 +21,7 @@ ROOMS = (
     "model",
     "metrics",
     "stats",
+    "texts",
     "agreement",
     "segmenters",
     "evaluation",

@@ -13,13 +13,12 @@ from seamark.cli.sources import Reader
 from seamark.errors import InputError
 from seamark.io.options import ReadOptions
 from seamark.io.source import Source, read_file, read_stream
-from seamark.io.units import lines, paragraphs, sentences, tokens
 from seamark.model.corpus import Corpus
+from seamark.texts.units import CUTS
 
 _STANDARD_INPUT = "-"
 #: Files that hold a text and nothing else.
 _PLAIN = (".txt", ".text", ".md", "")
-_UNITS = {"paragraph": paragraphs, "sentence": sentences, "line": lines, "token": tokens}
 
 
 def unit_texts(
@@ -61,9 +60,9 @@ def _source(file: str, options: ReadOptions) -> Source:
 def _units(source: Source, options: ReadOptions, separator: str | None) -> list[str]:
     if separator is None:
         chosen = options.unit or "paragraph"
-        if chosen not in _UNITS:
-            raise click.UsageError(f"--unit {chosen} cannot be segmented; expected one of {', '.join(_UNITS)}")
-        units = [source.text[start:end] for start, end in _UNITS[chosen](source.text)]
+        if chosen not in CUTS:
+            raise click.UsageError(f"--unit {chosen} cannot be segmented; expected one of {', '.join(CUTS)}")
+        units = [source.text[start:end] for start, end in CUTS[chosen](source.text)]
     else:
         text = source.text.replace("\r\n", "\n").replace("\r", "\n")
         units = [unit.strip() for unit in text.split(separator) if unit.strip()]

@@ -8,13 +8,12 @@ from typing import TypeVar
 import numpy as np
 
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.grid import Snapping
+from seamark.io.features import used_types
+from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
-from seamark.io.placing import codings_of_marks
+from seamark.io.placing import Snapping, codings_of_marks
 from seamark.io.reading import Coding, Marks, Reading, Recording
-from seamark.io.report import LoadReport
 from seamark.io.source import shortened
-from seamark.io.study_types import used_types
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus

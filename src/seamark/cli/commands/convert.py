@@ -14,7 +14,7 @@ from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_opt
 from seamark.cli.tables import Cell, Table
 from seamark.cli.terminal_text import data_output
 from seamark.io import save
-from seamark.io.format import Feature
+from seamark.io.features import Feature
 
 
 @command(

@@ -8,13 +8,13 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from seamark.errors import InputError
-from seamark.io.format import Feature, Format
+from seamark.io.features import Feature, unused_types
+from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
-from seamark.io.study_types import unused_types
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
