@@ -7,8 +7,12 @@ from typing import Literal
 
 import numpy as np
 
+from seamark.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+#: Boundary types that files keep.
+BoundaryType = int | str
 
 Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
 
@@ -58,3 +62,10 @@ def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
 
 def _untyped(segmentation: Segmentation) -> Segmentation:
     return Segmentation.from_positions(segmentation.positions, segmentation.mass)
+
+
+def checked_type(label: object) -> BoundaryType:
+    """A boundary type that a file can hold."""
+    if isinstance(label, bool) or not isinstance(label, (int, str)):
+        raise InputError(f"boundary type {label!r} cannot be written; files keep whole numbers and strings")
+    return label

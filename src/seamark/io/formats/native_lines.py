@@ -13,10 +13,10 @@ import msgspec
 
 from seamark.checks import path_of, string_of
 from seamark.errors import InputError, MassMismatchError, ParseError, shown
+from seamark.io.features import BoundaryType
 from seamark.io.format import Format
 from seamark.io.formats.native import (
     EVERYTHING,
-    BoundaryType,
     HeaderForm,
     ItemForm,
     codings_of,
