@@ -56,31 +56,30 @@ class Grid(Protocol):
         """The nearest positions between two units, ascending as ``where`` is; 0 and the mass are the edges."""
 
 
-@dataclass(frozen=True, slots=True)
-class CharacterGrid:
-    """Every character is a unit."""
+@dataclass(frozen=True)
+class _GridOfText:
+    """Units of a text."""
 
     text: str
 
-    @property
-    def mass(self) -> int:
-        """The number of characters."""
-        return len(self.text)
+    limit = DEFAULT_SNAP_LIMIT
 
     @property
     def extent(self) -> float:
         """The number of characters."""
         return len(self.text)
 
-    @property
-    def limit(self) -> float:
-        """How many characters a boundary may move."""
-        return DEFAULT_SNAP_LIMIT
+
+@dataclass(frozen=True)
+class CharacterGrid(_GridOfText):
+    """Every character is a unit, and says nothing worth keeping."""
+
+    texts = None
 
     @property
-    def texts(self) -> None:
-        """A unit says nothing worth keeping."""
-        return
+    def mass(self) -> int:
+        """The number of characters."""
+        return len(self.text)
 
     def place(self, where: FloatArray) -> Places:
         """The place itself, or behind the white space there; white space at the start belongs to the edge."""
@@ -95,11 +94,10 @@ class CharacterGrid:
         return Places(places, np.zeros(places.size))
 
 
-@dataclass(frozen=True, slots=True)
-class StretchGrid:
+@dataclass(frozen=True)
+class StretchGrid(_GridOfText):
     """Units are stretches of a text, with white space between them."""
 
-    text: str
     starts: Int64Array
     ends: Int64Array
 
@@ -107,16 +105,6 @@ class StretchGrid:
     def mass(self) -> int:
         """The number of stretches."""
         return len(self.starts)
-
-    @property
-    def extent(self) -> float:
-        """The number of characters."""
-        return len(self.text)
-
-    @property
-    def limit(self) -> float:
-        """How many characters a boundary may move."""
-        return DEFAULT_SNAP_LIMIT
 
     @property
     def texts(self) -> list[str]:
@@ -135,27 +123,20 @@ class StretchGrid:
         return Places(np.where(behind == 0, 0, behind - earlier), np.where(behind == 0, 0.0, distances))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TimeGrid:
-    """Units are steps of time."""
+    """Units are steps of time; nothing moves farther than half a step, so there is no limit."""
 
     extent: float
     resolution: float
+
+    limit = math.inf
+    texts = None
 
     @property
     def mass(self) -> int:
         """The number of steps, whole."""
         return mass_number(nearest_step(self.extent, self.resolution), "duration / resolution")
-
-    @property
-    def limit(self) -> float:
-        """None: nothing moves farther than half a step."""
-        return math.inf
-
-    @property
-    def texts(self) -> None:
-        """A unit says nothing worth keeping."""
-        return
 
     def place(self, where: FloatArray) -> Places:
         """The nearest steps."""
