@@ -6,7 +6,7 @@ import dataclasses
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypedDict, cast
 
 import numpy as np
 
@@ -79,6 +79,32 @@ class OverallScore(ResultRecord):
         return cls(value, average, sums.counts, parts, sums.pairs, sums.undefined, interval, signature)
 
 
+class ItemScore(TypedDict):
+    """One item under one metric, in plain values."""
+
+    value: float
+    counts: dict[str, float]
+    parts: dict[str, float]
+
+
+class ItemRecord(TypedDict):
+    """One item under all metrics, by label."""
+
+    item: str
+    mass: int
+    scores: dict[str, ItemScore]
+
+
+class ScoreDocument(TypedDict):
+    """A table of scores in plain values; NaN is None."""
+
+    reference: str
+    hypothesis: str
+    items: list[ItemRecord]
+    overall: dict[str, OverallScore]
+    remarks: list[str]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredItems:
     """Some items under every metric.
@@ -108,18 +134,18 @@ class ScoredItems:
             columns |= {label: scored.scores, **{f"{label} {name}": part for name, part in scored.parts.items()}}
         return columns
 
-    def records(self) -> Iterator[dict[str, Any]]:
+    def records(self) -> Iterator[ItemRecord]:
         """Every item in plain values, with counts and further scores."""
         for number, item in enumerate(self.items):
             scores = {
-                label: {
-                    "value": plain(scored.scores[number]),
-                    "counts": dict(self.metrics[label].named(scored.counts[number])),
-                    "parts": {name: plain(part[number]) for name, part in scored.parts.items()},
-                }
+                label: ItemScore(
+                    value=plain(scored.scores[number]),
+                    counts=dict(self.metrics[label].named(scored.counts[number])),
+                    parts={name: plain(part[number]) for name, part in scored.parts.items()},
+                )
                 for label, scored in self.scores.items()
             }
-            yield {"item": item, "mass": int(self.sizes[number]), "scores": scores}
+            yield ItemRecord(item=item, mass=int(self.sizes[number]), scores=scores)
 
     def table_rows(self) -> Iterator[list[Cell]]:
         """Every item with the values of all columns."""
@@ -170,6 +196,10 @@ class ScoreTable(ResultRecord):
             "overall": plain(self.overall),
             "remarks": list(self.remarks),
         }
+
+    @classmethod
+    def _document(cls) -> Any:
+        return ScoreDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for every item, with a column for every metric and every further score."""
@@ -433,11 +463,12 @@ def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, An
 
 
 def _listed(given: Any) -> Sequence[Any]:
-    if isinstance(given, SegmentationArray):
-        return list(given)
-    several = isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0
-    is_list = several and isinstance(given[0], (Segmentation, str, Sequence, np.ndarray))
-    return given if is_list else [given]
+    """Several segmentations as a list; a single one, whose elements are numbers, as a list of one."""
+    if isinstance(given, SegmentationArray) or hasattr(given, "__array__"):  # an array, or a column of a data frame
+        given = list(given)
+    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0:
+        return given if isinstance(given[0], Segmentation) or hasattr(given[0], "__len__") else [given]
+    return [given]
 
 
 def _types_of(*arrays: SegmentationArray) -> tuple[Hashable, ...]:
