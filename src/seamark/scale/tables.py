@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from seamark.checks import path_of, true_or_false, whole_number
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Table
 from seamark.metrics.names import Metrics
 from seamark.metrics.sums import ScoreSums, added_up
+from seamark.results import ResultRecord, plain
 from seamark.safe_write import require_apart
 from seamark.scale.arrow import ArrowStream, joined, table_batches, table_reader
 from seamark.scale.dask import Cluster, run_on_cluster
@@ -84,32 +87,63 @@ def score_table(
 
 
 @dataclass(frozen=True, slots=True)
-class ParquetScores:
+class ParquetScores(ResultRecord):
     """What ``score_parquet`` found.
 
     Attributes
     ----------
-    rows
+    files
+        What was read, as it was given: files, folders and patterns.
+    rows_read
         How many rows there were.
     rejected
         How many of them are no pair of segmentations of the same units.
     reasons
         How many rows were rejected for each reason.
+    output, rejects
+        The files that were written; None when nothing was to be written.
     overall
         Means over all pairs, by the name of the metric's column.
     groups
         The same for every value of the group column.
-    output, rejects
-        The files that were written; None when nothing was to be written.
     """
 
-    rows: int
+    files: tuple[str, ...]
+    rows_read: int
     rejected: int
     reasons: Mapping[str, int]
-    overall: Mapping[str, ScoreSums]
-    groups: Mapping[Hashable, Mapping[str, ScoreSums]]
     output: Path | None
     rejects: Path | None
+    overall: Mapping[str, ScoreSums]
+    groups: Mapping[Hashable, Mapping[str, ScoreSums]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values; groups as a list, since not every value can be a key of JSON."""
+        groups = [{"group": _plain_key(key), "scores": plain(sums)} for key, sums in self.groups.items()]
+        return {**ResultRecord.to_dict(self), "groups": groups}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for every metric, or for every group and metric where there are groups."""
+        if not self.groups:
+            return _metric_rows(self.overall)
+        return [{"group": key, **row} for key, sums in self.groups.items() for row in _metric_rows(sums)]
+
+    def __str__(self) -> str:
+        lines = [f"{label}: {sums}" for label, sums in self.overall.items()]
+        lines += [
+            f"{number:,} of {self.rows_read:,} rows rejected: {reason}" for reason, number in self.reasons.items()
+        ]
+        return "\n".join(lines)
+
+
+def _plain_key(key: Hashable) -> object:
+    """A group as JSON can name it: NaN is not the group of those that have none."""
+    return str(key) if isinstance(key, float) and not math.isfinite(key) else plain(key)
+
+
+def _metric_rows(sums: Mapping[str, ScoreSums]) -> list[dict[str, Any]]:
+    names = ("macro", "micro", "pairs", "undefined", "signature")
+    return [{"metric": label, **{name: getattr(one, name) for name in names}} for label, one in sums.items()]
 
 
 def score_parquet(
@@ -207,15 +241,16 @@ def score_parquet(
         else:
             total = run_on_cluster(source, file_scorer, outputs, cluster, count)
     return ParquetScores(
-        rows=source.rows,
+        files=tuple(fspath(place) for place in given),
+        rows_read=source.rows,
         rejected=outputs.reasons.total(),
         reasons=FrozenMapping(dict(outputs.reasons.most_common())),
+        output=target,
+        rejects=bad_target,
         overall=FrozenMapping(scorer.sums_by_label(total.overall)),
         groups=FrozenMapping(
             {key: scorer.sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
         ),
-        output=target,
-        rejects=bad_target,
     )
 
 

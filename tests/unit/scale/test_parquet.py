@@ -1,3 +1,4 @@
+import json
 import threading
 
 import numpy as np
@@ -31,7 +32,7 @@ def test_a_score_for_every_row_in_order(pairs, tmp_path):
     assert written["S"].to_pylist() == expected_scores(table)
     assert written["id"].to_pylist() == list(range(1000))
     assert "pk.differ" in written.column_names
-    assert (found.rows, found.rejected, found.output) == (1000, 0, tmp_path / "out.parquet")
+    assert (found.rows_read, found.rejected, found.output) == (1000, 0, tmp_path / "out.parquet")
     assert written.schema.field("S").metadata[b"signature"].startswith(b"S|n:2|")
     assert pq.read_table(tmp_path / "out.rejects.parquet").num_rows == 0
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["out.parquet", "out.rejects.parquet", "pairs.parquet"]
@@ -93,13 +94,13 @@ def test_folders_patterns_and_lists_of_files(tmp_path):
         str(tmp_path / "data" / "**" / "[abc].parquet"),
     ):
         found = score_parquet(places, "S", tmp_path / "out.parquet", **COLUMNS, force=True)
-        assert found.rows == 150
+        assert found.rows_read == 150
         assert pq.read_table(tmp_path / "out.parquet")["S"].to_pylist() == expected
 
 
 def test_a_file_whose_name_looks_like_a_pattern(tmp_path):
     pq.write_table(pair_table(5), tmp_path / "a[1].parquet")
-    assert score_parquet(tmp_path / "a[1].parquet", "S", **COLUMNS).rows == 5
+    assert score_parquet(tmp_path / "a[1].parquet", "S", **COLUMNS).rows_read == 5
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_damaged_files(pairs, tmp_path, damage):
 def test_an_empty_file(tmp_path):
     pq.write_table(pair_table(5).slice(0, 0), tmp_path / "pairs.parquet")
     found = score_parquet(tmp_path / "pairs.parquet", "S", tmp_path / "out.parquet", **COLUMNS, group="ref")
-    assert found.rows == found.overall["S"].pairs == 0
+    assert found.rows_read == found.overall["S"].pairs == 0
     assert np.isnan(found.overall["S"].macro)
     assert np.isnan(found.overall["S"].micro)
     assert pq.read_table(tmp_path / "out.parquet").num_rows == 0
@@ -282,3 +283,25 @@ def test_few_batches_are_in_memory_at_once(pairs, monkeypatch):
     score_parquet(pairs[1], "S", **COLUMNS, progress=lambda done, total: taken.append(done), workers=2)
     assert len(read) == 100
     assert max(ahead) <= 2 + 4 + 1
+
+
+def test_the_result_as_plain_values_and_as_a_table(tmp_path):
+    columns = {"reference": [[5], [2, 3], [0]], "hypothesis": [[4, 1], [2, 3], [1]], "doc": ["a", None, "a"]}
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table(columns), path)
+    found = score_parquet(path, ["S", "f"], group="doc")
+    plain = found.to_dict()
+    assert (plain["files"], plain["rows_read"], plain["rejected"]) == ([str(path)], 3, 1)
+    assert json.loads(json.dumps(plain)) == plain
+    assert [entry["group"] for entry in plain["groups"]] == ["a", None]
+    assert plain["groups"][0]["scores"]["S"]["macro"] == plain["groups"][0]["scores"]["S"]["micro"] == 0.75
+    rows = [(row["group"], row["metric"], row["macro"], row["pairs"]) for row in found.to_arrow().to_pylist()]
+    assert rows[::2] == [("a", "S", 0.75, 1), (None, "S", 1.0, 1)]
+    assert score_parquet(path, "S").to_arrow().column("macro").to_pylist() == [0.875]
+    assert str(score_parquet(path, "S")).splitlines()[1] == "1 of 3 rows rejected: reference has a mass below 1"
+
+
+def test_nan_and_null_are_two_groups_in_plain_values(tmp_path):
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table({"reference": [[1]] * 2, "hypothesis": [[1]] * 2, "x": [None, float("nan")]}), path)
+    assert [entry["group"] for entry in score_parquet(path, "S", group="x").to_dict()["groups"]] == [None, "nan"]
