@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from seamark.checks import path_of, true_or_false, whole_number
+from seamark.checks import path_of, true_or_false
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Table
 from seamark.metrics.names import Metrics
@@ -18,14 +18,11 @@ from seamark.results import ResultRecord, plain
 from seamark.safe_write import require_apart
 from seamark.scale.arrow import ArrowStream, joined, table_batches, table_reader
 from seamark.scale.dask import Cluster, run_on_cluster
-from seamark.scale.files import Places, parquet_source
+from seamark.scale.files import BATCH_ROWS, Places, batch_size, parquet_source
 from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
 from seamark.scale.pairs import PairColumns
 from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
 from seamark.scale.scoring import BatchScorer, ScoringOptions, batch_scorer
-
-#: Rows of a table that are scored at once.
-BATCH_ROWS = 2**16
 
 
 def score_table(
@@ -37,6 +34,7 @@ def score_table(
     mass: str | None = None,
     counts: bool = True,
     keep: Sequence[str] = (),
+    batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
 ) -> Table:
     """Score every row of a table.
@@ -56,6 +54,8 @@ def score_table(
         Whether the counts behind the scores get columns too, named ``S.distance`` and so on.
     keep
         Columns of the table that stand in the result too.
+    batch_rows
+        How many rows are scored at once at most.
     workers
         How many threads to use; by default as many as the machine has. The result is the same.
 
@@ -82,7 +82,7 @@ def score_table(
     scorer = batch_scorer(
         reader.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
     )
-    batches = table_batches(reader, scorer.options.input_names, BATCH_ROWS)
+    batches = table_batches(reader, scorer.options.input_names, batch_size(batch_rows))
     return joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
 
 
@@ -161,6 +161,7 @@ def score_parquet(
     strict: bool = False,
     force: bool = False,
     most_bytes: int = MOST_BYTES,
+    batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
     cluster: Cluster | None = None,
     progress: Progress | None = None,
@@ -189,6 +190,8 @@ def score_parquet(
     most_bytes
         What a column of a row group may take in memory when it takes less than a hundredth of that in the file, as
         lists may whose values are all alike; more is refused, since a few bytes could ask for any amount.
+    batch_rows
+        How many rows are read and scored at once at most; long lists come in smaller batches.
     workers
         How many threads to use; by default as many as this process may. With a cluster: how many local workers.
     cluster
@@ -221,7 +224,7 @@ def score_parquet(
     {'hypothesis has a mass below 1': 1}
     """
     options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep, group)
-    source = parquet_source(places, options.input_names, whole_number(most_bytes, "most_bytes"))
+    source = parquet_source(places, options.input_names, most_bytes, batch_rows)
     target, bad_target = _targets(output, rejects)
     require_progress(progress)
     given = [places] if isinstance(places, (str, PathLike)) else places

@@ -6,7 +6,6 @@ import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
 from seamark.metrics.registry import METRICS
-from seamark.scale import tables
 from seamark.scale.scoring import batch_scorer
 from seamark.scale.tables import score_table
 from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
@@ -105,14 +104,13 @@ def test_extension_arrays_are_taken_for_what_they_hold():
 # ------------------------------------------------------------------------------------------------------ kinds of tables
 
 
-def test_chunks_slices_and_small_batches(monkeypatch):
+def test_chunks_slices_and_small_batches():
     table = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})
     chunked = pa.concat_tables([table.slice(0, 7), table.slice(7, 0), table.slice(7, 300), table.slice(307)])
     assert scores(chunked) == EXPECTED
     assert scores(table.slice(3))["S"] == EXPECTED["S"][3:]
-    monkeypatch.setattr(tables, "BATCH_ROWS", 11)
     for workers in (1, 2, 5):
-        assert scores(chunked, workers=workers) == EXPECTED
+        assert scores(chunked, batch_rows=11, workers=workers) == EXPECTED
 
 
 def test_blocks_of_long_rows(monkeypatch):
