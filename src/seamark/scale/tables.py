@@ -22,7 +22,7 @@ from seamark.scale.files import BATCH_ROWS, Places, batch_size, parquet_source
 from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
 from seamark.scale.pairs import PairColumns
 from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
-from seamark.scale.scoring import BatchScorer, ScoringOptions, batch_scorer
+from seamark.scale.scoring import BatchScorer, PairScorer, ScoringOptions
 
 
 def score_table(
@@ -79,10 +79,10 @@ def score_table(
     [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}, {'S': None, 'reason': 'hypothesis is null'}]
     """
     reader = table_reader(table)
-    scorer = batch_scorer(
+    scorer = BatchScorer(
         reader.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
     )
-    batches = table_batches(reader, scorer.options.input_names, batch_size(batch_rows))
+    batches = table_batches(reader, scorer.input_names, batch_size(batch_rows))
     return joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
 
 
@@ -229,7 +229,7 @@ def score_parquet(
     require_progress(progress)
     given = [places] if isinstance(places, (str, PathLike)) else places
     require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
-    scorer = BatchScorer(options, source.schema)
+    scorer = PairScorer(options, source.schema)
     file_scorer = FileScorer(scorer, source.schema, write=target is not None, strict=true_or_false(strict, "strict"))
     count = worker_count(workers)
     with parquet_outputs(
