@@ -51,8 +51,7 @@ if TYPE_CHECKING:
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
     from seamark.evaluation.audit import Audit, audit
     from seamark.evaluation.compare import compare
-    from seamark.evaluation.result import Evaluation
-    from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
+    from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
@@ -86,8 +85,7 @@ _ON_DEMAND = {
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
-    "seamark.evaluation.result": ("Evaluation",),
-    "seamark.evaluation.standing": ("HumanBand", "HumanStanding", "Margin", "Standing"),
+    "seamark.evaluation.standing": ("Evaluation", "HumanBand", "HumanStanding", "Margin", "Standing"),
     "seamark.segmenters.run": ("Segmenter", "segment_texts"),
     "seamark.segmenters.separators": ("Separators",),
     "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),

@@ -16,7 +16,7 @@ from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
 from seamark.cli.system_files import named_file, systems_in
 from seamark.evaluation.compare import compare as compare_with_humans
-from seamark.evaluation.result import Evaluation
+from seamark.evaluation.standing import Evaluation
 from seamark.evaluation.system_result import SystemComparison
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric
