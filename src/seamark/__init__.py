@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from seamark.agreement.misses import Misses, count_misses
     from seamark.agreement.result import Agreement, ItemAgreement
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
-    from seamark.evaluation.audit import Audit, audit
+    from seamark.evaluation.audit import Audit, AuditScore, audit
     from seamark.evaluation.compare import compare
     from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
@@ -81,7 +81,7 @@ _ON_DEMAND = {
     "seamark.agreement.misses": ("Misses", "count_misses"),
     "seamark.agreement.result": ("Agreement", "ItemAgreement"),
     "seamark.agreement.shuffled": ("ShuffledAgreement", "shuffled_agreement"),
-    "seamark.evaluation.audit": ("Audit", "audit"),
+    "seamark.evaluation.audit": ("Audit", "AuditScore", "audit"),
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
@@ -107,6 +107,7 @@ __all__ = [
     "Agreement",
     "Alignment",
     "Audit",
+    "AuditScore",
     "B",
     "Baseline",
     "Boundary",

@@ -56,20 +56,22 @@ class Interval(ResultRecord):
         return iter((self.low, self.high))
 
 
-def check_level(ci: float) -> float:
+def check_level(ci: float, what: str = "ci") -> float:
     """The confidence level as a float; refuses one outside (0, 1).
 
     Parameters
     ----------
     ci
         The level asked for.
+    what
+        How messages call it.
 
     Raises
     ------
     InputError
         When it is not strictly between 0 and 1.
     """
-    return finite_number(ci, "ci", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
+    return finite_number(ci, what, lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
 
 
 def check_method(method: str) -> None:
