@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Metric
-from seamark.metrics.edit_metric import EditMetric, edit_rows
+from seamark.metrics.edit_metric import edit_rows
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Misses:
+class Misses(ResultRecord):
     """What the alignments of codings hold.
 
     Attributes
@@ -77,10 +77,3 @@ def miss_rows(pairs: CoderPairs, n: int, weights: EditWeights, types: tuple[Hash
         full = counts["additions_a"] + counts["additions_b"]
         rows.append(np.column_stack((counts["matches"], full, counts["transpositions"], counts["substitutions"])))
     return np.concatenate(rows)
-
-
-def edits_of(metric: Metric) -> tuple[int, EditWeights, tuple[Hashable, ...] | None]:
-    """What a near miss is to this metric: its width, weights and boundary types, or those of S."""
-    if isinstance(metric, EditMetric):
-        return metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None
-    return 2, WEIGHTS_2012, None

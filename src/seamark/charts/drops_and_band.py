@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from seamark.charts import look
 from seamark.checks import of_kind
 from seamark.evaluation.standing import Evaluation, Standing
+from seamark.model.boundary_outcomes import MATCH
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -20,7 +21,7 @@ _BEYOND: Final = "baseline, off the scale"
 #: Colour and shape; baselines are hollow, since they are only the floor.
 _LOOKS: Final = {
     _HUMAN: (look.QUIET, look.QUIET, "M0,-1L0,1"),
-    _SEGMENTER: (look.KINDS[look.MATCH][0], look.KINDS[look.MATCH][0], "circle"),
+    _SEGMENTER: (look.KINDS[MATCH][0], look.KINDS[MATCH][0], "circle"),
     _BASELINE: (look.QUIET, "white", "square"),
     _BEYOND: (look.QUIET, "white", "triangle-left"),
 }

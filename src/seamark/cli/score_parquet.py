@@ -9,7 +9,6 @@ from typing import cast
 
 import click
 
-from seamark.cli.exits import in_our_words
 from seamark.cli.options import bundle, option_in
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
@@ -91,7 +90,7 @@ class PairTables:
 
     def require_no_corpora(self, coder: str | None, allow_missing: bool, reader: Reader) -> None:
         """Refuse options that say how corpora are read: they would be without effect."""
-        if coder is not None or allow_missing or reader != Reader(None, ReadOptions()):
+        if coder is not None or allow_missing or reader != Reader(ReadOptions()):
             raise click.UsageError("--coder, --allow-missing and the options for reading are not for tables of pairs")
 
 
@@ -133,7 +132,7 @@ def score_tables(
     output: Output,
 ) -> None:
     """Score the pairs in the files, and print the means."""
-    with progress("scoring", None, quiet=output.quiet, rate="rows") as done, in_our_words(_WORDS):
+    with progress("scoring", None, quiet=output.quiet, rate="rows") as done:
         found = score_parquet(
             list(files),
             metrics,
@@ -158,10 +157,6 @@ def score_tables(
     for label, means in found.overall.items():
         if math.isnan(means.macro):
             raise UndefinedScoreError(f"overall: {label} has no value for any of {means.pairs:,} pairs")
-
-
-#: The library's words for options, and ours.
-_WORDS = {"without force": "without --force", "(most_bytes)": "(--most-bytes)"}
 
 
 def _answer(files: Sequence[str], found: ParquetScores, average: Average, group: str | None) -> Answer:

@@ -31,7 +31,13 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     if options.about_spans and not marks:
         option = options.about_spans[0]
         raise InputError(f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option)
-    codings += codings_of_marks(marks, options, texts, count)
+    placed = codings_of_marks(marks, options, texts, count)
+    if codings and placed:  # files of both kinds: items in the order in which they were read
+        items = (one[0] for reading in readings for one in (*reading.codings, *reading.marks))
+        order = {item: number for number, item in enumerate(dict.fromkeys(items))}
+        codings = sorted(codings + placed, key=lambda coding: order[coding.item])
+    else:
+        codings += placed
     for reading in readings:
         texts |= _fresh(reading.texts, texts, "the text of item", name)
     groups: dict[str, Hashable] = {}

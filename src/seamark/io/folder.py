@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from seamark.errors import OPTION, InputError, ParseError, shown
 from seamark.io.detect import candidates
+from seamark.io.format import Format
 from seamark.io.options import Layout, ReadOptions
-from seamark.io.registry import Format
 from seamark.io.source import HEAD
 
 MOST_FILES = 100_000

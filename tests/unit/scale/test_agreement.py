@@ -123,7 +123,7 @@ def test_boundary_types_in_a_saved_corpus(tmp_path):
     save(corpus(["topic", "topic"]), tmp_path / "one.parquet")
     assert_same(agree_parquet(tmp_path / "one.parquet"), agree(corpus(["topic", "topic"])))
     save(corpus(["topic", "speaker"]), tmp_path / "two.parquet")
-    with pytest.raises(InputError, match="'types' holds several boundary types.*use seamark.agree"):
+    with pytest.raises(InputError, match=r"'types' holds several boundary types.*use seamark.agree"):
         agree_parquet(tmp_path / "two.parquet")
 
 

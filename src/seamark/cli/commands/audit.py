@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from seamark.cli.exits import speaking_of
+from seamark.cli.exits import naming_file
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
-from seamark.cli.system_files import named_file, systems_in
+from seamark.cli.sources import (
+    Reader,
+    corpus_argument,
+    named_file,
+    reading_options,
+    require_one_standard_input,
+    systems_in,
+)
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.text_table import Table
 
@@ -30,7 +36,7 @@ def audit(reference: str, hypotheses: tuple[str, ...], reader: Reader, output: O
     require_one_standard_input(reference, *(named_file(hypothesis)[1] for hypothesis in hypotheses))
     references = reader.corpus(reference, output)
     systems = systems_in(hypotheses, reader, output)
-    with speaking_of(reference):
+    with naming_file(reference):
         outcome = audit_systems(references, systems)
     undefined = sum(number for score in outcome.scores for number in score.undefined.values())
     notes = [f"{undefined} scores are undefined and left out of the means"] if undefined else []

@@ -8,7 +8,7 @@ from typing import cast
 
 import click
 
-from seamark.cli.exits import speaking_of
+from seamark.cli.exits import naming_file
 from seamark.cli.metric_choice import metric_options
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Output
@@ -85,7 +85,7 @@ def score(
     streams = [side for side in sides if isinstance(side, Stream)]
     with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done:
         for pairs in _pairs(sides[0], sides[1], partners):
-            with speaking_of(f"{reference}, {hypothesis}"):
+            with naming_file(f"{reference}, {hypothesis}"):
                 scores = scorer.add(pairs)
             form.batch(pairs, scores)
             done(sum(stream.read for stream in streams))

@@ -7,11 +7,19 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from seamark.cli.edit_marks import SIGNS, STYLES, Mark
 from seamark.cli.terminal_text import visible
+from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, BoundaryOutcome, OutcomeKind, Side
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.number_text import counted
 
+#: Colours for those who see them; the signs say the same to everybody.
+_STYLES: dict[OutcomeKind, str] = {
+    MATCH: "green",
+    NEAR_MISS: "bold yellow",
+    FULL_MISS: "bold red",
+    OTHER_TYPE: "bold magenta",
+}
+_SIDES: tuple[Side, Side] = ("a", "b")
 #: Lines for a text when the output has no width of its own.
 _PAGE = 100
 #: Longest name beside a lane.
@@ -31,7 +39,7 @@ def page_width(console: Console) -> int:
 
 
 def drawn_to_scale(
-    a: Segmentation, b: Segmentation, marks: Sequence[Mark], names: tuple[str, str], width: int
+    a: Segmentation, b: Segmentation, outcomes: Sequence[BoundaryOutcome], names: tuple[str, str], width: int
 ) -> Iterator[Text]:
     """Two lanes, two columns to a unit, broken into as many lines as the width asks for.
 
@@ -43,13 +51,15 @@ def drawn_to_scale(
         last = min(first + units_per_line, a.mass)
         if units_per_line < a.mass:
             yield Text(f"units {first + 1} to {last}", style="dim")
-        for label, segmentation, side in zip(labels, (a, b), "ab", strict=True):
-            kinds = {place: mark for mark in marks for place in _places(mark, side)}
+        for label, segmentation, side in zip(labels, (a, b), _SIDES, strict=True):
+            kinds = {place: outcome.kind for outcome in outcomes if (place := outcome.position(side)) is not None}
             yield _lane(label, segmentation, kinds, first, units_per_line)
-        yield _signs(len(labels[0]), marks, first, last)
+        yield _signs(len(labels[0]), outcomes, first, last)
 
 
-def _lane(label: str, segmentation: Segmentation, kinds: dict[int, Mark], first: int, units_per_line: int) -> Text:
+def _lane(
+    label: str, segmentation: Segmentation, kinds: dict[int, OutcomeKind], first: int, units_per_line: int
+) -> Text:
     last = min(first + units_per_line, segmentation.mass)
     cells = [" "] * (2 * (last - first) + 1)
     for start, end in segmentation.segments:
@@ -66,7 +76,7 @@ def _lane(label: str, segmentation: Segmentation, kinds: dict[int, Mark], first:
     for place in bars:
         if place in kinds:
             column = len(label) + 1 + 2 * (place - first)
-            drawn.stylize(STYLES[kinds[place].kind], column, column + 1)
+            drawn.stylize(_STYLES[kinds[place]], column, column + 1)
     return drawn
 
 
@@ -76,16 +86,16 @@ def _line_of_mass(start: int, end: int, units_per_line: int) -> int:
     return max(lines, key=lambda line: min(end, (line + 1) * units_per_line) - max(start, line * units_per_line))
 
 
-def _signs(indent: int, marks: Sequence[Mark], first: int, last: int) -> Text:
+def _signs(indent: int, outcomes: Sequence[BoundaryOutcome], first: int, last: int) -> Text:
     line = [" "] * (indent + 2 + 2 * (last - first))
     styles: list[tuple[str, int]] = []
-    for mark in marks:
-        if mark.kind == "match":
+    for outcome in outcomes:
+        if outcome.kind == MATCH:
             continue
-        low, high = (2 * place for place in (mark.places[0], mark.places[-1]))
+        low, high = (2 * place for place in (outcome.places[0], outcome.places[-1]))
         for column in range(max(low, 2 * first + 1), min(high, 2 * last) + 1):
-            line[indent + 1 + column - 2 * first] = SIGNS[mark.kind]
-            styles.append((STYLES[mark.kind], indent + 1 + column - 2 * first))
+            line[indent + 1 + column - 2 * first] = outcome.sign
+            styles.append((_STYLES[outcome.kind], indent + 1 + column - 2 * first))
     drawn = Text("".join(line).rstrip())
     for style, column in styles:
         drawn.stylize(style, column, column + 1)
@@ -93,7 +103,7 @@ def _signs(indent: int, marks: Sequence[Mark], first: int, last: int) -> Text:
 
 
 def drawn_down_the_page(
-    texts: Sequence[str], marks: Sequence[Mark], names: tuple[str, str], console: Console, *, whole: bool
+    texts: Sequence[str], outcomes: Sequence[BoundaryOutcome], names: tuple[str, str], console: Console, *, whole: bool
 ) -> Iterator[Text]:
     """The units one under the other, the two lanes on the left and boundaries across them.
 
@@ -105,7 +115,10 @@ def drawn_down_the_page(
     number_width = len(str(len(texts)))
     indent = number_width + sum(widths) + 6
     room = max(20, page_width(console) - indent)
-    at = {place: [mark for mark in marks if place in mark.places] for place in {p for m in marks for p in m.places}}
+    at = {
+        place: [outcome for outcome in outcomes if place in outcome.places]
+        for place in {p for m in outcomes for p in m.places}
+    }
     yield Text(f"{'':{number_width}}  {labels[0]:^{widths[0]}}  {labels[1]:^{widths[1]}}".rstrip(), style="bold")
     hidden = 0
     for unit, text in enumerate(texts, start=1):
@@ -127,30 +140,32 @@ def drawn_down_the_page(
         yield _gap(hidden, number_width)
 
 
-def _rule(place: int, marks: Sequence[Mark], names: tuple[str, str], widths: Sequence[int], number_width: int) -> Text:
+def _rule(
+    place: int, outcomes: Sequence[BoundaryOutcome], names: tuple[str, str], widths: Sequence[int], number_width: int
+) -> Text:
     """The line between two units where somebody has a boundary."""
     line = Text(" " * (number_width + 2))
-    for side, width in zip("ab", widths, strict=True):
-        mine = [mark for mark in marks if place in _places(mark, side)]
-        labels = [str(mark.type_a if side == "a" else mark.type_b) for mark in mine]
+    for side, width in zip(_SIDES, widths, strict=True):
+        mine = [outcome for outcome in outcomes if outcome.position(side) == place]
+        labels = [str(outcome.type(side)) for outcome in mine]
         shown = "" if set(labels) <= {str(DEFAULT_TYPE)} else visible(",".join(labels))[:width]
         if mine:
-            line += Text(f"{shown:-^{width}}", style=STYLES[mine[0].kind]) + Text("  ")
+            line += Text(f"{shown:-^{width}}", style=_STYLES[mine[0].kind]) + Text("  ")
         else:
             line += Text(f"{'|':^{width}}  ")
-    words = dict.fromkeys(_in_words(mark, place, names) for mark in marks if mark.kind != "match")
-    line += Text("; ".join(words), style=STYLES[next((m.kind for m in marks if m.kind != "match"), "match")])
+    words = dict.fromkeys(_in_words(outcome, place, names) for outcome in outcomes if outcome.kind != MATCH)
+    line += Text("; ".join(words), style=_STYLES[next((m.kind for m in outcomes if m.kind != MATCH), MATCH)])
     line.rstrip()
     return line
 
 
-def _in_words(mark: Mark, place: int, names: tuple[str, str]) -> str:
-    if mark.kind in ("first", "second"):
-        return f"only {visible(names[mark.kind == 'second'])}"
-    if mark.kind == "near":
-        way = "below" if place == mark.places[0] else "above"
-        other = names[place == mark.position_a]
-        return f"near miss: {visible(other)} {mark.distance} {way}"
+def _in_words(outcome: BoundaryOutcome, place: int, names: tuple[str, str]) -> str:
+    if outcome.only is not None:
+        return f"only {visible(names[outcome.only == 'b'])}"
+    if outcome.kind == NEAR_MISS:
+        way = "below" if place == outcome.places[0] else "above"
+        other = names[place == outcome.position_a]
+        return f"near miss: {visible(other)} {outcome.distance} {way}"
     return "another type"
 
 
@@ -166,11 +181,6 @@ def _wrapped(text: str, room: int, console: Console, *, whole: bool) -> list[Tex
 
 def _gap(hidden: int, number_width: int) -> Text:
     return Text(f"{'':{number_width}}  ... {counted(hidden, 'more unit')}", style="dim")
-
-
-def _places(mark: Mark, side: str) -> tuple[int, ...]:
-    place = mark.position_a if side == "a" else mark.position_b
-    return () if place is None else (place,)
 
 
 def _labels(names: tuple[str, str]) -> list[str]:
