@@ -49,10 +49,9 @@ if TYPE_CHECKING:
     from seamark.agreement.misses import Misses, count_misses
     from seamark.agreement.result import Agreement, ItemAgreement
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
-    from seamark.evaluation.audit import Audit, audit
+    from seamark.evaluation.audit import Audit, AuditScore, audit
     from seamark.evaluation.compare import compare
-    from seamark.evaluation.result import Evaluation
-    from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
+    from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
@@ -82,12 +81,11 @@ _ON_DEMAND = {
     "seamark.agreement.misses": ("Misses", "count_misses"),
     "seamark.agreement.result": ("Agreement", "ItemAgreement"),
     "seamark.agreement.shuffled": ("ShuffledAgreement", "shuffled_agreement"),
-    "seamark.evaluation.audit": ("Audit", "audit"),
+    "seamark.evaluation.audit": ("Audit", "AuditScore", "audit"),
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
-    "seamark.evaluation.result": ("Evaluation",),
-    "seamark.evaluation.standing": ("HumanBand", "HumanStanding", "Margin", "Standing"),
+    "seamark.evaluation.standing": ("Evaluation", "HumanBand", "HumanStanding", "Margin", "Standing"),
     "seamark.segmenters.run": ("Segmenter", "segment_texts"),
     "seamark.segmenters.separators": ("Separators",),
     "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),
@@ -109,6 +107,7 @@ __all__ = [
     "Agreement",
     "Alignment",
     "Audit",
+    "AuditScore",
     "B",
     "Baseline",
     "Boundary",
