@@ -40,6 +40,7 @@ ABOVE = (
     "checks",
     "choices",
     "extras",
+    "results",
     "safe_write",
     "number_text",
     "text_table",

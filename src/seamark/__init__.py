@@ -32,7 +32,7 @@ from seamark.model.segmentation import Boundary, Segmentation, SegmentationLike
 from seamark.version import __version__
 
 if TYPE_CHECKING:
-    from seamark import agreement, charts, datasets, evaluation, io, scale, stats
+    from seamark import agreement, charts, datasets, evaluation, io, scale, segmenters, stats
     from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
     from seamark.agreement.consensus import consensus
     from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
@@ -50,9 +50,8 @@ if TYPE_CHECKING:
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
     from seamark.evaluation.audit import Audit, audit
     from seamark.evaluation.compare import compare
-    from seamark.evaluation.figures import Margin, Standing
-    from seamark.evaluation.human_band import HumanBand, HumanStanding
     from seamark.evaluation.result import Evaluation
+    from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
@@ -85,9 +84,8 @@ _ON_DEMAND = {
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
-    "seamark.evaluation.figures": ("Margin", "Standing"),
-    "seamark.evaluation.human_band": ("HumanBand", "HumanStanding"),
     "seamark.evaluation.result": ("Evaluation",),
+    "seamark.evaluation.standing": ("HumanBand", "HumanStanding", "Margin", "Standing"),
     "seamark.segmenters.run": ("Segmenter", "segment_texts"),
     "seamark.segmenters.separators": ("Separators",),
     "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),
@@ -98,7 +96,7 @@ _ON_DEMAND = {
     "seamark.pages.report": ("write_report",),
 }
 _MODULE_OF = {name: module for module, names in _ON_DEMAND.items() for name in names}
-_ROOMS = ("agreement", "charts", "datasets", "evaluation", "io", "scale", "stats")
+_ROOMS = ("agreement", "charts", "datasets", "evaluation", "io", "scale", "segmenters", "stats")
 
 __all__ = [
     "GHD",
@@ -211,6 +209,7 @@ __all__ = [
     "scale",
     "score_pairs",
     "segment_texts",
+    "segmenters",
     "shuffled_agreement",
     "similarity",
     "stats",

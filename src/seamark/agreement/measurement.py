@@ -306,8 +306,7 @@ class Measurement:
 
     def beside(self, newcomer: SegmentationArray, items: npt.ArrayLike | None = None, name: str = "+") -> Measurement:
         """The part that ``joined_by`` adds: the newcomer's codings, and their pairs with everybody else's."""
-        if self.codings is None:
-            raise InputError("the codings of this measurement are not at hand: a newcomer joins it where it was made")
+        codings = self.require_codings()
         of_kind(newcomer, SegmentationArray, "newcomer", "a SegmentationArray with a row per item")
         chosen = np.arange(self.items) if items is None else np.asarray(items, dtype=np.int64)
         self._require_fitting(newcomer, chosen, name)
@@ -316,7 +315,7 @@ class Measurement:
         theirs = np.flatnonzero(row_of_item[self.rows.item] >= 0)
         item, human = self.rows.item[theirs], self.rows.coder[0][theirs]
         extent, last = (self.items, self.coders + 1), self.coders
-        compared = self.similarity.pair_rows(self.codings, theirs, newcomer, row_of_item[item])
+        compared = self.similarity.pair_rows(codings, theirs, newcomer, row_of_item[item])
         known = newcomer if len(self.types) <= 1 else with_labels(newcomer, self.types)
         return replace(
             self,
@@ -328,6 +327,12 @@ class Measurement:
         )
 
     # --------------------------------------------------------------------------------------------------------- checks
+
+    def require_codings(self) -> SegmentationArray:
+        """The codings in the order of ``rows``; an error when they are not at hand."""
+        if self.codings is None:
+            raise InputError("the codings of this measurement are not at hand: a newcomer joins it where it was made")
+        return self.codings
 
     def _require_alike(self, other: Measurement) -> None:
         for what, mine, its in (

@@ -119,3 +119,28 @@ def summed_by(key: Int64Array, rows: FloatArray, size: int) -> FloatArray:
     for number, column in enumerate(rows.T):
         sums[:, number] = np.bincount(key, weights=column, minlength=size)
     return sums
+
+
+def totals_of_each(item_weights: FloatArray, rows: FloatArray) -> FloatArray:
+    """The sums over items of several tables at once, under weights.
+
+    Parameters
+    ----------
+    item_weights
+        Shape (resamples, items).
+    rows
+        Shape (items, tables, F).
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (resamples, tables, F); every column of it is one block of memory.
+    """
+    _, tables, width = rows.shape
+    sums = np.empty((width, len(item_weights), tables))
+    for column, total in zip(np.moveaxis(rows, -1, 0), sums, strict=True):
+        if (column == column[:, :1]).all():  # such as the places of an item, which are the same for everybody
+            total[:] = item_weights @ column[:, :1]
+        else:
+            np.matmul(item_weights, np.ascontiguousarray(column), out=total)
+    return np.moveaxis(sums, 0, -1)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from seamark.agreement.chance import rates
 from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tally, distinct_rows, summed_by
+from seamark.agreement.tally import Tally, distinct_rows, summed_by, totals_of_each
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Weights
 from seamark.stats.rows import ROUNDING
@@ -42,6 +42,10 @@ class Term(Protocol):
         """The term without each item, or without each coder."""
         ...
 
+    def with_newcomers(self, weights: Weights, rows: FloatArray, /) -> FloatArray:
+        """The term in every resample of items when each of several newcomers, with these rows, joins by itself."""
+        ...
+
     def for_resampling(self, resampled: Resampled) -> Term:
         """The same under weights, quicker, as long as only these get weights other than 1."""
         ...
@@ -59,10 +63,10 @@ def chance_corrected(observed: FloatArray, expected: FloatArray) -> FloatArray:
     [0.6000000000000001, 1.0, nan]
     """
     room = 1.0 - expected
-    some = room > ROUNDING
-    corrected = np.where(some, (observed - expected) / np.where(some, room, 1.0), np.nan)
-    corrected[np.isnan(observed) | np.isnan(expected)] = np.nan
-    corrected[observed == 1.0] = 1.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        corrected: FloatArray = (observed - expected) / room
+    np.putmask(corrected, ~(room > ROUNDING), np.nan)
+    np.putmask(corrected, observed == 1.0, 1.0)
     return corrected
 
 
@@ -88,6 +92,26 @@ class Coefficient:
     def without_each(self, left_out: LeftOut) -> FloatArray:
         """The coefficient without each item, or without each coder; NaN where nothing can be compared then."""
         return chance_corrected(self.observed.without_each(left_out), self.expected.without_each(left_out))
+
+    def with_newcomers(self, weights: Weights, pairs: FloatArray, chance: FloatArray) -> FloatArray:
+        """The coefficient in every resample of items when each of several newcomers joins by itself.
+
+        Parameters
+        ----------
+        weights
+            Of the items.
+        pairs
+            The rows of pairs with the newcomers, summed within each item; shape (items, newcomers, F).
+        chance
+            The newcomers' own rows of chance; shape (items, newcomers, T + 1).
+
+        Returns
+        -------
+        numpy.ndarray
+            Shape (resamples, newcomers).
+        """
+        observed = self.observed.with_newcomers(weights, pairs)
+        return chance_corrected(observed, self.expected.with_newcomers(weights, chance))
 
     def for_resampling(self, resampled: Resampled) -> Coefficient:
         """The same coefficient, quicker, as long as only these get weights other than 1."""
@@ -129,6 +153,10 @@ class ObservedAgreement:
         """The pooled similarity without each item or coder."""
         return self.of_sums(self.tally.without_each(left_out))
 
+    def with_newcomers(self, weights: Weights, rows: FloatArray) -> FloatArray:
+        """The pooled similarity in every resample of items when each of several newcomers joins by itself."""
+        return self.of_sums(totals_of_each(weights.items, rows + self.tally.per_item()[:, np.newaxis]))
+
     def for_resampling(self, resampled: Resampled) -> ObservedAgreement:
         """The same from fewer rows."""
         return replace(self, tally=self.tally.for_resampling(resampled))
@@ -162,6 +190,10 @@ class PooledChance:
     def without_each(self, left_out: LeftOut) -> FloatArray:
         """Chance without each item or coder."""
         return _squared(self.tally.without_each(left_out))
+
+    def with_newcomers(self, weights: Weights, rows: FloatArray) -> FloatArray:
+        """Chance in every resample of items when each of several newcomers joins by itself."""
+        return _squared(totals_of_each(weights.items, rows + self.tally.per_item()[:, np.newaxis]))
 
     def for_resampling(self, resampled: Resampled) -> PooledChance:
         """The same from fewer rows."""
@@ -280,6 +312,20 @@ class CoderChance:
         return np.concatenate(
             [_mean(np.where(lost[part], 0.0, self._products(total - rows[part])), ~lost[part]) for part in blocks]
         )
+
+    def with_newcomers(self, weights: Weights, rows: FloatArray) -> FloatArray:
+        """Chance in every resample of items when each of several newcomers joins, and meets all on the items it has."""
+        sums = np.einsum("ri,icf->rcf", weights.items, self._dense)
+        met = self.meetings.met(weights.items)
+        coded = np.zeros((self.tally.items, self.tally.coders))
+        coded[self.tally.item, self.tally.coder[0]] = 1.0
+        meets_newcomer = ((weights.items > 0) @ coded > 0).astype(np.float64)
+        pairs = met.sum(axis=1) + meets_newcomer.sum(axis=1)
+        theirs = np.einsum("rc,rct->rt", meets_newcomer, rates(sums))
+        with_newcomer = np.einsum("rt,rdt->rd", theirs, rates(totals_of_each(weights.items, rows)))
+        products = (met * self._products(sums)).sum(axis=1)[:, np.newaxis] + with_newcomer
+        number = pairs[:, np.newaxis]
+        return np.where(number > 0, products / np.maximum(number, 1.0), np.nan)
 
     def for_resampling(self, resampled: Resampled) -> CoderChance:
         """The same from summed items, when items are not resampled."""

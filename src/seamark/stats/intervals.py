@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal, TypeAlias, get_args
@@ -39,6 +39,7 @@ class Interval:
     >>> interval = Interval(0.81, 0.92, 0.95, "percentile")
     >>> 0.9 in interval, 0.0 in interval
     (True, False)
+    >>> low, high = interval
     """
 
     low: float
@@ -50,21 +51,26 @@ class Interval:
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.low, self.high))
 
-def check_level(level: float) -> float:
+
+def check_level(level: float, what: str = "level") -> float:
     """The confidence level as a float; refuses one outside (0, 1).
 
     Parameters
     ----------
     level
         The level asked for.
+    what
+        How messages call it.
 
     Raises
     ------
     InputError
         When it is not strictly between 0 and 1.
     """
-    return finite_number(level, "level", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
+    return finite_number(level, what, lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
 
 
 def check_method(method: str) -> None:

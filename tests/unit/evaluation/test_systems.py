@@ -152,10 +152,10 @@ def test_equal_systems():
 def test_text_and_json():
     result = compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, rng=7)
     text = str(result).splitlines()
-    assert text[0].startswith("good  0.9643  [")
-    assert text[1].startswith("poor  0.7294  [")
-    assert text[3].startswith("good against poor: no difference shown, +0.2349 (")
-    assert text[3].endswith("p = 0.250, better on 3, equal on 1, worse on 0 items")
+    assert text[2].startswith("good    0.9643  ")
+    assert text[3].startswith("poor    0.7294  ")
+    assert text[5].startswith("good against poor: no difference shown, +0.2349 (")
+    assert text[5].endswith("p = 0.250, better on 3, equal on 1, worse on 0 items")
     assert text[-2] == "4 items are few: the intervals, which come from the bootstrap, are a little short."
     assert text[-1] == str(result.signature)
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
@@ -201,7 +201,7 @@ def test_the_same_seed_gives_the_same():
             "over is 'median'; did you mean 'mean'? expected one of mean, best",
         ),
         (REFERENCE, {"x": GOOD, "y": POOR}, {"average": "mean"}, InputError, "average is 'mean'; expected one of"),
-        (REFERENCE, {"x": GOOD, "y": POOR}, {"level": 2}, InputError, "level is 2; expected a number between"),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"ci": 2}, InputError, "ci is 2; expected a number between"),
     ],
 )
 def test_faults(reference, systems, options, error, message):

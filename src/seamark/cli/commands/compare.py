@@ -16,15 +16,11 @@ from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
 from seamark.cli.system_files import named_file, systems_in
 from seamark.evaluation.compare import compare as compare_with_humans
-from seamark.evaluation.conclusion import interval_text
-from seamark.evaluation.figures import Standing
-from seamark.evaluation.presentation import HEADER, baseline_rows_of, rows_of
 from seamark.evaluation.result import Evaluation
 from seamark.evaluation.system_result import SystemComparison
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric
-from seamark.number_text import counted
-from seamark.text_table import Cell, Table
+from seamark.text_table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +93,9 @@ def compare(
 ) -> None:
     """Say whether segmenters are as reliable as the humans of a corpus.
 
-    Each SYSTEM joins the humans as one more coder, and the drop is what that does to their agreement; the same is done
-    with every human, left out and joined again. A system is named after its file, or as in NAME=FILE; a file with
-    several coders holds a system for each. It may lack items.
+    Each SYSTEM joins the humans as one more coder; its change is the agreement with it minus the agreement of the
+    humans alone. The same is done with every human, left out and joined again. A system is named after its file, or as
+    in NAME=FILE; a file with several coders holds a system for each. It may lack items.
     """
     if len(metrics) != 1:
         raise click.UsageError("agreement is measured by one metric at a time; --metric names several")
@@ -115,7 +111,7 @@ def compare(
             metrics[0],
             cast("CoefficientName", coefficient),
             baselines=baselines,
-            level=drawing.ci,
+            ci=drawing.ci,
             resamples=drawing.resamples,
             rng=drawing.seed,
         )
@@ -124,7 +120,7 @@ def compare(
                 corpus,
                 segmenters,
                 metrics[0],
-                level=drawing.ci,
+                ci=drawing.ci,
                 resamples=drawing.resamples,
                 rng=evaluation.seed,
             )
@@ -137,80 +133,12 @@ def compare(
 def _answer(evaluation: Evaluation, contest: SystemComparison | None) -> Answer:
     notes = [f"{name}: {sentence}" for name, sentence in evaluation.conclusions.items()]
     notes += [*evaluation.notes, str(evaluation.signature)]
+    csv = Table.of_rows(evaluation.rows())
     if contest is None:
-        return Answer(evaluation.to_dict(), [_table(evaluation)], _csv_table(evaluation), notes)
+        return Answer(evaluation.to_dict(), [evaluation.table()], csv, notes)
     return Answer(
         {**evaluation.to_dict(), "pairwise": contest.to_dict()},
-        [_table(evaluation), _pairwise_table(contest)],
-        _csv_table(evaluation),
+        [evaluation.table(), contest.table()],
+        csv,
         [*notes, *contest.notes, str(contest.signature)],
-    )
-
-
-def _table(evaluation: Evaluation) -> Table:
-    what = f"{evaluation.coefficient} of {evaluation.similarity}"
-    return Table(
-        HEADER,
-        [row.cells() for row in rows_of(evaluation)],
-        [row.cells() for row in baseline_rows_of(evaluation)],
-        title=f"{what}, {counted(evaluation.coders, 'human')}, {counted(evaluation.items, 'item')}",
-    )
-
-
-_PAIR_HEADER = ("better", "worse", "difference", "interval", "p", "p (Holm)", "effect", "wins", "ties", "losses")
-
-
-def _pairwise_table(contest: SystemComparison) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            pair.first,
-            pair.second,
-            pair.difference,
-            interval_text(pair.interval),
-            pair.p_value,
-            pair.p_adjusted,
-            pair.effect.hedges_g,
-            pair.record.wins,
-            pair.record.ties,
-            pair.record.losses,
-        )
-        for pair in contest.pairs
-    ]
-    return Table(_PAIR_HEADER, rows, title=f"Systems against each other, {contest.metric} per item", keys=2)
-
-
-_CSV_HEADER = (
-    *("name", "kind", "items", "agreement", "humans_alone", "drop", "low", "high", "p_value", "p_adjusted"),
-    *("similarity", "density", "position", "humans_matched", "humans"),
-)
-
-
-def _csv_table(evaluation: Evaluation) -> Table:
-    rows = [_csv_row(one, "segmenter", evaluation) for one in evaluation.segmenters]
-    rows += [
-        (name, "human", human.items, human.value, human.others, human.drop, *[None] * 4, human.similarity, *[None] * 4)
-        for name, human in evaluation.band.humans.items()
-    ]
-    rows += [_csv_row(one, "baseline", evaluation) for one in evaluation.baselines]
-    return Table(_CSV_HEADER, rows)
-
-
-def _csv_row(standing: Standing, kind: str, evaluation: Evaluation) -> tuple[Cell, ...]:
-    interval = standing.interval
-    return (
-        standing.name,
-        kind,
-        standing.items,
-        standing.value,
-        standing.humans,
-        standing.drop,
-        None if interval is None else interval.low,
-        None if interval is None else interval.high,
-        standing.p_value,
-        standing.p_adjusted,
-        standing.similarity,
-        standing.density,
-        evaluation.position(standing),
-        len(standing.matched),
-        len(standing.in_places),
     )

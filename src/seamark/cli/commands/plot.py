@@ -117,7 +117,7 @@ def _evaluation(sources: Sources) -> LayerChart:
         raise click.UsageError("--systems is missing: the files of the segmenters that shall stand beside the humans")
     level = 0.95 if sources.wish.ci is None else sources.wish.ci
     coefficient = sources.wish.coefficient or "pi"
-    result = compare(sources.corpus, sources.systems(), sources.metric, coefficient, level=level, rng=sources.wish.seed)
+    result = compare(sources.corpus, sources.systems(), sources.metric, coefficient, ci=level, rng=sources.wish.seed)
     return charts.evaluation(result)
 
 

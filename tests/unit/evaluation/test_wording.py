@@ -7,9 +7,8 @@ from types import MappingProxyType
 import pytest
 
 from seamark.evaluation.compare import compare
-from seamark.evaluation.figures import Margin, Standing
-from seamark.evaluation.human_band import HumanBand, HumanStanding
 from seamark.evaluation.result import Evaluation
+from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 
@@ -18,8 +17,8 @@ def interval(low, high, undefined=0):
     return Interval(low, high, 0.95, "percentile", undefined)
 
 
-def human(drop):
-    return HumanStanding(items=60, value=0.8 + drop, others=0.8, drop=drop, similarity=0.9)
+def human(change):
+    return HumanStanding(items=60, value=0.8 + change, others=0.8, change=change, similarity=0.9)
 
 
 STANDING = Standing(
@@ -27,7 +26,7 @@ STANDING = Standing(
     items=60,
     value=0.75,
     humans=0.8,
-    drop=-0.05,
+    change=-0.05,
     interval=interval(-0.07, -0.03),
     p_value=0.0002,
     p_adjusted=0.0004,
@@ -37,7 +36,7 @@ STANDING = Standing(
     in_places=MappingProxyType({"ann": -0.02, "ben": -0.01, "cat": 0.0}),
     margin=None,
 )
-BASELINE = replace(STANDING, name="random", drop=-0.2, interval=interval(-0.3, -0.1), p_adjusted=math.nan)
+BASELINE = replace(STANDING, name="random", change=-0.2, interval=interval(-0.3, -0.1), p_adjusted=math.nan)
 EVALUATION = Evaluation(
     value=0.8,
     interval=interval(0.75, 0.85),
@@ -49,7 +48,7 @@ EVALUATION = Evaluation(
     left_out=(),
     coefficient="pi",
     similarity="S",
-    level=0.95,
+    ci=0.95,
     resamples=10_000,
     seed=7,
     signature=Signature("compare", (("seed", "7"),)),
@@ -67,12 +66,13 @@ def noted(**changes):
 def test_inside_and_worse_than_average():
     assert said() == (
         "Inside human variation (-0.0600 to +0.0200), as reliable as 1 of 3 humans in their place: agreement goes from "
-        "0.8000 to 0.7500, a drop of -0.0500 (95% interval -0.0700 to -0.0300, p < 0.001), worse than an average human."
+        "0.8000 to 0.7500, a change of -0.0500 (95% interval -0.0700 to -0.0300, p < 0.001), worse than an average "
+        "human."
     )
 
 
 @pytest.mark.parametrize(
-    ("drop", "start"),
+    ("change", "start"),
     [
         (-0.0601, "Outside human variation, below it (-0.0600 to +0.0200), "),
         (-0.06, "Inside human variation (-0.0600 to +0.0200), "),
@@ -80,8 +80,8 @@ def test_inside_and_worse_than_average():
         (0.0201, "Above human variation (-0.0600 to +0.0200), "),
     ],
 )
-def test_the_band_includes_its_ends(drop, start):
-    assert said(drop=drop).startswith(start)
+def test_the_band_includes_its_ends(change, start):
+    assert said(change=change).startswith(start)
 
 
 def test_matching_nobody():
@@ -89,7 +89,7 @@ def test_matching_nobody():
 
 
 @pytest.mark.parametrize(
-    ("p_adjusted", "drop", "end"),
+    ("p_adjusted", "change", "end"),
     [
         (0.05, -0.05, "p = 0.050), worse than an average human."),
         (0.0501, -0.05, "p = 0.050), not shown to differ from an average human."),
@@ -97,8 +97,8 @@ def test_matching_nobody():
         (math.nan, 0.01, "p undefined), not shown to differ from an average human."),
     ],
 )
-def test_the_average_human(p_adjusted, drop, end):
-    assert said(p_adjusted=p_adjusted, drop=drop).endswith(end)
+def test_the_average_human(p_adjusted, change, end):
+    assert said(p_adjusted=p_adjusted, change=change).endswith(end)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_the_average_human(p_adjusted, drop, end):
         (interval(-0.01, 0.1), "Not shown to differ from the baseline 'even' (+0.0500, -0.0100 to +0.1000)."),
         (interval(-0.2, -0.1), "Worse than the baseline 'even' (+0.0500, -0.2000 to -0.1000)."),
         (interval(math.nan, math.nan), "Not shown to differ from the baseline 'even' (+0.0500, undefined)."),
-        (None, "Its drop minus that of the best baseline, 'even', is +0.0500."),
+        (None, "Its change minus that of the best baseline, 'even', is +0.0500."),
     ],
 )
 def test_the_floor(between, sentence):
@@ -116,7 +116,9 @@ def test_the_floor(between, sentence):
 
 
 def test_without_intervals():
-    assert said(interval=None, p_adjusted=math.nan).endswith("agreement goes from 0.8000 to 0.7500, a drop of -0.0500.")
+    assert said(interval=None, p_adjusted=math.nan).endswith(
+        "agreement goes from 0.8000 to 0.7500, a change of -0.0500."
+    )
 
 
 def test_without_a_band():
@@ -132,7 +134,7 @@ def test_notes_on_items():
         *few_humans,
     )
     assert noted(items=49, segmenters=())[0] == (
-        "49 items are few, and p-values of drops come out too small: of 100 segmenters as good as an average human, "
+        "49 items are few, and p-values of changes come out too small: of 100 segmenters as good as an average human, "
         "about 10 get p <= .05 with 10 items and 7 with 20, instead of 5."
     )
     assert noted(items=50, segmenters=()) == few_humans
@@ -148,11 +150,11 @@ def test_notes_on_humans():
     assert noted(band=HumanBand(MappingProxyType(many), ("new",))) == (
         "Not in the band, for want of two others on any item: new.",
     )
-    assert noted(baselines=(BASELINE, replace(BASELINE, name="none", drop=0.5)))[1:] == (
+    assert noted(baselines=(BASELINE, replace(BASELINE, name="none", change=0.5)))[1:] == (
         "Not below the humans either: the baseline none. Human variation says little here; look at the distance to the "
         "baselines, or take a metric that tells them from humans, such as B.",
     )
-    both = (replace(BASELINE, name="even", drop=-0.06), replace(BASELINE, name="none", drop=0.0))
+    both = (replace(BASELINE, name="even", change=-0.06), replace(BASELINE, name="none", change=0.0))
     assert noted(baselines=both, similarity="B")[1:] == (
         "Not below the humans either: the baselines even, none. Human variation says little here; look at the distance "
         "to the baselines.",
@@ -165,8 +167,8 @@ def test_notes_on_segmenters():
 
     assert noted_of(density=2.0) == noted_of(density=0.5) == noted_of(density=math.nan) == ()
     assert noted_of(density=2.1) == (
-        "tiler places 2.1 times as many boundaries as a human: its drop says more about how finely it cuts than about "
-        "where.",
+        "tiler places 2.1 times as many boundaries as a human: its change says more about how finely it cuts than "
+        "about where.",
     )
     assert noted_of(density=0.4)[0].startswith("tiler places 0.4 times")
     assert noted_of(items=12) == ("tiler segmented 12 of 60 items, and is compared with the humans on these only.",)
@@ -176,19 +178,20 @@ def test_notes_on_segmenters():
 
 
 def test_the_table():
-    better = replace(STANDING, name="x", drop=0.0, value=0.8, interval=interval(-0.01, 0.01), p_adjusted=1.0)
+    better = replace(STANDING, name="x", change=0.0, value=0.8, interval=interval(-0.01, 0.01), p_adjusted=1.0)
     text = str(replace(EVALUATION, segmenters=(better, STANDING)))
-    assert text.splitlines()[:8] == [
-        "                       agreement     drop            interval  p (Holm)  similarity  density  humans matched",
+    assert text.splitlines()[:10] == [
+        "pi of S, 3 humans, 60 items",
+        "                       agreement   change  interval            p (Holm)  similarity  density  humans matched",
         "-" * 108,
-        "humans alone              0.8000             0.7500 to 0.8500",
+        "humans alone              0.8000           0.7500 to 0.8500",
         "- highest human (ann)              0.0200                                    0.9000",
-        "x                         0.8000   0.0000  -0.0100 to +0.0100    1.0000      0.7000   1.2500          1 of 3",
-        "tiler                     0.7500  -0.0500  -0.0700 to -0.0300    0.0004      0.7000   1.2500          1 of 3",
+        "x                         0.8000   0.0000  -0.0100 to +0.0100    1.0000      0.7000   1.2500  1 of 3",
+        "tiler                     0.7500  -0.0500  -0.0700 to -0.0300    0.0004      0.7000   1.2500  1 of 3",
         "- lowest human (cat)              -0.0600                                    0.9000",
         "-" * 108,
+        "random                    0.7500  -0.2000  -0.3000 to -0.1000                0.7000   1.2500  1 of 3",
     ]
-    assert text.splitlines()[8].startswith("random                    0.7500  -0.2000  -0.3000 to -0.1000      ")
     assert text.endswith("compare|seed:7")
     assert "\ntiler: Inside human variation" in text
 

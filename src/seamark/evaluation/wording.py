@@ -1,12 +1,16 @@
-"""What the figures of an evaluation say, in words."""
+"""Evaluations in words: conclusions, notes on what limits them, and how intervals and p-values are written."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from seamark.evaluation.figures import Figures, Standing
+from seamark.evaluation.standing import Standing
 from seamark.stats.intervals import Interval
+
+if TYPE_CHECKING:
+    from seamark.evaluation.result import Evaluation
 
 # Below this many items the bootstrap p-value finds too much: tests/properties/test_evaluation_simulation.py.
 _FEW_ITEMS = 50
@@ -16,15 +20,15 @@ _FEW_HUMANS = 9
 _OTHER_GRANULARITY = 2.0
 
 
-def conclusion_of(standing: Standing, figures: Figures) -> str:
+def conclusion_of(standing: Standing, result: Evaluation) -> str:
     """What can be said about one segmenter: where it stands, what it does to agreement, and whether that is more than
     a baseline does.
     """
-    return " ".join([f"{_place(standing, figures)}: {_change(standing, figures.level)}.", *_above_the_floor(standing)])
+    return " ".join([f"{_place(standing, result)}: {_change(standing, result.ci)}.", *_against_baselines(standing)])
 
 
-def _place(standing: Standing, figures: Figures) -> str:
-    position = figures.position(standing)
+def _place(standing: Standing, result: Evaluation) -> str:
+    position = result.position(standing)
     if position is None:
         return "No human variation to compare with"
     where = {
@@ -32,28 +36,28 @@ def _place(standing: Standing, figures: Figures) -> str:
         "inside": "Inside human variation",
         "above": "Above human variation",
     }
-    band = f"{figures.band.low:+.4f} to {figures.band.high:+.4f}"
+    band = f"{result.band.low:+.4f} to {result.band.high:+.4f}"
     matched = f"as reliable as {len(standing.matched) or 'none'} of {len(standing.in_places)} humans in their place"
     return f"{where[position]} ({band}), {matched}"
 
 
-def _change(standing: Standing, level: float) -> str:
+def _change(standing: Standing, ci: float) -> str:
     moved = f"agreement goes from {standing.humans:.4f} to {standing.value:.4f}"
     if standing.interval is None:
-        return f"{moved}, a drop of {standing.drop:+.4f}"
-    between = f"a drop of {standing.drop:+.4f} ({level:.0%} interval {interval_text(standing.interval)}"
+        return f"{moved}, a change of {standing.change:+.4f}"
+    between = f"a change of {standing.change:+.4f} ({ci:.0%} interval {interval_text(standing.interval)}"
     test = f"{between}, {p_text(standing.p_adjusted)})"
-    if not standing.p_adjusted <= 1 - level:
+    if not standing.p_adjusted <= 1 - ci:
         return f"{moved}, {test}, not shown to differ from an average human"
-    return f"{moved}, {test}, {'worse' if standing.drop < 0 else 'better'} than an average human"
+    return f"{moved}, {test}, {'worse' if standing.change < 0 else 'better'} than an average human"
 
 
-def _above_the_floor(standing: Standing) -> Iterator[str]:
+def _against_baselines(standing: Standing) -> Iterator[str]:
     margin = standing.margin
     if margin is None:
         return
     if margin.interval is None:
-        yield f"Its drop minus that of the best baseline, '{margin.baseline}', is {margin.difference:+.4f}."
+        yield f"Its change minus that of the best baseline, '{margin.baseline}', is {margin.difference:+.4f}."
         return
     gap = f"{margin.difference:+.4f}, {interval_text(margin.interval)}"
     if margin.interval.low > 0:
@@ -64,27 +68,27 @@ def _above_the_floor(standing: Standing) -> Iterator[str]:
         yield f"Not shown to differ from the baseline '{margin.baseline}' ({gap})."
 
 
-def notes_of(figures: Figures) -> Iterator[str]:
-    """What limits the figures."""
-    yield from _notes_on_items(figures)
-    yield from _notes_on_humans(figures)
-    yield from _notes_on_segmenters(figures)
+def notes_of(result: Evaluation) -> Iterator[str]:
+    """What limits the conclusions."""
+    yield from _notes_on_items(result)
+    yield from _notes_on_humans(result)
+    yield from _notes_on_segmenters(result)
 
 
-def _notes_on_items(figures: Figures) -> Iterator[str]:
-    if figures.left_out:
-        yield f"Left out, since fewer than two humans coded them: {_listed(figures.left_out)}."
-    if figures.items == 1:
+def _notes_on_items(result: Evaluation) -> Iterator[str]:
+    if result.left_out:
+        yield f"Left out, since fewer than two humans coded them: {listed(result.left_out)}."
+    if result.items == 1:
         yield "There is one item, so nothing can be said about other items: no intervals and no p-values."
-    elif figures.items < _FEW_ITEMS:
+    elif result.items < _FEW_ITEMS:
         yield (
-            f"{figures.items} items are few, and p-values of drops come out too small: of 100 segmenters as good as an "
-            "average human, about 10 get p <= .05 with 10 items and 7 with 20, instead of 5."
+            f"{result.items} items are few, and p-values of changes come out too small: of 100 segmenters as good as "
+            "an average human, about 10 get p <= .05 with 10 items and 7 with 20, instead of 5."
         )
 
 
-def _notes_on_humans(figures: Figures) -> Iterator[str]:
-    humans = len(figures.band)
+def _notes_on_humans(result: Evaluation) -> Iterator[str]:
+    humans = len(result.band)
     if not humans:
         yield "No item has three humans, so nobody can be left out and there is no human band."
         return
@@ -93,29 +97,29 @@ def _notes_on_humans(figures: Figures) -> Iterator[str]:
             f"The band rests on {humans} humans: one more of the same kind would fall below all of them in up to "
             f"1 of {humans + 1} cases."
         )
-    if figures.band.without_place:
-        yield f"Not in the band, for want of two others on any item: {_listed(figures.band.without_place)}."
-    among = tuple(baseline.name for baseline in figures.baselines if figures.position(baseline) != "below")
+    if result.band.without_place:
+        yield f"Not in the band, for want of two others on any item: {listed(result.band.without_place)}."
+    among = tuple(baseline.name for baseline in result.baselines if result.position(baseline) != "below")
     if among:
-        advice = "" if figures.similarity == "B" else ", or take a metric that tells them from humans, such as B"
+        advice = "" if result.similarity == "B" else ", or take a metric that tells them from humans, such as B"
         yield (
-            f"Not below the humans either: the baseline{'' if len(among) == 1 else 's'} {_listed(among)}. "
+            f"Not below the humans either: the baseline{'' if len(among) == 1 else 's'} {listed(among)}. "
             f"Human variation says little here; look at the distance to the baselines{advice}."
         )
 
 
-def _notes_on_segmenters(figures: Figures) -> Iterator[str]:
-    for standing in figures.segmenters:
-        if standing.items < figures.items:
+def _notes_on_segmenters(result: Evaluation) -> Iterator[str]:
+    for standing in result.segmenters:
+        if standing.items < result.items:
             yield (
-                f"{standing.name} segmented {standing.items} of {figures.items} items, and is compared with the humans "
+                f"{standing.name} segmented {standing.items} of {result.items} items, and is compared with the humans "
                 "on these only."
             )
         if standing.interval is not None and standing.interval.undefined:
             yield f"{standing.name}: {standing.interval.undefined} resamples had no agreement and were left out."
         if not 1 / _OTHER_GRANULARITY <= standing.density <= _OTHER_GRANULARITY and not math.isnan(standing.density):
             yield (
-                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its drop says "
+                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its change says "
                 "more about how finely it cuts than about where."
             )
 
@@ -144,6 +148,13 @@ def p_text(p_value: float) -> str:
     return "p < 0.001" if p_value < 0.001 else f"p = {p_value:.3f}"
 
 
-def _listed(names: tuple[str, ...], most: int = 5) -> str:
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """The first of many names, and how many more there are.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"], most=2)
+    'a, b and 1 more'
+    """
     shown = ", ".join(names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
