@@ -110,7 +110,7 @@ def report(
             systems=segmenters,
             metric=metrics[0],
             coefficient=cast("CoefficientName", coefficient),
-            level=ci,
+            ci=ci,
             resamples=resamples,
             rng=seed,
             title=title,

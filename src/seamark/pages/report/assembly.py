@@ -10,8 +10,9 @@ from importlib.resources import files
 from typing import Any, Final, get_args
 
 from seamark import number_text
-from seamark.agreement import diagnose
 from seamark.agreement.chance import CoefficientName
+from seamark.agreement.diagnose import diagnosis_of, misses_between
+from seamark.agreement.measurement import Measurement
 from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.evaluation.pairing import Codings
@@ -46,7 +47,7 @@ def write_report(
     systems: Mapping[str, Codings] | None = None,
     metric: Metric | None = None,
     coefficient: CoefficientName = "pi",
-    level: float = 0.95,
+    ci: float = 0.95,
     resamples: int = 10_000,
     rng: RandomSource = 0,
     title: str | None = None,
@@ -70,8 +71,8 @@ def write_report(
         What is measured between two codings; ``S()`` by default.
     coefficient
         ``"pi"`` or ``"kappa"``; see ``agree``.
-    level, resamples, rng
-        Of the confidence intervals; the seed is reported.
+    ci, resamples, rng
+        The level of the intervals, how many resamples make them, and the seed, which is reported.
     title
         The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
     texts
@@ -100,7 +101,7 @@ def write_report(
         systems=systems,
         metric=metric,
         coefficient=coefficient,
-        level=level,
+        ci=ci,
         resamples=resamples,
         rng=rng,
         title=title,
@@ -128,7 +129,7 @@ def report_html(
     systems: Mapping[str, Codings] | None = None,
     metric: Metric | None = None,
     coefficient: CoefficientName = "pi",
-    level: float = 0.95,
+    ci: float = 0.95,
     resamples: int = 10_000,
     rng: RandomSource = 0,
     title: str | None = None,
@@ -143,12 +144,12 @@ def report_html(
     True
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(level)
+    check_level(ci, "ci")
     true_or_false(texts, "texts")
     if title is not None:
         string_of(title, "title")
     study = as_corpus(corpus)
-    plan = Plan(as_metric(metric), coefficient, level, resamples, resolve_rng(rng)[1], texts)
+    plan = Plan(as_metric(metric), coefficient, ci, resamples, resolve_rng(rng)[1], texts)
     template = _environment().get_template("template.html.jinja")
     page: str = template.render(_contents(study, plan, systems), title=title or _title(study), **_resources())
     return page
@@ -157,13 +158,15 @@ def report_html(
 def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None) -> dict[str, Any]:
     """Everything that the template shows."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
-    found = diagnose(corpus, plan.metric, plan.coefficient)
-    headline = Headline.of(corpus, plan, found.misses)
-    items = item_rows(corpus, headline.agreement, plan)
+    measured = Measurement.of(corpus, plan.metric).require_pairs()
+    misses = misses_between(measured, corpus.pairs())
+    found = diagnosis_of(measured, plan.coefficient, misses)
+    headline = Headline.of(measured, plan, found.misses)
+    items = item_rows(corpus, headline.agreement, misses.per_item())
     ordered = hardest_first(items)
     listed = {row.number for row in ordered[:_MOST_ROWS]}
     drawn = {row.number for row in ordered[:_MOST_STRIPS]}
-    explored = explorer(corpus, [row.name for row in ordered], plan)
+    explored = explorer(corpus, measured, [row.name for row in ordered], plan)
     coders = coder_rows(corpus, found)
     return {
         "corpus": corpus,
@@ -178,7 +181,7 @@ def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None)
         "circles": [circle for circle in circles(corpus, found) if len(circle.coders) <= _LARGEST_CIRCLE],
         "explorer": explored,
         "explored": {entry["name"]: place for place, entry in enumerate(explored.data["items"])},
-        "ranking": Ranking.of(corpus, ranked, plan) if ranked else None,
+        "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
         "version": __version__,
     }
 

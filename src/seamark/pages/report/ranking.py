@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from seamark.agreement.measurement import Measurement
 from seamark.charts.drops_and_band import scale_of
-from seamark.evaluation.compare import compare
+from seamark.evaluation.compare import evaluation_of
 from seamark.evaluation.pairing import Codings
 from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standing import Standing
@@ -33,14 +34,14 @@ class Ranking:
     high: float
 
     @classmethod
-    def of(cls, corpus: Corpus, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
-        """Let every segmenter join the humans."""
-        result = compare(
+    def of(cls, corpus: Corpus, measured: Measurement, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
+        """Let every segmenter join the humans, who have been measured."""
+        result = evaluation_of(
             corpus,
+            lambda judged: measured if judged is corpus else Measurement.of(judged, measured.metric, measured.chance),
             systems,
-            plan.metric,
             plan.coefficient,
-            ci=plan.level,
+            ci=plan.ci,
             resamples=plan.resamples,
             rng=plan.seed,
         )
