@@ -21,7 +21,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
-from seamark.pages.report.coder_rows import circles, coder_rows
+from seamark.pages.report.coder_rows import coder_rows, linked_coders
 from seamark.pages.report.explorer import explorer
 from seamark.pages.report.headline import Headline
 from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
@@ -37,7 +37,7 @@ _MOST_STRIPS: Final = 120
 _MOST_ROWS: Final = 1_000
 _MOST_CODERS: Final = 200
 #: A matrix of more coders is wider than any screen.
-_LARGEST_CIRCLE: Final = 40
+_LARGEST_MATRIX: Final = 40
 
 
 def write_report(
@@ -178,7 +178,7 @@ def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None)
         "coders": sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
         if len(coders) > _MOST_CODERS
         else coders,
-        "circles": [circle for circle in circles(corpus, found) if len(circle.coders) <= _LARGEST_CIRCLE],
+        "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= _LARGEST_MATRIX],
         "explorer": explored,
         "explored": {entry["name"]: place for place, entry in enumerate(explored.data["items"])},
         "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,

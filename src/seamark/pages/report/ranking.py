@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from seamark.agreement.measurement import Measurement
-from seamark.charts.drops_and_band import scale_of
+from seamark.charts.changes import change_range
 from seamark.evaluation.compare import evaluation_of
 from seamark.evaluation.pairing import Codings
 from seamark.evaluation.result import Evaluation
@@ -51,7 +51,7 @@ class Ranking:
             for rank, standing in enumerate(result.segmenters, start=1)
         ]
         rows += [RankedRow(None, standing, "") for standing in result.baselines]
-        return cls(result, tuple(rows), *scale_of(result))
+        return cls(result, tuple(rows), *change_range(result))
 
     def place(self, value: float) -> float:
         """Where a change lies on the scale, in percent of its width; what lies outside is at its edge."""
