@@ -21,6 +21,7 @@ from seamark.metrics.pk import Pk, pk
 from seamark.metrics.precision_recall import BoundaryF, precision_recall
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S, similarity
+from seamark.metrics.sums import ScoreSums
 from seamark.metrics.unit_pairs import AdjustedRand, PairwiseF, Rand, adjusted_rand, pairwise_f, rand
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.win_pr import WinPR, win_pr
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
+    from seamark.metrics.score import OverallScore, ScoreBatches, ScoredItems, ScoreTable, score
     from seamark.pages.report import write_report
     from seamark.segmenters.baselines import Baseline, baselines
     from seamark.segmenters.chunks import Chunks
@@ -93,6 +95,7 @@ _ON_DEMAND = {
     "seamark.segmenters.text_tiling": ("TextTiling",),
     "seamark.stats.intervals": ("Interval",),
     "seamark.io": ("load", "save"),
+    "seamark.metrics.score": ("OverallScore", "ScoreBatches", "ScoreTable", "ScoredItems", "score"),
     "seamark.pages.report": ("write_report",),
 }
 _MODULE_OF = {name: module for module, names in _ON_DEMAND.items() for name in names}
@@ -137,6 +140,7 @@ __all__ = [
     "MetricInfo",
     "Misses",
     "NominalAgreement",
+    "OverallScore",
     "PMu",
     "PairDiagnosis",
     "PairwiseF",
@@ -145,6 +149,10 @@ __all__ = [
     "Rand",
     "Result",
     "S",
+    "ScoreBatches",
+    "ScoreSums",
+    "ScoreTable",
+    "ScoredItems",
     "SeamarkError",
     "Segmentation",
     "SegmentationArray",
@@ -207,6 +215,7 @@ __all__ = [
     "rand",
     "save",
     "scale",
+    "score",
     "score_pairs",
     "segment_texts",
     "segmenters",

@@ -7,7 +7,12 @@ the given data cannot have is an ``UndefinedScoreError``.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
+
+#: Stands in a message for the name of an option, which is another on the command line; no text that is read holds it.
+OPTION = "\0"
 
 
 class SeamarkError(Exception):
@@ -15,7 +20,46 @@ class SeamarkError(Exception):
 
 
 class InputError(SeamarkError, ValueError):
-    """Something given by the caller cannot be used; the message says what and why."""
+    """Something given by the caller cannot be used; the message says what and why.
+
+    Parameters
+    ----------
+    message
+        What was given and what was expected; ``OPTION`` stands for the name of the option.
+    option
+        The option that is wrong, or that would help.
+
+    Attributes
+    ----------
+    template, option
+        As given, so that the message can be had in other words.
+
+    Examples
+    --------
+    >>> error = InputError(f"there are two layers; choose one with {OPTION}=", option="layer")
+    >>> str(error)
+    'there are two layers; choose one with layer='
+    >>> error.spelled("--layer")
+    'there are two layers; choose one with --layer'
+    """
+
+    def __init__(self, message: str, *, option: str | None = None) -> None:
+        self.option = option
+        self.template = message
+        super().__init__(message.replace(OPTION, option or ""))
+
+    def spelled(self, name: str) -> str:
+        """The message with another name for the option; the sign of equality behind it is only for Python."""
+        return self.template.replace(f"{OPTION}=", name).replace(OPTION, name)
+
+
+@contextmanager
+def about_option(option: str) -> Iterator[None]:
+    """Errors that say what is wrong with a value say that it is the value of this option."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(error.template, option=option) from None
 
 
 class MassMismatchError(InputError):
@@ -33,6 +77,8 @@ class ParseError(InputError):
         The file, when there is one.
     line
         The line in that file, counted from 1, when it is known.
+    option
+        The option that is wrong, or that would help.
 
     Examples
     --------
@@ -40,12 +86,19 @@ class ParseError(InputError):
     'codings.csv:7: mass 0 is below 1'
     """
 
-    def __init__(self, message: str, *, path: str | PathLike[str] | None = None, line: int | None = None) -> None:
-        self.message = message
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str | PathLike[str] | None = None,
+        line: int | None = None,
+        option: str | None = None,
+    ) -> None:
+        self.message = message.replace(OPTION, option or "")
         self.path = None if path is None else str(path)
         self.line = line
         place = ":".join(str(part) for part in (self.path, line) if part is not None)
-        super().__init__(f"{place}: {message}" if place else message)
+        super().__init__(f"{place}: {message}" if place else message, option=option)
 
 
 class UndefinedScoreError(SeamarkError):

@@ -133,7 +133,7 @@ def test_names_of_systems(seamark: Within) -> None:
         (
             ["humans.json", "tiler.json", "-m", "S,B"],
             2,
-            "seamark compare: agreement is measured by one metric at a time; --metric names several",
+            "seamark compare: --metric names 2 metrics; expected one",
         ),
         (
             ["humans.json", "tiler.json", "--pairwise"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 
 import pytest
 
@@ -26,6 +27,8 @@ from seamark import (
     score_pairs,
     similarity,
 )
+from seamark.choices import one_of
+from seamark.errors import OPTION, about_option
 from seamark.metrics.registry import metric_class
 
 NAN, INFINITE = math.nan, math.inf
@@ -251,6 +254,18 @@ def test_one_root_and_value_errors():
 def test_parse_error_names_file_and_line(place, text):
     error = ParseError("bad", **place)
     assert (str(error), error.message, error.path, error.line) == (text, "bad", place.get("path"), place.get("line"))
+
+
+def test_an_error_about_an_option_can_be_told_with_another_name_of_it():
+    error = ParseError(f"has two layers; choose one with {OPTION}=, or use {OPTION}", path="x", option="layer")
+    assert (error.option, error.message) == ("layer", "has two layers; choose one with layer=, or use layer")
+    assert str(error) == f"x: {error.message}"
+    assert error.spelled("--layer") == "x: has two layers; choose one with --layer, or use --layer"
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.spelled("-l"), again.option) == (str(error), error.spelled("-l"), "layer")
+    with pytest.raises(InputError, match=r"^scale is 3; expected") as caught, about_option("scale"):
+        one_of(3, OPTION, ["te"])
+    assert (caught.value.option, caught.value.spelled("--scale")) == ("scale", "--scale is 3; expected one of te")
 
 
 @pytest.mark.parametrize(

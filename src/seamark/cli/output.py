@@ -60,6 +60,11 @@ class Output:
             raise click.UsageError("--json and --csv exclude each other")
         return cls("json" if json else "csv" if csv else "tables", quiet)
 
+    @classmethod
+    def of_remarks(cls, quiet: bool) -> Output:
+        """From the option ``--quiet`` alone."""
+        return cls("tables", quiet)
+
     def show(self, answer: Answer) -> None:
         """Print the answer on standard output."""
         if self.form == "json":

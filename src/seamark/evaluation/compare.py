@@ -16,13 +16,13 @@ from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.estimates import Estimate, agreements
 from seamark.evaluation.newcomers import Newcomer
-from seamark.evaluation.pairing import Codings
 from seamark.evaluation.panel import Joined, Panel
 from seamark.evaluation.result import Evaluation
 from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
 from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
+from seamark.metrics.pairing import Codings
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike

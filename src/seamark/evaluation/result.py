@@ -168,6 +168,10 @@ class Evaluation(ResultRecord):
             cells = (f"- {label} ({name})", None, human.change, None, None, human.similarity, None, None)
             yield human.change, cells
 
+    def __repr__(self) -> str:
+        changes = ", ".join(f"{one.name} {one.change:+.4f}" for one in self.segmenters[:5])
+        return f"<Evaluation of {counted(self.items, 'item')}: humans alone {self.value:.4f}; {changes}>"
+
     def __str__(self) -> str:
         sentences = [f"{name}: {sentence}" for name, sentence in self.conclusions.items()]
         return "\n".join([str(self.table()), "", *sentences, "", *self.notes, str(self.signature)])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from seamark.number_text import counted
 from seamark.results import ResultRecord, plain
 from seamark.stats.intervals import Interval
 
@@ -84,6 +85,10 @@ class Standing(ResultRecord):
         """The humans whose place it can take without lowering agreement."""
         return tuple(name for name, change in self.in_places.items() if change >= 0)
 
+    def __str__(self) -> str:
+        interval = "" if self.interval is None else f" ({self.interval.low:+.4f} to {self.interval.high:+.4f})"
+        return f"{self.name}: agreement {self.humans:.4f} -> {self.value:.4f}, a change of {self.change:+.4f}{interval}"
+
 
 @dataclass(frozen=True, slots=True)
 class HumanStanding(ResultRecord):
@@ -140,6 +145,9 @@ class HumanBand(ResultRecord):
 
     def __contains__(self, change: object) -> bool:
         return isinstance(change, (int, float)) and self.low <= change <= self.high
+
+    def __str__(self) -> str:
+        return f"{self.low:+.4f} to {self.high:+.4f}, the changes of agreement by {counted(len(self), 'human')}"
 
     def to_dict(self) -> dict[str, Any]:
         """The humans, and the ends of the band."""

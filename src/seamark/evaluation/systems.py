@@ -13,14 +13,14 @@ from seamark.checks import by_name
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
-from seamark.evaluation.pairing import Codings, paired
 from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
+from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Average
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
 from seamark.stats.effects import effect_size, win_tie_loss

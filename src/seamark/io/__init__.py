@@ -7,9 +7,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from seamark.io.format import Format
     from seamark.io.formats.native_lines import StreamedItem, StreamedItems, iter_jsonl
     from seamark.io.loading import Loaded, load, load_with_report
-    from seamark.io.registry import Format, known_formats
+    from seamark.io.options import ReadOptions
+    from seamark.io.registry import known_formats
     from seamark.io.report import LoadReport
     from seamark.io.saving import save
 
@@ -17,6 +19,7 @@ __all__ = [
     "Format",
     "LoadReport",
     "Loaded",
+    "ReadOptions",
     "StreamedItem",
     "StreamedItems",
     "iter_jsonl",
@@ -27,9 +30,10 @@ __all__ = [
 ]
 
 _HOME = {
-    "Format": "registry",
+    "Format": "format",
     "LoadReport": "report",
     "Loaded": "loading",
+    "ReadOptions": "options",
     "StreamedItem": "formats.native_lines",
     "StreamedItems": "formats.native_lines",
     "known_formats": "registry",

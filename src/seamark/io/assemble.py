@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from seamark.errors import InputError, MassMismatchError, ParseError
+from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.grid import Snapping
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
 from seamark.io.placing import codings_of_marks
@@ -29,8 +29,15 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     codings = [coding for reading in readings for coding in reading.codings]
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
-        raise InputError(f"{name}: {options.about_spans[0]} has no meaning for {format}, which counts units itself")
-    codings += codings_of_marks(marks, options, texts, count)
+        option = options.about_spans[0]
+        raise InputError(f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option)
+    placed = codings_of_marks(marks, options, texts, count)
+    if codings and placed:  # files of both kinds: items in the order in which they were read
+        items = (one[0] for reading in readings for one in (*reading.codings, *reading.marks))
+        order = {item: number for number, item in enumerate(dict.fromkeys(items))}
+        codings = sorted(codings + placed, key=lambda coding: order[coding.item])
+    else:
+        codings += placed
     for reading in readings:
         texts |= _fresh(reading.texts, texts, "the text of item", name)
     groups: dict[str, Hashable] = {}

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from seamark.errors import InputError, ParseError, shown
+from seamark.errors import OPTION, InputError, ParseError, shown
 from seamark.io.detect import candidates
+from seamark.io.format import Format
 from seamark.io.options import Layout, ReadOptions
-from seamark.io.registry import Format
 from seamark.io.source import HEAD
 
 MOST_FILES = 100_000
@@ -92,13 +92,17 @@ def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
     for path, found in fitting.items():
         if len(found) > 1 and not path.name.casefold().endswith(beside) and not kinds.keys() & set(found):
             names = " or ".join(format.name for format in found)
-            raise ParseError(f"may be {names}; say which with format=", path=shown(path))
+            raise ParseError(f"may be {names}; say which with {OPTION}=", option="format", path=shown(path))
     if len(kinds) == 1:
         return next(iter(kinds))
     if not kinds:
-        raise ParseError("holds no file whose format is clear; say which with format=", path=shown(folder))
+        raise ParseError(
+            f"holds no file whose format is clear; say which with {OPTION}=", option="format", path=shown(folder)
+        )
     listed = ", ".join(f"{path.name} ({format.name})" for format, path in kinds.items())
-    raise ParseError(f"holds files of several formats: {listed}; say which with format=", path=shown(folder))
+    raise ParseError(
+        f"holds files of several formats: {listed}; say which with {OPTION}=", option="format", path=shown(folder)
+    )
 
 
 def _head(path: Path) -> bytes:

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from seamark.errors import InputError
+from seamark.errors import OPTION, InputError
 from seamark.io import units
 from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, Unit
 from seamark.io.reading import Marks, Spans, TextDocument
@@ -202,7 +202,8 @@ def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid | StretchGrid
     elif unit in _CUTS:
         edges = _edges_of(_CUTS[unit](document.text))
     else:
-        raise InputError(f"unit {unit!r} does not fit a text; expected character, token, sentence, line or paragraph")
+        expected = "character, token, sentence, line or paragraph"
+        raise InputError(f"{OPTION} {unit!r} does not fit a text; expected {expected}", option="unit")
     if np.any(np.diff(edges, prepend=0, append=len(document.text)) < 0):
         raise InputError(f"the {unit}s that come with the text are not in order, overlap, or lie outside of it")
     return StretchGrid(document.text, edges[::2], edges[1::2])
@@ -228,7 +229,9 @@ def _edges_of(stretches: Iterable[tuple[int, int]]) -> Int64Array:
 def time_grid(duration: float, options: ReadOptions) -> TimeGrid:
     """The grid of a recording."""
     if options.unit not in (None, "time"):
-        raise InputError(f"unit {options.unit!r} does not fit times; expected 'time' with a resolution")
+        raise InputError(
+            f"{OPTION} {options.unit!r} does not fit times; expected 'time' with a resolution", option="unit"
+        )
     return TimeGrid(duration, options.resolution or DEFAULT_RESOLUTION)
 
 
@@ -243,7 +246,8 @@ def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Seg
         first = int(far.argmax())
         raise InputError(
             f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
-            f"away from the next unit; snap_limit is {limit:g}"
+            f"away from the next unit; {OPTION} is {limit:g}",
+            option="snap_limit",
         )
     inside = (positions > 0) & (positions < mass)
     moved = distances > 0

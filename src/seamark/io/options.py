@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from seamark.checks import finite_number, string_of
 from seamark.choices import one_of
-from seamark.errors import InputError
+from seamark.errors import OPTION, InputError, about_option
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
@@ -21,10 +21,11 @@ DEFAULT_RESOLUTION = 0.001
 DEFAULT_SNAP_LIMIT = 10.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
     """What ``load`` was asked to do; its parameters are described there."""
 
+    format: str | None = None
     unit: Unit | None = None
     resolution: float | None = None
     snap_limit: float | None = None
@@ -43,24 +44,39 @@ class ReadOptions:
             ("types", self.types, Types),
         ):
             if choice is not None:
-                one_of(choice, name, get_args(choices))
+                with about_option(name):
+                    one_of(choice, OPTION, get_args(choices))
         for name, value in (("resolution", self.resolution), ("duration", self.duration)):
             if value is not None:
-                finite_number(value, name, lambda seconds: seconds > 0, "a positive number of seconds")
+                with about_option(name):
+                    finite_number(value, OPTION, lambda seconds: seconds > 0, "a positive number of seconds")
         if self.snap_limit is not None and not (isinstance(self.snap_limit, float) and self.snap_limit == math.inf):
-            finite_number(self.snap_limit, "snap_limit", lambda far: far >= 0, "a number that is not negative")
-        for name, text in (("layer", self.layer), ("coder", self.coder), ("encoding", self.encoding)):
+            with about_option("snap_limit"):
+                finite_number(self.snap_limit, OPTION, lambda far: far >= 0, "a number that is not negative")
+        for name, text in (
+            ("format", self.format),
+            ("layer", self.layer),
+            ("coder", self.coder),
+            ("encoding", self.encoding),
+        ):
             if text is not None or name == "encoding":
-                string_of(text, name)
+                with about_option(name):
+                    string_of(text, OPTION)
         try:
             # Both ways, and with damage: codecs of Python that are no encodings of files know only one of them.
             " ".encode(self.encoding)
             b"\xff".decode(self.encoding, errors="replace")
         except (LookupError, TypeError, ValueError):
-            raise InputError(f"encoding {self.encoding!r} is not known; expected a name such as 'utf-8'") from None
+            raise InputError(
+                f"{OPTION} {self.encoding!r} is not known; expected a name such as 'utf-8'", option="encoding"
+            ) from None
 
     @property
     def about_spans(self) -> tuple[str, ...]:
         """The given options that only have a meaning for spans and times."""
         names = ("unit", "resolution", "snap_limit", "types", "duration")
         return tuple(name for name in names if getattr(self, name) is not None)
+
+
+#: Nothing special was asked for.
+DEFAULT_OPTIONS = ReadOptions()

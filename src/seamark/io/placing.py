@@ -8,7 +8,7 @@ from operator import itemgetter
 import numpy as np
 import numpy.typing as npt
 
-from seamark.errors import InputError, MassMismatchError, ParseError
+from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.grid import Grid, Snapping, nearest_step, snap, text_grid, time_grid
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
 from seamark.io.reading import Coding, Marks, Recording, TextDocument
@@ -23,7 +23,7 @@ def codings_of_marks(
     for mark in marks:
         by_item.setdefault(mark.item, []).append(mark)
     if options.duration is not None and len(by_item) > 1:
-        raise InputError(f"duration fits one item, but there are {len(by_item)}")
+        raise InputError(f"{OPTION} fits one item, but there are {len(by_item)}", option="duration")
     codings = []
     for item, group in by_item.items():
         for mark in group:
@@ -34,7 +34,7 @@ def codings_of_marks(
             try:
                 codings.append(Coding(item, mark.coder, snap(mark, grid, options, count), mark.file))
             except InputError as error:
-                raise ParseError(str(error), path=mark.file, line=mark.line) from None
+                raise ParseError(error.template, path=mark.file, line=mark.line, option=error.option) from None
         if (units := grid.texts) is not None:
             texts[item] = units
     return codings
@@ -49,7 +49,7 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
         else:
             for name in ("resolution", "duration"):
                 if getattr(options, name) is not None:
-                    raise InputError(f"{name} fits times, but the item is a text")
+                    raise InputError(f"{OPTION} fits times, but the item is a text", option=name)
             for mark in group:
                 if not isinstance(mark.medium, TextDocument) or mark.medium.text != first.medium.text:
                     raise InputError(
@@ -61,7 +61,7 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     except InputError as error:
         if isinstance(error, ParseError | MassMismatchError):
             raise
-        raise ParseError(str(error), path=first.file, line=first.line) from None
+        raise ParseError(error.template, path=first.file, line=first.line, option=error.option) from None
     return grid
 
 

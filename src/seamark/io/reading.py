@@ -13,6 +13,9 @@ import numpy as np
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.segmentation import SegmentationLike
 
+#: Who coded a file of which nobody says who did.
+ONLY_CODER = "coder"
+
 #: Past the end of any text.
 _FAR = 2**62
 

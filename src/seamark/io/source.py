@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from seamark import checks
-from seamark.errors import InputError, ParseError, shown
+from seamark.errors import OPTION, InputError, ParseError, shown
 
 #: Largest file that is read into memory as a whole; JSONL can be streamed past it.
 LARGEST_FILE = 2**30
@@ -73,8 +73,9 @@ class Source:
             line = self.data.count(b"\n", 0, len(mark) + error.start) + 1
             raise self.error(
                 f"byte 0x{error.object[error.start]:02x} is not {error.encoding.upper()}; "
-                "convert the file or give its encoding (such as cp1252)",
+                f"convert the file or give its {OPTION} (such as cp1252)",
                 line,
+                option="encoding",
             ) from None
         if "\0" in text:
             raise self.error(
@@ -90,9 +91,9 @@ class Source:
         """The lines of the text without their ends, whatever the ends are, one by one."""
         return (line for piece in pieces_of(self.text) for line in split_lines(piece))
 
-    def error(self, message: str, line: int | None = None) -> ParseError:
+    def error(self, message: str, line: int | None = None, *, option: str | None = None) -> ParseError:
         """An error that names this file."""
-        return ParseError(shortened(message), path=self.name, line=line)
+        return ParseError(shortened(message), path=self.name, line=line, option=option)
 
 
 def shortened(message: str) -> str:

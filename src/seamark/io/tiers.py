@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from seamark.errors import OPTION
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Spans
 from seamark.io.source import Source
@@ -29,7 +30,9 @@ def marks_of_tiers(source: Source, options: ReadOptions, tiers: Sequence[Tier], 
     names = [tier.name for tier in tiers]
     coder = source.coder
     if coder is not None and len(tiers) > 1:
-        raise source.error(f"has several tiers ({', '.join(names)}); choose the one of coder {coder!r} with layer=")
+        raise source.error(
+            f"has several tiers ({', '.join(names)}); choose the one of coder {coder!r} with {OPTION}=", option="layer"
+        )
     seen: set[str] = set()
     for name in names if coder is None else ():
         if not name or name in seen:

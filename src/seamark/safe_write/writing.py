@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from seamark.errors import InputError, reason_of, shown
+from seamark.errors import OPTION, InputError, reason_of, shown
 from seamark.safe_write.commit import put_in_place, settle
 from seamark.safe_write.devices import Spool, is_device
 from seamark.safe_write.drafts import Draft, remove_left_behind, sync
@@ -101,7 +101,7 @@ def _target(path: Path, force: bool) -> Path:
     except ValueError as error:
         raise InputError(f"{shown(path)}: cannot be written ({error})") from None
     if not force and os.path.lexists(target):
-        raise InputError(f"{shown(path)}: is there already; nothing is overwritten without force")
+        raise InputError(f"{shown(path)}: is there already; nothing is overwritten without {OPTION}", option="force")
     remove_left_behind(target)
     return target
 

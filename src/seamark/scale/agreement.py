@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import get_args
 
 from seamark.agreement.agree import agreement_of
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
@@ -15,20 +15,19 @@ from seamark.checks import true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.io.parquet import MOST_BYTES
+from seamark.io.parquet import MOST_BYTES, RecordBatch
 from seamark.metrics.base import Metric
-from seamark.scale.arrow import table_batches, table_reader
-from seamark.scale.coding_sums import CodingColumns, CodingCounter, CodingSums
-from seamark.scale.files import Places, parquet_source, read_batches
+from seamark.metrics.sums import Tree
+from seamark.scale.arrow import ArrowStream, table_batches, table_reader
+from seamark.scale.codings import CodingColumns, CodingCounter, CodingSums, SeenItems, whole_items
+from seamark.scale.files import Batch, Places, parquet_source, read_batches
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.run import in_order, worker_count
-from seamark.scale.sums import Tree
 from seamark.scale.tables import BATCH_ROWS
-from seamark.scale.whole_items import SeenItems, whole_items
 
 
 def agree_table(
-    table: Any,
+    table: ArrowStream,
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
@@ -136,10 +135,10 @@ def agree_parquet(
     threads = worker_count(workers)
     require_progress(progress)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
-    return plan.agreement(_told(batches, source.rows, progress), threads)
+    return plan.agreement(_with_progress(batches, source.rows, progress), threads)
 
 
-def _told(batches: Iterable[Any], rows: int, progress: Progress | None) -> Iterator[Any]:
+def _with_progress(batches: Iterable[Batch], rows: int, progress: Progress | None) -> Iterator[RecordBatch]:
     done = 0
     for batch in batches:
         yield batch.rows
@@ -160,7 +159,7 @@ class _Plan:
         one_of(self.coefficient, "coefficient", get_args(CoefficientName))
         true_or_false(self.strict, "strict")
 
-    def agreement(self, batches: Iterable[Any], workers: int) -> Agreement:
+    def agreement(self, batches: Iterable[RecordBatch], workers: int) -> Agreement:
         """Sum up all batches, then compute the coefficient once."""
         counter = CodingCounter(self.columns, self.similarity, self.chance, self.strict)
         seen, tree = SeenItems(), Tree[CodingSums](operator.add)

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 from seamark.errors import InputError
 from seamark.extras import require
+from seamark.metrics.sums import Sums, Tree
 from seamark.scale.files import Piece, Source
 from seamark.scale.outputs import ScoreOutputs
 from seamark.scale.run import FileScorer, ScoredPiece
-from seamark.scale.sums import Sums, Tree
 
 #: ``"local"``, the address of a scheduler, or a client of one.
 Cluster: TypeAlias = Any

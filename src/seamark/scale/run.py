@@ -15,11 +15,11 @@ from seamark.checks import whole_number
 from seamark.errors import InputError, ParseError
 from seamark.io.parquet import RecordBatch, Schema
 from seamark.kernels.calling import stoppable_threads
+from seamark.metrics.sums import Sums, Tree
 from seamark.scale.arrow import reject_batch, reject_schema, taken
 from seamark.scale.files import Batch, Piece, Source, read_batches
 from seamark.scale.outputs import ScoreOutputs
 from seamark.scale.scoring import BatchScorer
-from seamark.scale.sums import Sums, Tree
 
 T = TypeVar("T")
 R = TypeVar("R")

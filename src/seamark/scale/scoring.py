@@ -11,11 +11,16 @@ from seamark.checks import items_of, string_of, true_or_false
 from seamark.errors import InputError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.metrics.base import Metric
+from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, added_up, summed, summed_by_group
 from seamark.metrics.together import count_together
+from seamark.model.array import SegmentationArray
 from seamark.scale.arrow import group_numbers, number_column, record_batch, require_columns, score_schema
-from seamark.scale.metric_columns import MetricColumn, Metrics, metric_columns
 from seamark.scale.pairs import PairBlock, PairColumns, Reasons, pair_blocks
-from seamark.scale.sums import Layout, Scored, Sums, added_up, summed, summed_by_group
+
+#: Signatures are those of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
+_NO_PAIRS = SegmentationArray.from_masses([])
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class ScoringOptions:
     columns
         Where the pairs are.
     metrics
-        What is computed.
+        What is computed, each under the name of its column.
     counts
         Whether the counts behind the scores get columns too.
     keep
@@ -37,7 +42,7 @@ class ScoringOptions:
     """
 
     columns: PairColumns
-    metrics: tuple[MetricColumn, ...]
+    metrics: tuple[tuple[str, Metric], ...]
     counts: bool = True
     keep: tuple[str, ...] = ()
     group: str | None = None
@@ -53,7 +58,7 @@ class ScoringOptions:
     ) -> ScoringOptions:
         """From what public functions are given."""
         kept = tuple(items_of(keep, "keep", "names of columns"))
-        return cls(columns, metric_columns(metrics), counts, kept, group)
+        return cls(columns, as_metrics(metrics), counts, kept, group)
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -141,11 +146,13 @@ class BatchScorer:
     def __init__(self, options: ScoringOptions, source: Schema) -> None:
         require_columns(source, options.input_names)
         self.options = options
-        self._layout = Layout(tuple(column.metric for column in options.metrics))
+        self._metrics = tuple(metric for _, metric in options.metrics)
+        self._signatures = tuple(metric.signature(_NO_PAIRS, _NO_PAIRS) for metric in self._metrics)
+        self._layout = Layout(self._metrics)
         self._parts = self._layout.parts
         self._width = self._layout.width
         self._meanings = options.columns.reasons()
-        self.schema = score_schema(source, options.keep, self._signatures())
+        self.schema = score_schema(source, options.keep, self._columns())
         names = self.schema.names
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
@@ -162,7 +169,7 @@ class BatchScorer:
 
     def score(self, batch: RecordBatch) -> ScoredBatch:
         """Scores, and what else is to be known of the rows."""
-        options, metrics = self.options, self._layout.metrics
+        options, metrics = self.options, self._metrics
         filled = [
             _Filled(parts, len(metric.fields), batch.num_rows, counts=options.counts)
             for metric, parts in zip(metrics, self._parts, strict=True)
@@ -194,13 +201,17 @@ class BatchScorer:
             Sums(overall, {} if groups is None else groups.sums()),
         )
 
-    def _signatures(self) -> Iterator[tuple[str, str]]:
+    def sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
+        """The sums of every metric, by the name of its column."""
+        sums = self._layout.split(vector, self._signatures)
+        return {label: one for (label, _), one in zip(self.options.metrics, sums, strict=True)}
+
+    def _columns(self) -> Iterator[tuple[str, str]]:
         """The columns of numbers, each with the signature of its metric."""
-        for column, parts in zip(self.options.metrics, self._parts, strict=True):
-            further = (*parts, *(column.metric.fields if self.options.counts else ()))
-            signature = str(column.signature)
-            for name in (column.label, *(f"{column.label}.{name}" for name in further)):
-                yield name, signature
+        for (label, metric), parts, signature in zip(self.options.metrics, self._parts, self._signatures, strict=True):
+            further = (*parts, *(metric.fields if self.options.counts else ()))
+            for name in (label, *(f"{label}.{name}" for name in further)):
+                yield name, str(signature)
 
 
 class _Filled:

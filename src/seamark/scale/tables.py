@@ -10,17 +10,16 @@ from pathlib import Path
 from seamark.checks import path_of, true_or_false, whole_number
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Table
+from seamark.metrics.names import Metrics
+from seamark.metrics.sums import ScoreSums, added_up
 from seamark.safe_write import require_apart
 from seamark.scale.arrow import ArrowStream, joined, table_batches, table_reader
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.files import Places, parquet_source
-from seamark.scale.means import ScoreMeans, means
-from seamark.scale.metric_columns import Metrics
 from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
 from seamark.scale.pairs import PairColumns
 from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
 from seamark.scale.scoring import BatchScorer, ScoringOptions, batch_scorer
-from seamark.scale.sums import added_up
 
 #: Rows of a table that are scored at once.
 BATCH_ROWS = 2**16
@@ -107,8 +106,8 @@ class ParquetScores:
     rows: int
     rejected: int
     reasons: Mapping[str, int]
-    overall: Mapping[str, ScoreMeans]
-    groups: Mapping[Hashable, Mapping[str, ScoreMeans]]
+    overall: Mapping[str, ScoreSums]
+    groups: Mapping[Hashable, Mapping[str, ScoreSums]]
     output: Path | None
     rejects: Path | None
 
@@ -211,9 +210,9 @@ def score_parquet(
         rows=source.rows,
         rejected=outputs.reasons.total(),
         reasons=FrozenMapping(dict(outputs.reasons.most_common())),
-        overall=FrozenMapping(means(options.metrics, total.overall)),
+        overall=FrozenMapping(scorer.sums_by_label(total.overall)),
         groups=FrozenMapping(
-            {key: means(options.metrics, vector) for key, vector in added_up(total.groups.items()).items()}
+            {key: scorer.sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
         ),
         output=target,
         rejects=bad_target,

@@ -308,7 +308,7 @@ def test_json_holds_everything():
     result = compare(humans, {"x": x}, rng=4, resamples=50)
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert document["value"] == result.value
-    assert document["interval"] == [result.interval.low, result.interval.high]
+    assert document["interval"] == result.interval.to_dict()
     assert document["segmenters"][0]["change"] == result["x"].change
     assert document["segmenters"][0]["position"] == result.position(result["x"])
     assert document["segmenters"][0]["conclusion"] == result.conclusions["x"]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.io import known_formats, load, load_with_report
+from seamark.io import ReadOptions, known_formats, load, load_with_report
 from seamark.model.segmentation import Segmentation
 from tests.unit.io.packages import need_packages_of
 
@@ -160,7 +160,7 @@ def values(codings):
 def test_fixture(name, options, format, codings):
     need_packages_of(format)
     for chosen in (None, format):
-        corpus, report = load_with_report(FIXTURES / name, format=chosen, **options)
+        corpus, report = load_with_report(FIXTURES / name, ReadOptions(format=chosen, **options))
         assert report.format == format
         assert {item: dict(row) for item, row in corpus.items()} == values(codings)
         assert corpus.item_names == tuple(codings)
@@ -279,7 +279,7 @@ def test_labels_as_types(name, options, item, coder, types):
 )
 def test_notes(name, options, notes):
     need_packages_of(name)
-    found = load_with_report(FIXTURES / name, **options).report.notes
+    found = load_with_report(FIXTURES / name, ReadOptions(**options)).report.notes
     assert len(found) == len(notes)
     assert all(found[i].endswith(note) for i, note in enumerate(notes))
 
@@ -294,7 +294,7 @@ def test_times_that_moved():
 def test_boundary_too_far_from_a_unit():
     with pytest.raises(ValueError, match="the boundary at 49 is 14 away from the next unit; snap_limit is 10"):
         load(FIXTURES / "label-studio/text.json", unit="line")
-    corpus, report = load_with_report(FIXTURES / "label-studio/text.json", unit="line", snap_limit=15)
+    corpus, report = load_with_report(FIXTURES / "label-studio/text.json", ReadOptions(unit="line", snap_limit=15))
     assert [coding.masses for coding in corpus["7"].values()] == [(1, 1), (1, 1)]
     # the end of the first line and the start of the second are one place; 49 is 14 characters behind it
     assert (report.moved, report.farthest, report.mean_move, report.merged, report.boundaries) == (1, 14, 14, 1, 2)

@@ -140,7 +140,7 @@ def test_time_grid_of_nothing():
 def test_report(tmp_path):
     path = tmp_path / "talk.lab"
     path.write_text("0 1.26 a\n1.26 1.34 b\n1.36 4.98 c\n4.98 5 d\n", encoding="utf-8")
-    corpus, report = load_with_report(path, resolution=0.1)
+    corpus, report = load_with_report(path, ReadOptions(resolution=0.1))
     assert corpus["talk"]["coder"].masses == (13, 1, 36)
     assert (report.format, report.unit, report.resolution, report.files) == ("lab", "time", 0.1, 1)
     assert (report.boundaries, report.moved, report.merged, report.at_edges) == (2, 4, 1, 1)

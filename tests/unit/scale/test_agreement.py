@@ -8,7 +8,8 @@ from seamark.datasets import stargazer
 from seamark.scale import agreement as agreement_room
 from seamark.scale import files
 from seamark.scale.agreement import agree_parquet, agree_table
-from seamark.scale.whole_items import SeenItems, item_keys, whole_items
+from seamark.scale.arrow import value_keys
+from seamark.scale.codings import SeenItems, whole_items
 from tests.unit.scale.pairs import boundary_string, positions, random_masses
 
 
@@ -123,7 +124,7 @@ def test_boundary_types_in_a_saved_corpus(tmp_path):
     save(corpus(["topic", "topic"]), tmp_path / "one.parquet")
     assert_same(agree_parquet(tmp_path / "one.parquet"), agree(corpus(["topic", "topic"])))
     save(corpus(["topic", "speaker"]), tmp_path / "two.parquet")
-    with pytest.raises(InputError, match="'types' holds several boundary types.*use seamark.agree"):
+    with pytest.raises(InputError, match=r"'types' holds several boundary types.*use seamark\.agree"):
         agree_parquet(tmp_path / "two.parquet")
 
 
@@ -178,16 +179,16 @@ def test_seen_items_finds_any_that_was_seen():
     seen = SeenItems()
     for start in range(0, 1000, 10):
         items = pa.array([f"i{n}" for n in range(start, start + 10)])
-        seen.add(items, item_keys(items))
+        seen.add(items, value_keys(items))
     for again in (0, 333, 999):
         items = pa.array(["new", f"i{again}"])
         with pytest.raises(InputError, match=f"item 'i{again}'"):
-            seen.add(items, item_keys(items))
+            seen.add(items, value_keys(items))
 
 
 def test_negative_numbers_are_different_items():
     items = pa.array([-1, -2, 0])
-    assert len(set(item_keys(items).tolist())) == 3
+    assert len(set(value_keys(items).tolist())) == 3
 
 
 def test_whole_items_loses_no_row():

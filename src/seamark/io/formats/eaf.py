@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
@@ -127,3 +128,18 @@ def _times(
             if slot not in times:
                 raise source.error(f"tier {tier!r} has an annotation at time slot {slot!r}, whose time is not known")
     return times
+
+
+FORMATS = (
+    Format(
+        name="eaf",
+        title="ELAN EAF",
+        suffixes=(".eaf",),
+        measure="seconds",
+        names="tiers",
+        sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
+        read=read,
+        needs="defusedxml: pip install 'seamark[formats]'",
+        has_layers=True,
+    ),
+)

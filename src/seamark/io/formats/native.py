@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from seamark.errors import InputError
+from seamark.io.format import Feature, Format
+from seamark.io.head import Head
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
@@ -183,3 +185,26 @@ def encoded(form: msgspec.Struct | Mapping[str, object]) -> bytes:
         return msgspec.json.encode(form)
     except (UnicodeEncodeError, OverflowError) as error:
         raise InputError(f"cannot be written as JSON: {error}") from None
+
+
+def _is_sign(head: Head) -> bool:
+    items = head.keys.get("items")
+    return head.is_object and (items == "[" or (head.is_ours and (items is not None or not head.closed)))
+
+
+#: What JSON of ours keeps of a corpus: all of it.
+EVERYTHING: frozenset[Feature] = frozenset(get_args(Feature))
+
+FORMATS = (
+    Format(
+        name="json",
+        title="Seamark JSON",
+        suffixes=(".json",),
+        measure="units",
+        names="both",
+        sign=_is_sign,
+        read=read,
+        write_file=write,
+        keeps=EVERYTHING,
+    ),
+)

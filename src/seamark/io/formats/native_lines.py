@@ -13,7 +13,9 @@ import msgspec
 
 from seamark.checks import path_of, string_of
 from seamark.errors import InputError, MassMismatchError, ParseError, shown
+from seamark.io.format import Format
 from seamark.io.formats.native import (
+    EVERYTHING,
     BoundaryType,
     HeaderForm,
     ItemForm,
@@ -23,6 +25,7 @@ from seamark.io.formats.native import (
     item_form,
     reading_of,
 )
+from seamark.io.head import Head
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
@@ -280,3 +283,23 @@ def write(corpus: Corpus) -> Iterator[bytes]:
     yield encoded(header_of(corpus)) + b"\n"
     for item in corpus:
         yield encoded(item_form(corpus, item)) + b"\n"
+
+
+def _is_sign(head: Head) -> bool:
+    header = head.is_ours and head.closed and "items" not in head.keys
+    return head.is_object and (header or {"item", "codings"} <= head.keys.keys())
+
+
+FORMATS = (
+    Format(
+        name="jsonl",
+        title="Seamark JSONL, an item per line",
+        suffixes=(".jsonl", ".ndjson"),
+        measure="units",
+        names="both",
+        sign=_is_sign,
+        read=read,
+        write_file=write,
+        keeps=EVERYTHING,
+    ),
+)

@@ -11,6 +11,7 @@ from io import BytesIO
 from typing import Any
 
 from seamark.errors import InputError
+from seamark.io.format import Format
 from seamark.io.formats.native import HeaderForm, checked_type, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
@@ -131,3 +132,19 @@ def _types_form(arrow: Any, labels: Sequence[Hashable] | set[Hashable]) -> Any:
     if len(kinds) > 1:
         raise InputError("boundary types are numbers and names; a column of Parquet keeps one kind")
     return arrow.list_(arrow.string() if kinds == {str} else arrow.int64())
+
+
+FORMATS = (
+    Format(
+        name="parquet",
+        title="Parquet: item, coder, mass, positions[, types]",
+        suffixes=(".parquet", ".pq"),
+        measure="units",
+        names="both",
+        sign=lambda head: head.data.startswith(b"PAR1"),
+        read=read,
+        write_file=write,
+        keeps=frozenset(("types", "unused types", "groups", "metadata")),
+        needs="pyarrow: pip install 'seamark[scale]'",
+    ),
+)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
@@ -123,3 +124,17 @@ def _tokens(text: str) -> Iterator[Token]:
             yield Token("number", word, match.start())
         elif comment is None and _LIKE_NUMBER.match(word):
             yield Token("number that is none", word, match.start())
+
+
+FORMATS = (
+    Format(
+        name="textgrid",
+        title="Praat TextGrid",
+        suffixes=(".textgrid",),
+        measure="seconds",
+        names="tiers",
+        sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
+        read=read,
+        has_layers=True,
+    ),
+)

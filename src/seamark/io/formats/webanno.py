@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
-from seamark.io.formats.separated_text import ONLY_CODER
+from seamark.errors import OPTION
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, Spans, Stretches, TextDocument
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Span, Spans, Stretches, TextDocument
 from seamark.io.source import Source
 from seamark.io.utf16 import Utf16Offsets
 
@@ -228,7 +229,7 @@ def _chosen(source: Source, found: list[Annotations]) -> Annotations:
     used = [one for one in found if one.spans]
     if len(used) > 1:
         names = ", ".join(one.layer.name for one in used)
-        raise source.error(f"has several layers ({names}); choose one with layer=")
+        raise source.error(f"has several layers ({names}); choose one with {OPTION}=", option="layer")
     return (used or found)[0]
 
 
@@ -252,3 +253,18 @@ def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | No
 
 def _unescaped(text: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)
+
+
+FORMATS = (
+    Format(
+        name="webanno",
+        title="WebAnno TSV 3",
+        suffixes=(".tsv",),
+        measure="characters",
+        names="neither",
+        sign=lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
+        read=read,
+        layout="item/coder",
+        has_layers=True,
+    ),
+)

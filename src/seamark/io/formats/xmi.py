@@ -7,11 +7,11 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from seamark.errors import shown
+from seamark.errors import OPTION, shown
 from seamark.extras import require
-from seamark.io.formats.separated_text import ONLY_CODER
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Spans, Stretches, TextDocument
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Spans, Stretches, TextDocument
 from seamark.io.source import Source, read_file
 from seamark.io.utf16 import Utf16Offsets
 from seamark.io.xml_text import parse_xml
@@ -164,5 +164,22 @@ def _chosen(source: Source, layers: dict[str, Spans], wanted: str | None) -> str
             raise source.error(f"has no annotations of layer {wanted!r}; it has {', '.join(names) or 'none'}")
         return found[0]
     if len(names) > 1:
-        raise source.error(f"has several layers ({', '.join(names)}); choose one with layer=")
+        raise source.error(f"has several layers ({', '.join(names)}); choose one with {OPTION}=", option="layer")
     return names[0] if names else ""
+
+
+FORMATS = (
+    Format(
+        name="xmi",
+        title="INCEpTION XMI (UIMA CAS)",
+        suffixes=(".xmi",),
+        measure="characters",
+        names="neither",
+        sign=lambda head: "<xmi:XMI" in head.text,
+        read=read,
+        layout="item/coder",
+        needs="dkpro-cassis: pip install 'seamark[formats]'",
+        companions=(".xml",),
+        has_layers=True,
+    ),
+)

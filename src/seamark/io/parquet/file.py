@@ -47,7 +47,7 @@ def reading(name: str) -> Iterator[None]:
     except InputError:
         raise
     except TooLarge as error:
-        raise ParseError(str(error), path=name) from None
+        raise ParseError(str(error), path=name, option="most_bytes") from None
     except UnicodeError:
         raise ParseError("cannot be read as Parquet (a name in it is not UTF-8)", path=name) from None
     except (Damaged, pyarrow().ArrowException, OSError, ValueError, OverflowError) as error:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from seamark.errors import OPTION
 from seamark.io.parquet.arrow_types import pyarrow
 from seamark.io.parquet.footer import Chunk, Page, TooLarge, read_footer, read_pages
 from seamark.io.parquet.thrift import Damaged
@@ -102,7 +103,7 @@ def _require_room(name: str, size: int, compressed: int, most_bytes: int) -> Non
     if size > max(most_bytes, EXPANSION * compressed):
         raise TooLarge(
             f"column {name!r} takes {compressed:,} bytes in the file and up to {size:,} in memory; "
-            f"expected at most {most_bytes:,} (most_bytes), or {EXPANSION} times what is in the file"
+            f"expected at most {most_bytes:,} ({OPTION}), or {EXPANSION} times what is in the file"
         )
 
 
