@@ -34,6 +34,7 @@ from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
+from seamark.number_text import counted
 from seamark.stats.crossed import Resampled
 from seamark.text_table import Cell, Table
 
@@ -261,10 +262,11 @@ def _overall(agreement: Agreement) -> Table:
 def _remarks(agreement: Agreement) -> list[str]:
     remarks = []
     if agreement.undefined_items:
-        first = agreement.undefined_items[0]
-        remarks.append(f"no value of their own: {len(agreement.undefined_items):,} items, such as {first!r}")
+        undefined = counted(len(agreement.undefined_items), "item")
+        remarks.append(f"{undefined} without a value, such as {agreement.undefined_items[0]!r}")
     if agreement.undefined_comparisons:
-        remarks.append(f"no score of their own: {agreement.undefined_comparisons:,} comparisons of two codings")
+        remarks.append(f"{counted(agreement.undefined_comparisons, 'comparison')} of two codings without a value")
     if agreement.interval is not None and agreement.interval.undefined:
-        remarks.append(f"no value: {agreement.interval.undefined:,} resamples, left out of the interval")
+        undefined = counted(agreement.interval.undefined, "resample")
+        remarks.append(f"{undefined} without a value, left out of the interval")
     return remarks
