@@ -8,9 +8,10 @@ from typing import Any
 from seamark.errors import InputError
 
 
-def require(module: str, *, package: str, extra: str, what: str) -> Any:
-    """Import a library, or say in one line how to get it."""
+def require(module: str, *, package: str, extra: str | None, what: str) -> Any:
+    """Import a library, or say in one line how to get it: by an extra of ours, or by itself."""
     try:
         return import_module(module)
     except ImportError:
-        raise InputError(f"{what} needs {package}: pip install 'seamark[{extra}]'") from None
+        source = package if extra is None else f"'seamark[{extra}]'"
+        raise InputError(f"{what} needs {package}: pip install {source}") from None

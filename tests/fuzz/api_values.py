@@ -403,10 +403,9 @@ INSTANCES: dict[str, list[str]] = {
     "Mean": ["sm.mean_score(sm.S(), array(), array())"],
     "Bootstrap": ["bootstrap()"],
     "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],
-    "PairedBootstrap": ["sm.stats.paired_bootstrap([[1, 2], [2, 3]], [[2, 2], [2, 3]], ratio, resamples=20, rng=1)"],
     "Weights": ["sm.stats.Weights(np.ones((2, 3)), np.ones((2, 3)))"],
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
-    "ScoreMeans": ["sm.scale.score_parquet(parquet(), sm.S()).overall['S']"],
+    "ScoreSums": ["sm.scale.score_parquet(parquet(), sm.S()).overall['S']"],
     "ShuffledAgreement": ["sm.shuffled_agreement(corpus(), shuffles=20, rng=1)"],
     "Diagnosis": ["sm.diagnose(corpus())"],
 }

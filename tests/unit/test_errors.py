@@ -29,7 +29,7 @@ from seamark import (
 )
 from seamark.choices import one_of
 from seamark.errors import OPTION, about_option
-from seamark.metrics.registry import METRICS, metric_class
+from seamark.metrics.registry import metric_class
 
 NAN, INFINITE = math.nan, math.inf
 LIKE = "expected a Segmentation, masses such as [2, 3, 5], or a string of 0 and 1"
@@ -268,8 +268,10 @@ def test_an_error_about_an_option_can_be_told_with_another_name_of_it():
     assert (caught.value.option, caught.value.spelled("--scale")) == ("scale", "--scale is 3; expected one of te")
 
 
-@pytest.mark.parametrize(("name", "hint"), [("confusoin", "did you mean 'confusion'? "), ("#", "")])
+@pytest.mark.parametrize(
+    ("name", "hint"), [("confusoin", "did you mean 'confusion'?"), ("#", "expected S, B, confusion")]
+)
 def test_unknown_metric(name, hint):
     with pytest.raises(InputError) as caught:
         metric_class(name)
-    assert str(caught.value) == f"no metric is called {name!r}; {hint}known metrics: {', '.join(METRICS)}"
+    assert str(caught.value).startswith(f"no metric is called {name!r}; {hint}")

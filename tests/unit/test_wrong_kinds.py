@@ -33,7 +33,7 @@ PAIR = ([2, 3], [5])
 WEIGHTS = "expected EditWeights(addition=..., ...)"
 WITHIN_10 = "expected a time between 0 and the duration 10.0"
 SEVERAL = "expected several segmentations, such as [[2, 3], [5]]"
-METRIC = "expected a metric with its options, such as S(n=3)"
+METRIC = "expected a metric such as S(n=3), or its name, such as 'windowdiff:k=5'"
 
 #: the call, its arguments, its options, the message
 CASES = [

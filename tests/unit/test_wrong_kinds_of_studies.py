@@ -16,7 +16,7 @@ from seamark.reproduce.run import reproduce
 
 CORPUS = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
 SYSTEM = {"poem": [2, 9], "song": [8]}
-METRIC = "expected a metric with its options, such as S(n=3)"
+METRIC = "expected a metric such as S(n=3), or its name, such as 'windowdiff:k=5'"
 LEVEL = "expected a number between 0 and 1, such as 0.95"
 
 #: the call, the message
@@ -45,7 +45,7 @@ CASES = [
     (lambda: sm.save(CORPUS, "x.json", force="no"), "force is 'no'; expected True or False"),
     (lambda: sm.save(CORPUS, "x.json", drop="texts"), "drop is 'texts'; expected a collection, such as ('texts',)"),
     (lambda: sm.save(CORPUS, "x.json", drop=[[]]), "what to drop is []; expected one of types"),
-    (lambda: sm.agree(CORPUS, ci="S"), f"level is 'S'; {LEVEL}"),
+    (lambda: sm.agree(CORPUS, ci="S"), f"ci is 'S'; {LEVEL}"),
     (lambda: sm.agree(CORPUS, ci=np.ones(2)), LEVEL),
     (lambda: sm.agree(CORPUS, metric=True), f"metric is True; {METRIC}"),
     (lambda: sm.agree(CORPUS, metric=np.ones(2)), METRIC),
@@ -84,7 +84,7 @@ CASES = [
     (lambda: sm.charts.lanes(CORPUS, "poem", against=None), "against is None; expected a string"),
     (lambda: sm.charts.alignment([2, 3], [5], names=5), "names are 5; expected two different names"),
     (lambda: sm.charts.alignment([2, 3], [5], names=("a", 5)), "names are ('a', 5); expected two different names"),
-    (lambda: sm.charts.pairwise(CORPUS, "S"), f"metric is 'S'; {METRIC}"),
+    (lambda: sm.charts.pairwise(CORPUS, 5), f"metric is 5; {METRIC}"),
     (lambda: sm.charts.agreement(5), "results are 5; expected what agree returns"),
     (lambda: sm.charts.evaluation(None), "result is None; expected what compare returns"),
     (lambda: sm.charts.response(full_misses(5), 5), "metrics are 5; expected metrics by the name of their curve"),

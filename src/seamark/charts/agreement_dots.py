@@ -10,6 +10,7 @@ from seamark.agreement import Agreement
 from seamark.charts import look
 from seamark.checks import shown
 from seamark.errors import InputError
+from seamark.model.boundary_outcomes import MATCH
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -73,7 +74,7 @@ def _items(result: Agreement, width: int) -> LayerChart:
     across = alt.Chart(look.rows(whole, "agreement"))
     return look.layered(
         across.mark_rect(color=look.RAMP[0], opacity=0.7).encode(x=alt.X("low:Q"), x2="high:Q"),
-        across.mark_rule(color=look.KINDS[look.MATCH][0], strokeWidth=1.5).encode(x=alt.X("value:Q")),
+        across.mark_rule(color=look.KINDS[MATCH][0], strokeWidth=1.5).encode(x=alt.X("value:Q")),
         alt.Chart(look.rows(dots, "agreement"))
         .mark_point(filled=True, size=60, color=look.INK, opacity=1)
         .encode(

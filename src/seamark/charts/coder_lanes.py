@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from seamark.agreement.votes import Threshold, consensus
+from seamark.agreement.consensus import Threshold, consensus
 from seamark.charts import look
-from seamark.charts.boundary_kinds import lane_marks
 from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights
+from seamark.model.boundary_outcomes import NEAR_MISS
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
@@ -49,7 +49,7 @@ def lanes(
         The reference: a coder, or ``"consensus"`` for the boundaries that enough coders place (unless a coder has that
         name).
     threshold
-        How many coders make the consensus; see ``seamark.agreement.votes.consensus``.
+        How many coders make the consensus; see ``seamark.agreement.consensus.consensus``.
     n, weights
         What counts as a near miss; see ``align``.
     width
@@ -100,14 +100,14 @@ def _rows(
     reference: Segmentation, coders: Mapping[str, Segmentation], n: int, weights: EditWeights | None
 ) -> Iterator[dict[str, Any]]:
     for coder, coding in coders.items():
-        for mark in lane_marks(align(reference, coding, n=n, weights=weights)):
-            there = mark.position if mark.reference is None else mark.reference
+        for outcome in align(reference, coding, n=n, weights=weights).outcomes:
+            there, here = (place or outcome.places[0] for place in (outcome.position_a, outcome.position_b))
             yield {
                 "lane": coder,
-                "position": mark.position,
+                "position": here,
                 "reference": there,
-                "kind": mark.kind,
-                "place": f"between units {mark.position:,} and {mark.position + 1:,}",
+                "kind": look.MISSING if outcome.only == "a" else outcome.kind,
+                "place": f"between units {here:,} and {here + 1:,}",
             }
 
 
@@ -131,9 +131,9 @@ def _drawn(
         alt.Chart(tracks).mark_rule(color=look.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
         alt.Chart(places).mark_tick(color=look.INK, thickness=2.5, size=18).encode(x=x, y=y),
         alt.Chart(drawn)
-        .mark_rule(color=look.KINDS[look.NEAR][0], strokeWidth=2.5)
+        .mark_rule(color=look.KINDS[NEAR_MISS][0], strokeWidth=2.5)
         .encode(x=x, x2="reference:Q", y=y)
-        .transform_filter(alt.datum.kind == look.NEAR),
+        .transform_filter(alt.datum.kind == NEAR_MISS),
         alt.Chart(drawn)
         .mark_point(size=95, strokeWidth=1.4, opacity=1)
         .encode(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from seamark.charts import look
 from seamark.checks import of_kind
-from seamark.evaluation.figures import Standing
 from seamark.evaluation.result import Evaluation
+from seamark.evaluation.standing import Standing
+from seamark.model.boundary_outcomes import MATCH
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -21,7 +22,7 @@ _BEYOND: Final = "baseline, off the scale"
 #: Colour and shape; baselines are hollow, since they are only the floor.
 _LOOKS: Final = {
     _HUMAN: (look.QUIET, look.QUIET, "M0,-1L0,1"),
-    _SEGMENTER: (look.KINDS[look.MATCH][0], look.KINDS[look.MATCH][0], "circle"),
+    _SEGMENTER: (look.KINDS[MATCH][0], look.KINDS[MATCH][0], "circle"),
     _BASELINE: (look.QUIET, "white", "square"),
     _BEYOND: (look.QUIET, "white", "triangle-left"),
 }
@@ -65,13 +66,13 @@ def evaluation(result: Evaluation, *, width: int = look.WIDTH) -> LayerChart:
     humans = "humans (each joining the others)"
     names = [humans, *(standing.name for standing in (*result.segmenters, *result.baselines))]
     marks = [
-        {"row": humans, "who": name, "kind": _HUMAN, **dict.fromkeys(("drop", "shown", "low", "high"), human.drop)}
+        {"row": humans, "who": name, "kind": _HUMAN, **dict.fromkeys(("change", "shown", "low", "high"), human.change)}
         for name, human in result.band.humans.items()
     ]
     marks += [_mark(standing, _SEGMENTER) for standing in result.segmenters]
     low, high = scale_of(result)
     marks += [
-        _mark(standing, _BASELINE) if standing.drop >= low else _pointer(standing, low, high)
+        _mark(standing, _BASELINE) if standing.change >= low else _pointer(standing, low, high)
         for standing in result.baselines
     ]
     x = alt.X(
@@ -104,7 +105,7 @@ def scale_of(result: Evaluation) -> tuple[float, float]:
     """The changes that matter: from the worst to the best of humans and segmenters, with a margin on both sides."""
     ends = [0.0, result.band.low, result.band.high]
     for standing in result.segmenters:
-        ends += [standing.drop, *((standing.interval.low, standing.interval.high) if standing.interval else ())]
+        ends += [standing.change, *((standing.interval.low, standing.interval.high) if standing.interval else ())]
     known = [end for end in ends if not math.isnan(end)]
     margin = _MARGIN * (max(known) - min(known)) or 0.01
     return min(known) - margin, max(known) + margin
@@ -118,11 +119,11 @@ def _pointer(standing: Standing, low: float, high: float) -> dict[str, Any]:
 def _mark(standing: Standing, kind: str) -> dict[str, Any]:
     interval = standing.interval
     known = interval is not None and not math.isnan(interval.low) and not math.isnan(interval.high)
-    low, high = (interval.low, interval.high) if interval is not None and known else (standing.drop, standing.drop)
+    low, high = (interval.low, interval.high) if interval is not None and known else (standing.change, standing.change)
     return {
         "row": standing.name,
-        "drop": standing.drop,
-        "shown": standing.drop,
+        "change": standing.change,
+        "shown": standing.change,
         "low": low,
         "high": high,
         "who": standing.name,
@@ -147,6 +148,6 @@ def _tooltip() -> list[Any]:
     alt = look.load_altair()
     return [
         alt.Tooltip("who:N", title=" "),
-        alt.Tooltip("drop:Q", title="change", format="+.4f"),
+        alt.Tooltip("change:Q", title="change", format="+.4f"),
         alt.Tooltip("matched:N", title="humans matched"),
     ]

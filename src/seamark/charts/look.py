@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from seamark.checks import count_between
 from seamark.errors import InputError
 from seamark.extras import require
+from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -28,17 +29,13 @@ RAMP: Final = ("#dbe7ee", "#8db7cd", "#3f83a6", "#11506f", "#062a3d")
 LINES: Final = ("#0d4a6b", "#c9541f", "#3f8f7a", "#8a5fa8", "#b58900", "#5d6b74")
 DASHES: Final = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (12, 4), (4, 4))
 
-#: What an alignment says about a boundary, in the order of legends.
-MATCH: Final = "match"
-NEAR: Final = "near miss"
-FULL: Final = "full miss"
+#: A full miss, on the lane that lacks the boundary.
 MISSING: Final = "full miss (missing here)"
-OTHER_TYPE: Final = "other type"
-#: Each with its colour, its shape, and whether the shape is filled.
+#: What becomes of a boundary, in the order of legends: its colour, its shape, and whether the shape is filled.
 KINDS: Final[Mapping[str, tuple[str, str, bool]]] = {
     MATCH: ("#0d4a6b", "circle", True),
-    NEAR: ("#d98e04", "diamond", True),
-    FULL: ("#bf3b22", "cross", True),
+    NEAR_MISS: ("#d98e04", "diamond", True),
+    FULL_MISS: ("#bf3b22", "cross", True),
     MISSING: ("#bf3b22", "cross", False),
     OTHER_TYPE: ("#7b4f9d", "square", True),
 }

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from seamark.agreement import Diagnosis, diagnose
-from seamark.agreement.observed import Likeness
+from seamark.agreement.similarity import Similarity
 from seamark.charts import look
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 
@@ -51,7 +51,7 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     """
     alt = look.load_altair()
     study = as_corpus(corpus)
-    chosen = chosen_metric(metric)
+    chosen = as_metric(metric)
     found = diagnose(study, chosen)
     names = list(study.coder_names)
     cells = list(_cells(names, found))
@@ -64,7 +64,7 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     }
     # Pairs are often all alike: the darkness begins below the least of them and not at 0, and the numbers stand beside.
     floor = math.floor(low * 10) / 10
-    shade = look.ramp(f"Similarity ({Likeness(chosen).label})", (floor, 1.0), format=".2f")
+    shade = look.ramp(f"Similarity ({Similarity(chosen).label})", (floor, 1.0), format=".2f")
     tooltip = [
         alt.Tooltip("first:N", title="coder"),
         alt.Tooltip("second:N", title="and coder"),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from seamark.agreement.observed import Likeness
+from seamark.agreement.similarity import Similarity
 from seamark.charts import look
 from seamark.charts.scenarios import Scenario
 from seamark.checks import by_name, finite_number, of_kind, shown
@@ -114,7 +114,7 @@ def _curve(name: str, metric: Metric, scenario: Scenario) -> Iterator[dict[str, 
     references, hypotheses = zip(*scenario.pairs.values(), strict=True)
     values = score_pairs(metric, references, hypotheses)
     # The same turn that agreement takes: a metric without a worst value is refused there.
-    if not Likeness(metric).metric.info.higher_is_better:
+    if not Similarity(metric).metric.info.higher_is_better:
         values = 1.0 - values
     for x, value in zip(scenario.pairs, values.tolist(), strict=True):
         if not math.isnan(value):

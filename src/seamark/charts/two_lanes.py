@@ -118,17 +118,14 @@ def _boxes(name: str, segmentation: Segmentation, width: int) -> Iterator[dict[s
 
 def _marks(aligned: Alignment, names: tuple[str, str]) -> Iterator[dict[str, Any]]:
     """A row per boundary; the two rows of an edit that both sides have a part in share its number."""
-    first, second = names
-    joined = [(look.MATCH, match.position, match.position) for match in aligned.matches]
-    joined += [(look.NEAR, near.position_a, near.position_b) for near in aligned.transpositions]
-    joined += [(look.OTHER_TYPE, other.position, other.position) for other in aligned.substitutions]
-    for number, (kind, place_a, place_b) in enumerate(joined):
-        yield _mark(first, place_a, kind, number, joined=True)
-        yield _mark(second, place_b, kind, number, joined=True)
-    for number, miss in enumerate(aligned.additions, start=len(joined)):
-        yield _mark(first if miss.side == "a" else second, miss.position, look.FULL, number, joined=False)
-
-
-def _mark(lane: str, position: int, kind: str, edit: int, *, joined: bool) -> dict[str, Any]:
-    place = f"between units {position:,} and {position + 1:,}"
-    return {"lane": lane, "position": position, "kind": kind, "edit": edit, "joined": joined, "place": place}
+    for number, outcome in enumerate(aligned.outcomes):
+        for lane, position in zip(names, (outcome.position_a, outcome.position_b), strict=True):
+            if position is not None:
+                yield {
+                    "lane": lane,
+                    "position": position,
+                    "kind": outcome.kind,
+                    "edit": number,
+                    "joined": outcome.only is None,
+                    "place": f"between units {position:,} and {position + 1:,}",
+                }

@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import click
 
-from seamark.cli.tables import Cell, Table, console, drawn, drawn_table
+from seamark.cli.tables import console, drawn, drawn_table
 from seamark.cli.terminal_text import one_line, to_terminal, visible
 from seamark.io.delimited import write_row
+from seamark.text_table import Cell, Table
 from seamark.version import __version__
 
 Form = Literal["tables", "json", "csv"]
@@ -58,6 +59,11 @@ class Output:
         if json and csv:
             raise click.UsageError("--json and --csv exclude each other")
         return cls("json" if json else "csv" if csv else "tables", quiet)
+
+    @classmethod
+    def of_remarks(cls, quiet: bool) -> Output:
+        """From the option ``--quiet`` alone."""
+        return cls("tables", quiet)
 
     def show(self, answer: Answer) -> None:
         """Print the answer on standard output."""

@@ -9,9 +9,9 @@ from typing import Protocol
 from seamark.cli.output import Output, json_text, show_tables, write_csv
 from seamark.cli.pairing import Pairs
 from seamark.cli.score_sums import ItemScores, Overall
-from seamark.cli.tables import Cell, Table
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
+from seamark.metrics.sums import Average
+from seamark.text_table import Cell, Table
 from seamark.version import __version__
 
 #: Items that are listed one by one to people; programs get all.

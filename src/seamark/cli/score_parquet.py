@@ -9,19 +9,17 @@ from typing import cast
 
 import click
 
-from seamark.cli.exits import in_our_words
 from seamark.cli.options import bundle, option_in
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader
-from seamark.cli.tables import Cell, Table
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.io.parquet import MOST_BYTES
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
-from seamark.scale.means import ScoreMeans
-from seamark.scale.parquet import ParquetScores, score_parquet
+from seamark.metrics.sums import Average, ScoreSums
+from seamark.scale.tables import ParquetScores, score_parquet
+from seamark.text_table import Cell, Table
 
 #: Groups that are listed to people; programs get all.
 _MOST_GROUPS = 100
@@ -92,7 +90,7 @@ class PairTables:
 
     def require_no_corpora(self, coder: str | None, allow_missing: bool, reader: Reader) -> None:
         """Refuse options that say how corpora are read: they would be without effect."""
-        if coder is not None or allow_missing or reader != Reader(None, ReadOptions()):
+        if coder is not None or allow_missing or reader != Reader(ReadOptions()):
             raise click.UsageError("--coder, --allow-missing and the options for reading are not for tables of pairs")
 
 
@@ -134,7 +132,7 @@ def score_tables(
     output: Output,
 ) -> None:
     """Score the pairs in the files, and print the means."""
-    with progress("scoring", None, quiet=output.quiet, rate="rows") as done, in_our_words(_WORDS):
+    with progress("scoring", None, quiet=output.quiet, rate="rows") as done:
         found = score_parquet(
             list(files),
             metrics,
@@ -161,10 +159,6 @@ def score_tables(
             raise UndefinedScoreError(f"overall: {label} has no value for any of {means.pairs:,} pairs")
 
 
-#: The library's words for options, and ours.
-_WORDS = {"without force": "without --force", "(most_bytes)": "(--most-bytes)"}
-
-
 def _answer(files: Sequence[str], found: ParquetScores, average: Average, group: str | None) -> Answer:
     names = [
         name for label, means in found.overall.items() for name in (label, *(f"{label} {p}" for p in means.macro_parts))
@@ -183,15 +177,13 @@ def _answer(files: Sequence[str], found: ParquetScores, average: Average, group:
     )
 
 
-def _groups(found: ParquetScores, average: Average) -> list[tuple[Hashable, ScoreMeans, list[Cell]]]:
+def _groups(found: ParquetScores, average: Average) -> list[tuple[Hashable, ScoreSums, list[Cell]]]:
     by_name = sorted(found.groups.items(), key=lambda entry: (entry[0] is None, str(type(entry[0])), entry[0]))
     return [(key, next(iter(means.values())), _cells(means, average)) for key, means in by_name]
 
 
-def _cells(means: Mapping[str, ScoreMeans], average: Average) -> list[Cell]:
-    if average == "macro":
-        return [cell for mean in means.values() for cell in (mean.macro, *mean.macro_parts.values())]
-    return [cell for mean in means.values() for cell in (mean.micro, *mean.micro_parts.values())]
+def _cells(means: Mapping[str, ScoreSums], average: Average) -> list[Cell]:
+    return [cell for mean in means.values() for cell in (mean.mean(average), *mean.parts(average).values())]
 
 
 def _name(key: Hashable) -> Cell:
@@ -227,26 +219,12 @@ def _document(files: Sequence[str], found: ParquetScores) -> dict[str, object]:
         "reasons": found.reasons,
         "output": None if found.output is None else str(found.output),
         "rejects": None if found.rejects is None else str(found.rejects),
-        "overall": {label: _facts(means) for label, means in found.overall.items()},
+        "overall": {label: means.to_dict() for label, means in found.overall.items()},
         "groups": [
             {
                 "group": None if key is None else _key(key),
-                "scores": {label: _facts(means) for label, means in by_label.items()},
+                "scores": {label: means.to_dict() for label, means in by_label.items()},
             }
             for key, by_label in found.groups.items()
         ],
-    }
-
-
-def _facts(means: ScoreMeans) -> dict[str, object]:
-    counts = {name: int(number) if number.is_integer() else number for name, number in means.counts.items()}
-    return {
-        "macro": means.macro,
-        "micro": means.micro,
-        "pairs": means.pairs,
-        "undefined": means.undefined,
-        "counts": counts,
-        "macro_parts": means.macro_parts,
-        "micro_parts": means.micro_parts,
-        "signature": str(means.signature),
     }

@@ -13,10 +13,10 @@ import numpy as np
 from seamark.cli.pairing import Pairs
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Average
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import in_type_order
 

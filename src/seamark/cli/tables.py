@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seamark.cli.terminal_text import visible
+from seamark.text_table import Table, cell_text
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table as RichTable
-
-#: What may stand in a cell; a number that is not defined is NaN, and None is left empty.
-Cell = str | float | int | bool | None
 
 #: Columns between two columns of a table, as rich draws them with our box.
 _GAP = 3
@@ -24,32 +19,7 @@ _GAP = 3
 _ENDLESS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of cells under a header.
-
-    Attributes
-    ----------
-    header
-        The names of the columns.
-    rows
-        The cells.
-    summary
-        Further rows, under a rule: means and totals.
-    title
-        A line above.
-    keys
-        How many columns on the left name a row; they are repeated when a table is broken to fit the terminal.
-    """
-
-    header: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
-    summary: Sequence[Sequence[Cell]] = ()
-    title: str = ""
-    keys: int = 1
-
-
-def console() -> Console:
+def console(width_of_files: int = _ENDLESS) -> Console:
     """Where tables go: standard output, plain if the user wants no colours, and without limits when it is a file."""
     from rich.console import Console
 
@@ -59,7 +29,7 @@ def console() -> Console:
         markup=False,
         emoji=False,
         color_system="auto" if terminal and not os.environ.get("NO_COLOR") else None,
-        width=None if terminal else _ENDLESS,
+        width=None if terminal else width_of_files,
     )
 
 
@@ -75,7 +45,7 @@ def drawn(to: Console, *objects: RenderableType, style: str | None = None, soft_
 
 def drawn_table(table: Table, to: Console) -> str:
     """The table, broken by columns into several when one is too wide."""
-    rows = [[_text(cell) for cell in row] for row in (*table.rows, *table.summary)]
+    rows = [[visible(cell_text(cell)) for cell in row] for row in (*table.rows, *table.summary)]
     header = [visible(name) for name in table.header]
     title = drawn(to, visible(table.title), style="bold", soft_wrap=True) if table.title else ""
     blocks = _blocks(header, rows, table.keys, to.width)
@@ -89,7 +59,7 @@ def _block(table: Table, header: list[str], rows: list[list[str]], columns: list
 
     block = RichTable(box=box.HORIZONTALS, show_edge=False, pad_edge=False, header_style="bold")
     for column in columns:
-        right = _is_number_column(table, column)
+        right = table.holds_numbers(column)
         block.add_column(
             Text(header[column]),
             justify="right" if right else "left",
@@ -119,20 +89,3 @@ def _blocks(header: list[str], rows: list[list[str]], keys: int, width: int) -> 
         blocks[-1].append(column)
         used += _GAP + widths[column]
     return blocks or [list(range(keys))]
-
-
-def _is_number_column(table: Table, column: int) -> bool:
-    return any(
-        isinstance(row[column], (int, float)) and not isinstance(row[column], bool)
-        for row in (*table.rows, *table.summary)
-    )
-
-
-def _text(cell: Cell) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, float):
-        return "undefined" if math.isnan(cell) else f"{cell:.4f}" if math.isfinite(cell) else "∞"
-    return visible(cell) if isinstance(cell, str) else str(cell)

@@ -13,14 +13,14 @@ from seamark.checks import by_name
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
-from seamark.evaluation.pairing import Codings, paired
 from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
+from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import Average
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
 from seamark.stats.effects import effect_size, win_tie_loss
@@ -39,7 +39,7 @@ def compare_systems(
     *,
     over: Over = "mean",
     average: Average = "macro",
-    level: float = 0.95,
+    ci: float = 0.95,
     resamples: int = 10_000,
     rng: RandomSource = None,
 ) -> SystemComparison:
@@ -59,7 +59,7 @@ def compare_systems(
     average
         ``"macro"``: the mean of the items' scores. ``"micro"``: the score of summed counts, in which long items weigh
         more.
-    level
+    ci
         Of the confidence intervals.
     resamples
         Bootstrap resamples, and arrangements of the randomization test when not all can be tried.
@@ -97,27 +97,27 @@ def compare_systems(
     """
     one_of(over, "over", get_args(Over))
     one_of(average, "average", get_args(Average))
-    check_level(level)
+    check_level(ci, "ci")
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) < 2:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
-    contest = _Contest.of(reference, known, chosen_metric(metric), over, average)
+    contest = _Contest.of(reference, known, as_metric(metric), over, average)
     seed = resolve_rng(rng)[1]
     bootstraps = contest.bootstraps(resamples, seed)
     ranked = contest.ranked(bootstraps)
     return SystemComparison(
-        systems=tuple(contest.score(name, bootstraps[name].interval(level)) for name in ranked),
-        pairs=_corrected([contest.pair(a, b, bootstraps, level, seed) for a, b in combinations(ranked, 2)]),
+        systems=tuple(contest.score(name, bootstraps[name].interval(ci)) for name in ranked),
+        pairs=_corrected([contest.pair(a, b, bootstraps, ci, seed) for a, b in combinations(ranked, 2)]),
         metric=contest.metric.info.name,
         higher_is_better=contest.metric.info.higher_is_better,
         over=over,
         average=average,
         items=len(contest.items),
         undefined=contest.undefined,
-        level=level,
+        ci=ci,
         resamples=resamples,
         seed=seed,
-        signature=contest.signature(reference, known, level, resamples, seed),
+        signature=contest.signature(reference, known, ci, resamples, seed),
     )
 
 
@@ -201,7 +201,7 @@ class _Contest:
             scores=FrozenMapping(dict(zip(self.items, self.values(name).tolist(), strict=True))),
         )
 
-    def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], level: float, seed: int) -> SystemPair:
+    def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], ci: float, seed: int) -> SystemPair:
         """Two systems; the p-value is not corrected yet."""
         gap = difference(made[first], made[second])
         score, resamples = score_of_sums(self.metric, self.average), gap.resamples
@@ -211,7 +211,7 @@ class _Contest:
             first=first,
             second=second,
             difference=gap.estimate,
-            interval=gap.interval(level),
+            interval=gap.interval(ci),
             p_value=test.p_value,
             p_adjusted=test.p_value,
             p_bootstrap=gap.p_value(),
@@ -221,7 +221,7 @@ class _Contest:
         )
 
     def signature(
-        self, reference: Codings, systems: Mapping[str, Codings], level: float, resamples: int, seed: int
+        self, reference: Codings, systems: Mapping[str, Codings], ci: float, resamples: int, seed: int
     ) -> Signature:
         """The metric as it was used on the first system, and how it was tested."""
         name, codings = next(iter(systems.items()))
@@ -231,7 +231,7 @@ class _Contest:
             "avg": self.average,
             "items": len(self.items),
             "test": "randomization",
-            "ci": f"{level:g},percentile",
+            "ci": f"{ci:g},percentile",
             "resamples": resamples,
             "seed": seed,
         }

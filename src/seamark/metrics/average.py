@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
-
-import numpy as np
 
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import ManySegmentations, count_pairs
+from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
+from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.model.array import as_array
-
-Average: TypeAlias = Literal["micro", "macro"]
-AVERAGES: tuple[Average, ...] = get_args(Average)
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class Mean(ResultRecord):
     """The score of many pairs.
 
     Attributes
@@ -48,7 +45,7 @@ class Mean:
 
 
 def mean_score(
-    metric: Metric,
+    metric: Metric | str,
     a: ManySegmentations,
     b: ManySegmentations,
     *,
@@ -60,7 +57,7 @@ def mean_score(
     Parameters
     ----------
     metric
-        Any metric.
+        Any metric, or its name, such as ``"windowdiff:k=5"``.
     a, b
         Two arrays of the same length, references first where that matters; plain sequences are turned into arrays.
     average
@@ -80,12 +77,8 @@ def mean_score(
     0.8750  S|n:2|scale:te|w:1,1,1|types:1|avg:macro|pairs:2|v:0.1.0
     """
     one_of(average, "average", AVERAGES)
+    metric = as_metric(metric, default=None)
     one, other = as_array(a), as_array(b)
-    rows = count_pairs(metric, one, other, workers=workers)
-    scores = metric.score_rows(rows)
-    defined = ~np.isnan(scores)
-    value = float("nan")
-    if defined.any():
-        value = float(scores[defined].mean() if average == "macro" else metric.score_rows(rows[defined].sum(axis=0)))
-    options = {**metric.options(one, other), "avg": average, "pairs": len(one)}
-    return Mean(value, len(one), int((~defined).sum()), scores, Signature.of(metric.info.name, options))
+    scored = Scored.of(metric, count_pairs(metric, one, other, workers=workers))
+    sums = scored.summed(metric, metric.signature(one, other))
+    return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))

@@ -10,13 +10,14 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import mapping_of, number_array, of_kind, shown
+from seamark.checks import mapping_of, number_array, shown
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_array, require_comparable
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class MetricInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(ResultRecord):
     """A value with everything needed to trust it and to get it again.
 
     Attributes
@@ -73,9 +74,6 @@ class Result:
     counts: Mapping[str, float]
     signature: Signature
     parts: Mapping[str, float] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return f"{self.value:.4f}  {self.signature}"
 
 
 class Metric(ABC):
@@ -158,7 +156,7 @@ class Metric(ABC):
 
     def why_undefined(self, counts: Mapping[str, float]) -> str:
         """One sentence on why these counts have no score."""
-        return self._why_undefined(self._named(self._row(counts)))
+        return self._why_undefined(self.named(self._row(counts)))
 
     def require_supported(self, a: object, b: object) -> None:
         """Raise when the arrays are not pairs of segmentations that this metric can compare."""
@@ -182,7 +180,7 @@ class Metric(ABC):
 
     def counts(self, a: SegmentationLike, b: SegmentationLike, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
-        return self._named(self.count_pairs(SegmentationArray.of_one(a), SegmentationArray.of_one(b))[0])
+        return self.named(self.count_pairs(SegmentationArray.of_one(a), SegmentationArray.of_one(b))[0])
 
     def score(self, counts: Mapping[str, float]) -> float:
         """The score of a row of counts or of a sum of rows.
@@ -213,7 +211,7 @@ class Metric(ABC):
     def _result(
         self, row: FloatArray, a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> Result:
-        counts = self._named(row)
+        counts = self.named(row)
         with np.errstate(all="ignore"):
             value = float(self._score(row))
             parts = {name: float(part) for name, part in self._parts(row).items()}
@@ -240,11 +238,7 @@ class Metric(ABC):
             raise InputError(f"counts are {shown(counts)}; expected {expected}")
         return row
 
-    def _named(self, row: FloatArray) -> Mapping[str, float]:
+    def named(self, row: FloatArray) -> Mapping[str, float]:
+        """A row of counts, or a sum of rows, by name; whole numbers as such."""
         numbers = (int(number) if number.is_integer() else number for number in row.tolist())
         return FrozenMapping(dict(zip(self.fields, numbers, strict=True)))
-
-
-def require_metric(value: object) -> Metric:
-    """The metric itself; a class of metrics is not one yet."""
-    return of_kind(value, Metric, "metric", "a metric with its options, such as S(n=3)")  # type: ignore[type-abstract]

@@ -11,7 +11,8 @@ from seamark.checks import shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.calling import stoppable_threads
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Metric, require_metric
+from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metric
 from seamark.model.array import SegmentationArray, as_array
 from seamark.model.segmentation import SegmentationLike
 
@@ -23,7 +24,7 @@ ManySegmentations = SegmentationArray | Iterable[SegmentationLike]
 
 
 def count_pairs(
-    metric: Metric, a: ManySegmentations, b: ManySegmentations, *, workers: int | None = None
+    metric: Metric | str, a: ManySegmentations, b: ManySegmentations, *, workers: int | None = None
 ) -> FloatArray:
     """A row of counts for every pair, in the order of ``metric.fields``.
 
@@ -36,7 +37,7 @@ def count_pairs(
     >>> count_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [[4.0, 0.0], [4.0, 1.0]]
     """
-    require_metric(metric)
+    metric = as_metric(metric, default=None)
     one, other = as_array(a), as_array(b)
     metric.require_supported(one, other)
     threads = _threads(workers, len(one))
@@ -51,14 +52,14 @@ def count_pairs(
 
 
 def score_pairs(
-    metric: Metric, a: ManySegmentations, b: ManySegmentations, *, workers: int | None = None
+    metric: Metric | str, a: ManySegmentations, b: ManySegmentations, *, workers: int | None = None
 ) -> FloatArray:
     """The score of every pair; NaN where it is undefined.
 
     Parameters
     ----------
     metric
-        Any metric, such as ``S(n=3)``.
+        Any metric, such as ``S(n=3)``, or its name, such as ``"windowdiff:k=5"``.
     a, b
         Two arrays of the same length, references first where that matters; plain sequences are turned into arrays.
     workers
@@ -74,9 +75,11 @@ def score_pairs(
     >>> from seamark import S
     >>> score_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [1.0, 0.75]
+    >>> score_pairs("S:n=3", [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
+    [1.0, 0.75]
     """
-    rows = count_pairs(metric, a, b, workers=workers)
-    return metric.score_rows(rows)
+    metric = as_metric(metric, default=None)
+    return metric.score_rows(count_pairs(metric, a, b, workers=workers))
 
 
 def _threads(workers: int | None, pairs: int) -> int:

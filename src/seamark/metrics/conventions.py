@@ -33,6 +33,7 @@ from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.rows import Frames
 from seamark.model.array import SegmentationArray
+from seamark.number_text import counted
 
 ConventionName: TypeAlias = Literal[
     "pevzner-hearst",
@@ -302,4 +303,4 @@ def why_no_window(title: str, k: Int64Array | None, mass: int | None) -> str:
         return f"{title} is undefined: there is no window"
     if k[0] < 1:
         return f"{title} is undefined: this convention gives k={k[0]}, and a window needs k of at least 1"
-    return f"{title} is undefined: k={k[0]} leaves no window over {mass} unit{'' if mass == 1 else 's'}"
+    return f"{title} is undefined: k={k[0]} leaves no window over {counted(mass, 'unit')}"

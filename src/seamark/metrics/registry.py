@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from seamark.checks import shown
-from seamark.choices import did_you_mean
+from seamark.choices import hint
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_confusion import BoundaryConfusion
@@ -50,17 +50,25 @@ _ALL: tuple[type[Metric], ...] = (
 METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _ALL})
 
 
+#: Everything that may be typed for a metric: its name, that of its class, and that of its function.
+_TYPED: Mapping[str, type[Metric]] = {
+    **{name.casefold(): metric for metric in _ALL for name in (metric.__name__, metric.info.name)},
+    "similarity": S,
+    "boundarysimilarity": B,
+    "precisionrecall": BoundaryF,
+}
+
+
 def metric_class(name: str) -> type[Metric]:
-    """The metric of that name; upper and lower case do not matter.
+    """The metric of that name; upper and lower case, ``_`` and ``-`` do not matter.
 
     Examples
     --------
-    >>> metric_class("s").__name__
-    'S'
+    >>> metric_class("s").__name__, metric_class("window_diff").__name__
+    ('S', 'WindowDiff')
     """
-    by_folded_name = {known.casefold(): metric for known, metric in METRICS.items()}
-    if isinstance(name, str) and name.casefold() in by_folded_name:
-        return by_folded_name[name.casefold()]
-    raise InputError(
-        f"no metric is called {shown(name)}; {did_you_mean(name, by_folded_name)}known metrics: {', '.join(METRICS)}"
-    )
+    if isinstance(name, str):
+        typed = name.casefold().replace("_", "").replace("-", "")
+        if typed in _TYPED:
+            return _TYPED[typed]
+    raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")

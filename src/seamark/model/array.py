@@ -21,6 +21,7 @@ from seamark.kernels.columns import (
 from seamark.model.checks import checked_types, in_type_order
 from seamark.model.column_checks import checked_columns, int64_column, require_offsets, require_rows, type_codes
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.number_text import counted
 
 _SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
@@ -221,10 +222,7 @@ class SegmentationArray:
 
     def __repr__(self) -> str:
         count = int(self.columns.offsets[-1] - self.columns.offsets[0])
-        return (
-            f"<SegmentationArray of {len(self):,} segmentation{'' if len(self) == 1 else 's'} "
-            f"with {count:,} boundar{'y' if count == 1 else 'ies'}>"
-        )
+        return f"<SegmentationArray of {counted(len(self), 'segmentation')} with {counted(count, 'boundary')}>"
 
 
 def _read_only(column: Any) -> Any:
@@ -270,15 +268,18 @@ def with_shared_types(a: SegmentationArray, b: SegmentationArray) -> tuple[Colum
     labels = in_type_order((*a.types, *b.types))
     if len(labels) == 1:
         return a.columns, b.columns, labels
-    return _with_labels(a, labels), _with_labels(b, labels), labels
+    return with_labels(a, labels).columns, with_labels(b, labels).columns, labels
 
 
-def _with_labels(array: SegmentationArray, labels: tuple[Hashable, ...]) -> Columns:
+def with_labels(array: SegmentationArray, labels: tuple[Hashable, ...]) -> SegmentationArray:
+    """The same segmentations, the codes of which refer to these types in their canonical order."""
+    if array.types == labels:
+        return array
     code_of = {label: code for code, label in enumerate(labels)}
     translation = np.array([code_of[label] for label in array.types], dtype=np.int32)
     codes = array.columns.types
     old = codes if codes.size else np.zeros(array.columns.positions.size, dtype=np.int32)
-    return array.columns._replace(types=translation[old])
+    return SegmentationArray._unchecked(array.columns._replace(types=translation[old]), labels)
 
 
 def _recoded(row: Columns, types: tuple[Hashable, ...], code_of: Mapping[Hashable, int]) -> Int32Array:

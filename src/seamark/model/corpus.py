@@ -16,9 +16,10 @@ from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable, number_of
-from seamark.model.corpus_checks import array_of_codings, checked_groups, checked_texts, counted, merged
+from seamark.model.corpus_checks import array_of_codings, checked_groups, checked_texts, merged
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.number_text import counted
 
 _Value = TypeVar("_Value")
 
@@ -251,7 +252,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         >>> pairs.first.tolist(), pairs.second.tolist(), [s.masses for s in pairs.b]
         ([0, 0, 1], [1, 2, 2], [(5,), (1, 4), (1, 4)])
         """
-        return CoderPairs.of_table(self._table)
+        return CoderPairs.of_rows(self.codings, self.item_index, self.coder_index)
 
     # -------------------------------------------------------------------------------------------------- other corpora
 

@@ -69,8 +69,3 @@ def merged(mine: Mapping[str, _Value], theirs: Mapping[str, _Value], what: str) 
             values = f"{shown(mine[name])} and {shown(theirs[name])}"
             raise InputError(f"{what} {shown(name)} differs between the two corpora: {values}")
     return {**mine, **theirs}
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: ``1 item``, ``20 items``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

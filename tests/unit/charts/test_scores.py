@@ -95,9 +95,9 @@ class TestEvaluation:
     def test_the_band_spans_all_humans(self):
         result = compare(stargazer(), SYSTEMS, rng=7)
         band = rows(evaluation(result), "rect")[0]
-        drops = [row["drop"] for row in rows(evaluation(result), "point") if row["kind"] == "human"]
-        assert len(drops) == 7
-        assert (band["low"], band["high"]) == (min(drops), max(drops))
+        changes = [row["change"] for row in rows(evaluation(result), "point") if row["kind"] == "human"]
+        assert len(changes) == 7
+        assert (band["low"], band["high"]) == (min(changes), max(changes))
 
     def test_a_baseline_far_below_is_pointed_at(self):
         humans = {
@@ -107,7 +107,7 @@ class TestEvaluation:
         marks = {row["row"]: row for row in rows(evaluation(result), "point")}
         low, high = encoding(evaluation(result), "point", "x")["scale"]["domain"]
         assert marks["all"]["kind"] == "baseline, off the scale"
-        assert marks["all"]["drop"] < low <= marks["all"]["shown"] < high
+        assert marks["all"]["change"] < low <= marks["all"]["shown"] < high
 
     def test_without_baselines_and_without_a_band(self):
         two = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [5, 3]}}

@@ -6,8 +6,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import InputError, ParseError, S, score_pairs
-from seamark.scale import parquet_files
-from seamark.scale.parquet import score_parquet
+from seamark.scale import files
+from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import pair_table, random_pairs
 
 COLUMNS = {"reference": "ref", "hypothesis": "hyp"}
@@ -41,34 +41,34 @@ def test_a_score_for_every_row_in_order(pairs, tmp_path):
 @pytest.mark.parametrize("rows", [7, 100, 65536])
 def test_neither_workers_nor_batches_change_the_scores(pairs, tmp_path, monkeypatch, workers, rows):
     table, path = pairs
-    monkeypatch.setattr(parquet_files, "_ROWS", rows)
+    monkeypatch.setattr(files, "_ROWS", rows)
     score_parquet(path, "S", tmp_path / "out.parquet", **COLUMNS, workers=workers)
     assert pq.read_table(tmp_path / "out.parquet")["S"].to_pylist() == expected_scores(table)
 
 
 def test_workers_change_no_byte(pairs, tmp_path, monkeypatch):
     _, path = pairs
-    monkeypatch.setattr(parquet_files, "_ROWS", 64)
-    files, means = set(), set()
+    monkeypatch.setattr(files, "_ROWS", 64)
+    contents, means = set(), set()
     for workers in (1, 2, 5):
         found = score_parquet(
             path, ["S", "B", "windowdiff", "pk"], tmp_path / "out.parquet", **COLUMNS, workers=workers, force=True
         )
-        files.add((tmp_path / "out.parquet").read_bytes())
+        contents.add((tmp_path / "out.parquet").read_bytes())
         means.add(tuple(mean for scores in found.overall.values() for mean in (scores.macro, scores.micro)))
-    assert len(files) == len(means) == 1
+    assert len(contents) == len(means) == 1
 
 
 def test_long_lists_come_in_small_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr(parquet_files, "_VALUES", 1000)
+    monkeypatch.setattr(files, "_VALUES", 1000)
     pq.write_table(pair_table(500), tmp_path / "pairs.parquet")
-    [piece] = parquet_files.parquet_source(tmp_path / "pairs.parquet", ["ref", "hyp"], 2**28).pieces
+    [piece] = files.parquet_source(tmp_path / "pairs.parquet", ["ref", "hyp"], 2**28).pieces
     table = pq.read_table(tmp_path / "pairs.parquet")
     values = sum(len(row) for name in ("ref", "hyp") for row in table[name].to_pylist())
     assert piece.batch_rows == pytest.approx(500 * 1000 / values, rel=0.1)
     strings = pa.table({"reference": ["0" * 999] * 100, "hypothesis": [f"{row:0999b}" for row in range(100)]})
     pq.write_table(strings, tmp_path / "strings.parquet", use_dictionary=False)
-    [piece] = parquet_files.parquet_source(tmp_path / "strings.parquet", ["reference", "hypothesis"], 2**28).pieces
+    [piece] = files.parquet_source(tmp_path / "strings.parquet", ["reference", "hypothesis"], 2**28).pieces
     assert piece.batch_rows < 10
 
 
@@ -204,7 +204,7 @@ def test_rejects_go_where_they_are_told(some_bad, tmp_path):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_strict_stops_at_the_first_bad_row_and_leaves_nothing(some_bad, tmp_path, monkeypatch, workers):
-    monkeypatch.setattr(parquet_files, "_ROWS", 50)
+    monkeypatch.setattr(files, "_ROWS", 50)
     with pytest.raises(ParseError, match=r"pairs\.parquet: row 3: ref is null"):
         score_parquet(some_bad, "S", tmp_path / "out.parquet", **COLUMNS, strict=True, workers=workers)
     assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]
@@ -239,7 +239,7 @@ def test_the_input_is_never_replaced(pairs):
 
 
 def test_an_interrupted_run_leaves_nothing(pairs, tmp_path, monkeypatch):
-    monkeypatch.setattr(parquet_files, "_ROWS", 50)
+    monkeypatch.setattr(files, "_ROWS", 50)
 
     def stop(done, total):
         if done >= 500:
@@ -257,7 +257,7 @@ def test_a_place_that_cannot_be_written(pairs, tmp_path):
 
 
 def test_progress_counts_rows_up_to_all(pairs, monkeypatch):
-    monkeypatch.setattr(parquet_files, "_ROWS", 128)
+    monkeypatch.setattr(files, "_ROWS", 128)
     seen = []
     score_parquet(pairs[1], "S", **COLUMNS, progress=lambda done, total: seen.append((done, total)), workers=2)
     assert [total for _, total in seen] == [1000] * len(seen)
@@ -266,10 +266,10 @@ def test_progress_counts_rows_up_to_all(pairs, monkeypatch):
 
 def test_few_batches_are_in_memory_at_once(pairs, monkeypatch):
     """Reading never runs ahead of writing by more than the threads and a few."""
-    from seamark.scale import threads
+    from seamark.scale import run
 
     read, taken, ahead = [], [], []
-    original = threads.read_batches
+    original = run.read_batches
 
     def counting(*arguments, **options):
         for batch in original(*arguments, **options):
@@ -277,8 +277,8 @@ def test_few_batches_are_in_memory_at_once(pairs, monkeypatch):
             ahead.append(len(read) - len(taken))
             yield batch
 
-    monkeypatch.setattr(threads, "read_batches", counting)
-    monkeypatch.setattr(parquet_files, "_ROWS", 10)
+    monkeypatch.setattr(run, "read_batches", counting)
+    monkeypatch.setattr(files, "_ROWS", 10)
     score_parquet(pairs[1], "S", **COLUMNS, progress=lambda done, total: taken.append(done), workers=2)
     assert len(read) == 100
     assert max(ahead) <= 2 + 4 + 1

@@ -45,7 +45,7 @@ def test_groups(tmp_path, group, expected, rows):
 
 @pytest.mark.parametrize("rows", [1, 4])
 def test_nan_is_one_group_and_not_that_of_null(tmp_path, monkeypatch, rows):
-    monkeypatch.setattr("seamark.scale.parquet_files._ROWS", rows)
+    monkeypatch.setattr("seamark.scale.files._ROWS", rows)
     group = pa.array([math.nan, float("nan"), None, 1.0], from_pandas=False)
     groups = scored(tmp_path / "pairs.parquet", group, row_group_size=rows)
     assert pairs_of(groups) == {math.nan: 2, None: 1, 1.0: 1}

@@ -1,49 +1,12 @@
-import operator
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from seamark import count_pairs, mean_score
 from seamark.metrics.registry import METRICS
-from seamark.scale.parquet import score_parquet
-from seamark.scale.sums import Sums, Tree
+from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
-
-
-@given(st.lists(st.integers()))
-def test_tree_adds_everything_once(numbers):
-    tree = Tree(operator.add)
-    for number in numbers:
-        tree.add(number)
-    assert (tree.total() or 0) == sum(numbers)
-
-
-@given(st.lists(st.text(max_size=2), min_size=1))
-def test_tree_keeps_the_order(parts):
-    tree = Tree(operator.add)
-    for part in parts:
-        tree.add(part)
-    assert tree.total() == "".join(parts)
-
-
-def test_tree_is_balanced():
-    tree = Tree(lambda one, other: 1 + max(one, other))
-    for _ in range(1000):
-        tree.add(0)
-    assert tree.total() <= 11
-
-
-def test_sums_of_groups():
-    one = Sums(np.array([1.0]), {"a": np.array([1.0])})
-    other = Sums(np.array([5.0]), {"a": np.array([2.0]), None: np.array([3.0])})
-    both = one + other
-    assert both.overall.tolist() == [6.0]
-    assert {key: vector.tolist() for key, vector in both.groups.items()} == {"a": [3.0], None: [3.0]}
-    assert one.groups["a"].tolist() == [1.0]
 
 
 @pytest.fixture(scope="module")

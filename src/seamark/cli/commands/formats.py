@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
-from seamark.cli.tables import Table
 from seamark.io import known_formats
+from seamark.text_table import Table
 
 
 @command(epilog=example("seamark formats"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from seamark.cli.metric_choice import option_names
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
-from seamark.cli.tables import Table
+from seamark.metrics.names import option_names
 from seamark.metrics.registry import METRICS
+from seamark.text_table import Table
 
 
 @command(epilog=example("seamark metrics"))

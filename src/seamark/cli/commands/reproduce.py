@@ -12,10 +12,10 @@ from seamark.cli.exits import BAD_DATA
 from seamark.cli.options import example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.sources import require_other_places
-from seamark.cli.tables import Table
 from seamark.reproduce.check import Check, Verdict
 from seamark.reproduce.run import TARGETS, Reproduction
 from seamark.reproduce.run import reproduce as run
+from seamark.text_table import Table
 
 _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
 

@@ -8,8 +8,8 @@ from typing import cast
 
 import click
 
-from seamark.cli.exits import speaking_of
-from seamark.cli.metric_choice import metric_labels, metric_options
+from seamark.cli.exits import naming_file
+from seamark.cli.metric_choice import metric_options
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Output
 from seamark.cli.pairing import Pairs, Partners, Side, paired_corpora, paired_streams, paired_with_stream
@@ -19,8 +19,9 @@ from seamark.cli.score_parquet import PairTables, score_tables, table_options
 from seamark.cli.score_sums import Scorer
 from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.metrics.average import Average
 from seamark.metrics.base import Metric
+from seamark.metrics.names import metric_labels
+from seamark.metrics.sums import Average
 from seamark.model.corpus import Corpus
 
 
@@ -84,7 +85,7 @@ def score(
     streams = [side for side in sides if isinstance(side, Stream)]
     with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done:
         for pairs in _pairs(sides[0], sides[1], partners):
-            with speaking_of(f"{reference}, {hypothesis}"):
+            with naming_file(f"{reference}, {hypothesis}"):
                 scores = scorer.add(pairs)
             form.batch(pairs, scores)
             done(sum(stream.read for stream in streams))

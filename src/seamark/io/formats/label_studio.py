@@ -12,6 +12,7 @@ from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
 from seamark.io.source import Source
 from seamark.io.utf16 import Utf16Offsets
+from seamark.number_text import counted
 
 
 class Offsets(msgspec.Struct):
@@ -103,9 +104,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
         raise source.error(f"no annotation has {asked}; what was marked: {', '.join(sorted(marked))}")
     if skipped:
-        reading.notes.append(
-            f"left out, because their annotator skipped them: {skipped} annotation{'' if skipped == 1 else 's'}"
-        )
+        reading.notes.append(f"left out, because their annotator skipped them: {counted(skipped, 'annotation')}")
     return reading
 
 

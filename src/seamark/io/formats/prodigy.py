@@ -10,6 +10,7 @@ from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, Stretches, TextDocument
 from seamark.io.source import Source
+from seamark.number_text import counted
 
 
 class ProdigySpan(msgspec.Struct):
@@ -76,9 +77,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         spans = _spans(task.spans or [])
         reading.marks.append(Marks(item, coder, _document(task), spans, source.name, line))
     if left_out:
-        reading.notes.append(
-            f"left out, because they were rejected or ignored: {left_out} task{'' if left_out == 1 else 's'}"
-        )
+        reading.notes.append(f"left out, because they were rejected or ignored: {counted(left_out, 'task')}")
     return reading
 
 

@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Final, get_args
 
+from seamark import number_text
 from seamark.agreement import diagnose
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
-from seamark.evaluation.pairing import Codings
 from seamark.extras import require
 from seamark.metrics.base import Metric
-from seamark.metrics.chosen_metric import chosen_metric
+from seamark.metrics.names import as_metric
+from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
-from seamark.pages.report import numbers
 from seamark.pages.report.coder_rows import circles, coder_rows
 from seamark.pages.report.explorer import explorer
 from seamark.pages.report.headline import Headline
@@ -143,12 +143,12 @@ def report_html(
     True
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(level)
+    check_level(level, "level")
     true_or_false(texts, "texts")
     if title is not None:
         string_of(title, "title")
     study = as_corpus(corpus)
-    plan = Plan(chosen_metric(metric), coefficient, level, resamples, resolve_rng(rng)[1], texts)
+    plan = Plan(as_metric(metric), coefficient, level, resamples, resolve_rng(rng)[1], texts)
     template = _environment().get_template("template.html.jinja")
     page: str = template.render(_contents(study, plan, systems), title=title or _title(study), **_resources())
     return page
@@ -199,12 +199,12 @@ def _environment() -> Any:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        decimal=numbers.decimal,
-        signed=numbers.signed,
-        percent_change=numbers.percent_change,
-        whole=numbers.whole,
+        decimal=number_text.decimal,
+        signed=number_text.signed,
+        percent_change=number_text.percent_change,
+        whole=number_text.whole,
     )
-    environment.globals["counted"] = numbers.counted
+    environment.globals["counted"] = number_text.counted
     return environment
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from seamark.agreement import Agreement, Misses, agree
 from seamark.model.corpus import Corpus
 from seamark.pages.report.plan import Plan
-from seamark.stats.crossed import FEWEST_CODERS, Units
+from seamark.stats.crossed import FEWEST_CODERS, Resampled
 from seamark.stats.intervals import Interval
 
 _REFERENCES = {
@@ -23,7 +23,7 @@ _REFERENCES = {
 class Uncertainty:
     """An interval and what it is about: what would change if other ``units`` had been drawn."""
 
-    units: Units
+    units: Resampled
     interval: Interval
 
 
@@ -56,7 +56,7 @@ class Headline:
     def of(cls, corpus: Corpus, plan: Plan, misses: Misses) -> Headline:
         """Measure the whole corpus."""
         uncertainties = tuple(_uncertainties(corpus, plan))
-        units: Units | None = uncertainties[0].units if uncertainties else None
+        units: Resampled | None = uncertainties[0].units if uncertainties else None
         return cls(
             _agree(corpus, plan, units),
             uncertainties,
@@ -90,7 +90,7 @@ class Headline:
         return tuple((kind, number, number / total) for kind, number in kinds.items() if number)
 
 
-def _agree(corpus: Corpus, plan: Plan, units: Units | None) -> Agreement:
+def _agree(corpus: Corpus, plan: Plan, units: Resampled | None) -> Agreement:
     if units is None:
         return agree(corpus, plan.metric, plan.coefficient)
     return agree(
@@ -107,7 +107,7 @@ def _agree(corpus: Corpus, plan: Plan, units: Units | None) -> Agreement:
 
 def _uncertainties(corpus: Corpus, plan: Plan) -> Iterator[Uncertainty]:
     """Over items and over coders, as far as there are enough of them."""
-    enough: dict[Units, bool] = {"items": len(corpus) >= 2, "coders": len(corpus.coder_names) >= FEWEST_CODERS}
+    enough: dict[Resampled, bool] = {"items": len(corpus) >= 2, "coders": len(corpus.coder_names) >= FEWEST_CODERS}
     for units, possible in enough.items():
         if possible:
             interval = _agree(corpus, plan, units).interval

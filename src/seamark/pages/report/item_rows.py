@@ -13,7 +13,7 @@ from seamark.agreement.misses import miss_rows, misses_of
 from seamark.agreement.tally import summed_by
 from seamark.charts.heat_map import MarkedPlace, marked_places
 from seamark.model.corpus import Corpus
-from seamark.pages.report.numbers import counted
+from seamark.number_text import counted
 from seamark.pages.report.plan import Plan
 
 _HARDEST = 6

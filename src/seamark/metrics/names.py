@@ -1,0 +1,204 @@
+"""Metrics by name: ``S``, ``windowdiff:k=5``, ``S,B:n=3:scale=te``, in Python and on the command line."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from seamark.checks import items_of, shown
+from seamark.choices import hint
+from seamark.errors import InputError
+from seamark.kernels.edit import SCALES
+from seamark.metrics.base import Metric
+from seamark.metrics.edit_metric import EditMetric
+from seamark.metrics.registry import metric_class
+from seamark.metrics.weights import EditWeights
+
+#: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.
+Metrics: TypeAlias = "Mapping[str, Metric | str] | Sequence[Metric | str] | Metric | str"
+
+_EXPECTED = "a metric such as S(n=3), or its name, such as 'windowdiff:k=5'"
+
+
+@dataclass(frozen=True, slots=True)
+class MetricSpec:
+    """A metric and the options written after its name, such as ``B:n=3``."""
+
+    metric: type[Metric]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str) -> MetricSpec:
+        """Look a name and its options up."""
+        name, *options = text.strip().split(":")
+        metric = metric_class(name)
+        pairs: dict[str, str] = {}
+        for option in options:
+            key, equals, value = option.partition("=")
+            if not equals:
+                raise InputError(f"{option!r} after {name!r} is not of the form option=value")
+            if key not in option_names(metric):
+                raise InputError(f"{metric.info.name} has no option {key!r}; {hint(key, option_names(metric))}")
+            pairs[key] = value
+        return cls(metric, pairs)
+
+    def made(self, shared: Mapping[str, str] | None = None) -> Metric:
+        """The metric; shared options that it has count where its own name is not followed by them."""
+        mine = option_names(self.metric)
+        texts = {**{name: text for name, text in (shared or {}).items() if name in mine}, **self.options}
+        hints = typing.get_type_hints(self.metric)
+        try:
+            arguments = {
+                name: _value(name, text, hints[name])
+                for name, text in texts.items()
+                if name not in ("scale", "weights")
+            }
+            if "scale" in texts or "weights" in texts:
+                arguments["weights"] = _weights(self.metric, texts)
+            return self.metric(**arguments)
+        except InputError as error:
+            raise InputError(f"{self.metric.info.name}: {error}") from None
+
+
+def as_metric(given: Metric | str | None, what: str = "metric", *, default: str | None = "S") -> Metric:
+    """The metric itself, or the one that a name with options stands for; ``default`` stands for None.
+
+    Examples
+    --------
+    >>> as_metric("windowdiff:k=5")
+    WindowDiff(k=5, convention='pevzner-hearst', padding=None)
+    >>> as_metric(None).info.name
+    'S'
+    >>> as_metric(True)
+    Traceback (most recent call last):
+        ...
+    seamark.errors.InputError: metric is True; expected a metric such as S(n=3), or its name, such as 'windowdiff:k=5'
+    """
+    chosen = default if given is None else given
+    if isinstance(chosen, str):
+        return MetricSpec.read(chosen).made()
+    if not isinstance(chosen, Metric):
+        raise InputError(f"{what} is {shown(given)}; expected {_EXPECTED}")
+    return chosen
+
+
+def as_metrics(given: Metrics, what: str = "metrics") -> tuple[tuple[str, Metric], ...]:
+    """Several metrics, each with a label; the labels of a mapping count, others are made by ``metric_labels``.
+
+    Examples
+    --------
+    >>> [label for label, _ in as_metrics("S:n=2,S:n=3,pk")]
+    ['S:n=2', 'S:n=3', 'pk']
+    >>> as_metrics({"near": "pk:k=2"})
+    (('near', Pk(k=2, convention='pevzner-hearst')),)
+    """
+    if isinstance(given, Mapping):
+        named = tuple((str(label), as_metric(metric, what, default=None)) for label, metric in given.items())
+    else:
+        metrics = tuple(dict.fromkeys(as_metric(metric, what, default=None) for metric in _several(given, what)))
+        named = tuple(zip(metric_labels(metrics), metrics, strict=True))
+    if not named:
+        raise InputError("no metric was given; expected at least one, such as 'S'")
+    return named
+
+
+def _several(given: Metrics, what: str) -> Iterable[Any]:
+    if isinstance(given, Metric):
+        return (given,)
+    return given.split(",") if isinstance(given, str) else items_of(given, what, f"{_EXPECTED}, or several")
+
+
+def option_names(metric: type[Metric]) -> list[str]:
+    """The options of a metric, as they are typed after its name."""
+    names: list[str] = []
+    for option in dataclasses.fields(metric):  # type: ignore[arg-type]  # every metric is a dataclass
+        names += ["scale", "weights"] if option.name == "weights" else [option.name]
+    return names
+
+
+def metric_labels(metrics: Sequence[Metric]) -> list[str]:
+    """Names for columns: a metric that occurs twice is told apart by the options that differ, as they are typed."""
+    spelled = [_spelled(metric) for metric in metrics]
+    labels = []
+    for metric, options in zip(metrics, spelled, strict=True):
+        namesakes = [other for other, one in zip(spelled, metrics, strict=True) if type(one) is type(metric)]
+        different = [f"{key}={text}" for key, text in options.items() if any(n[key] != text for n in namesakes)]
+        labels.append(":".join([metric.info.name, *different]))
+    return labels
+
+
+def _spelled(metric: Metric) -> dict[str, str]:
+    """The options of a metric as they are typed."""
+    spelled: dict[str, str] = {}
+    for option in dataclasses.fields(metric):  # type: ignore[arg-type]  # every metric is a dataclass
+        value = getattr(metric, option.name)
+        if isinstance(value, EditWeights):
+            spelled |= {"scale": value.scale, "weights": str(value).replace(",", "+")}
+        elif isinstance(value, tuple):
+            spelled[option.name] = "+".join(map(str, value))
+        else:
+            spelled[option.name] = str(value).lower() if value is None else str(value)
+    return spelled
+
+
+def _weights(metric: type[Metric], texts: Mapping[str, str]) -> EditWeights:
+    weights = typing.cast("type[EditMetric]", metric).default_weights
+    if "scale" in texts:
+        if texts["scale"] not in SCALES:
+            raise InputError(f"no scale is called {texts['scale']!r}; {hint(texts['scale'], SCALES)}")
+        weights = dataclasses.replace(weights, scale=typing.cast("Any", texts["scale"]))
+    if "weights" in texts:
+        parts = texts["weights"].replace("+", ",").split(",")
+        if len(parts) != 3:
+            raise InputError(f"weights are {texts['weights']!r}; expected three numbers, such as 1,1,0.5")
+        addition, substitution, transposition = (_number(part, float, "a weight") for part in parts)
+        weights = dataclasses.replace(
+            weights, addition=addition, substitution=substitution, transposition=transposition
+        )
+    return weights
+
+
+def _value(name: str, text: str, annotation: Any) -> object:
+    """Read the text as the type that the metric's option has."""
+    kinds = _alternatives(annotation)
+    if types.NoneType in kinds and text == "none":
+        return None
+    if name == "types":
+        return _boundary_types(text, counted=int in kinds)
+    choices = [choice for kind in kinds if typing.get_origin(kind) is Literal for choice in typing.get_args(kind)]
+    if choices:
+        if text not in choices:
+            raise InputError(f"no {name} is called {text!r}; {hint(text, choices)}")
+        return text
+    if bool in kinds and text in ("yes", "no"):
+        return text == "yes"
+    for kind in (int, float):
+        if kind in kinds:
+            return _number(text, float if float in kinds else kind, name)
+    return text
+
+
+def _alternatives(annotation: Any) -> tuple[Any, ...]:
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return typing.get_args(annotation)
+    return (annotation,)
+
+
+def _number(text: str, kind: type[Any], name: str) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        expected = "a whole number" if kind is int else "a number"
+        raise InputError(f"{name} is {text!r}; expected {expected}") from None
+
+
+def _boundary_types(text: str, *, counted: bool) -> object:
+    """A lone number counts the types, where the metric allows; otherwise the types are listed, numbers as numbers."""
+    labels = text.replace("+", ",").split(",")
+    if counted and len(labels) == 1 and text.isascii() and text.isdigit():
+        return int(text)
+    return tuple(int(label) if label.isascii() and label.isdigit() else label for label in labels)

@@ -1,0 +1,310 @@
+"""Sums of counts and scores: what micro and macro means, over all pairs or by group, are made of.
+
+Partial sums are added in pairs of equal size, in the order of the data, as a tree. The shape of the tree follows from
+the data alone, so that one thread, many threads and many machines come to the same bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.frozen_mapping import FrozenMapping
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.metrics.base import Metric
+from seamark.metrics.signature import Signature
+from seamark.results import ResultRecord, plain
+
+Average: TypeAlias = Literal["micro", "macro"]
+AVERAGES: tuple[Average, ...] = get_args(Average)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Some pairs under one metric.
+
+    Attributes
+    ----------
+    counts
+        A row for every pair.
+    scores
+        What they come to; NaN where that is undefined.
+    parts
+        Further scores, by name.
+    missing
+        Where there is no score; None when all have one.
+    """
+
+    counts: FloatArray
+    scores: FloatArray
+    parts: Mapping[str, FloatArray]
+    missing: npt.NDArray[np.bool_] | None
+
+    @classmethod
+    def of(cls, metric: Metric, counts: FloatArray) -> Scored:
+        """Score the rows of counts."""
+        scores = metric.score_rows(counts)
+        missing = np.isnan(scores)
+        return cls(counts, scores, metric.part_rows(counts), missing if missing.any() else None)
+
+    def summed(self, metric: Metric, signature: Signature | None = None) -> ScoreSums:
+        """The sums of all pairs."""
+        sums = np.array(self.sums(), dtype=np.float64)
+        return ScoreSums(metric, sums, len(self.scores), metric.signature() if signature is None else signature)
+
+    def sums(self) -> list[float]:
+        """The sums of all terms."""
+        if self.missing is None and not self.parts:
+            return [*self.counts.sum(axis=0).tolist(), float(self.scores.sum()), len(self.scores)]
+        return [float(term.sum()) for term in self.terms()]
+
+    def terms(self) -> list[FloatArray]:
+        """The columns that are summed, in the order of the layout; undefined scores add nothing."""
+        if self.missing is None:
+            columns = [*self.counts.T, self.scores, np.ones_like(self.scores)]
+        else:
+            counts = np.where(self.missing[:, np.newaxis], 0.0, self.counts)
+            columns = [*counts.T, np.where(self.missing, 0.0, self.scores), (~self.missing).astype(np.float64)]
+        for part in self.parts.values():
+            known = ~np.isnan(part)
+            columns += [np.where(known, part, 0.0), known.astype(np.float64)]
+        return columns
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreSums(ResultRecord):
+    """One metric summed over some pairs; ``+`` joins the sums of several parts of the data.
+
+    Attributes
+    ----------
+    metric
+        What was measured.
+    sums
+        The metric's part of the vector that ``Layout`` describes.
+    pairs
+        How many pairs there were.
+    signature
+        The metric with its options; ``signature_of`` adds which mean it is, and of how many pairs.
+
+    Examples
+    --------
+    >>> from seamark import S, count_pairs
+    >>> one, other = (ScoreSums.of(S(), count_pairs(S(), [[5]], [given])) for given in ([5], [4, 1]))
+    >>> (one + other).macro, (one + other).pairs, dict((one + other).counts)
+    (0.875, 2, {'potential': 8, 'distance': 1})
+    """
+
+    metric: Metric
+    sums: FloatArray
+    pairs: int
+    signature: Signature
+
+    @classmethod
+    def of(cls, metric: Metric, counts: FloatArray, signature: Signature | None = None) -> ScoreSums:
+        """The sums of some pairs, given a row of counts for each."""
+        return Scored.of(metric, counts).summed(metric, signature)
+
+    def __add__(self, other: ScoreSums) -> ScoreSums:
+        pairs = self.pairs + other.pairs
+        return ScoreSums(self.metric, self.sums + other.sums, pairs, _common(self.signature, other.signature))
+
+    @property
+    def undefined(self) -> int:
+        """How many pairs have no score; they are in neither mean."""
+        return self.pairs - int(self.sums[len(self.metric.fields) + 1])
+
+    @property
+    def counts(self) -> Mapping[str, float]:
+        """The summed counts of the pairs with a score, by name."""
+        return self.metric.named(self._counts)
+
+    @property
+    def macro(self) -> float:
+        """The mean of the pairs' scores; NaN when no pair has one."""
+        return _ratio(*self._scores[0])
+
+    @property
+    def micro(self) -> float:
+        """The score of the summed counts, in which long texts weigh more; NaN when no pair has a score."""
+        return float(self.metric.score_rows(self._counts)) if self.undefined < self.pairs else math.nan
+
+    @property
+    def macro_parts(self) -> Mapping[str, float]:
+        """Means of further scores, such as precision and recall, by name."""
+        means = (_ratio(*sums) for sums in self._scores[1:])
+        return FrozenMapping(dict(zip(part_names(self.metric), means, strict=True)))
+
+    @property
+    def micro_parts(self) -> Mapping[str, float]:
+        """Further scores of the summed counts, by name."""
+        return FrozenMapping({name: float(part) for name, part in self.metric.part_rows(self._counts).items()})
+
+    def mean(self, average: Average) -> float:
+        """One of the two means."""
+        return self.macro if average == "macro" else self.micro
+
+    def parts(self, average: Average) -> Mapping[str, float]:
+        """The further scores that belong to that mean."""
+        return self.macro_parts if average == "macro" else self.micro_parts
+
+    def signature_of(self, average: Average) -> Signature:
+        """The string that makes one of the means reproducible."""
+        *options, version = self.signature.options
+        return Signature(self.signature.name, (*options, ("avg", average), ("pairs", str(self.pairs)), version))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both means with all that belongs to them."""
+        names = ("macro", "micro", "pairs", "undefined", "counts", "macro_parts", "micro_parts", "signature")
+        return {name: plain(getattr(self, name)) for name in names}
+
+    def __str__(self) -> str:
+        note = f" ({self.undefined} undefined)" if self.undefined else ""
+        return f"macro {self.macro:.4f}, micro {self.micro:.4f} of {self.pairs} pairs{note}  {self.signature}"
+
+    @property
+    def _counts(self) -> FloatArray:
+        return self.sums[: len(self.metric.fields)]
+
+    @property
+    def _scores(self) -> FloatArray:
+        """Of the score and of every further score: its sum, and the number of pairs that have it."""
+        return self.sums[len(self.metric.fields) :].reshape(-1, 2)
+
+
+def part_names(metric: Metric) -> tuple[str, ...]:
+    """The names of a metric's further scores."""
+    return tuple(metric.part_rows(np.zeros((1, len(metric.fields)))))
+
+
+def _ratio(total: np.float64, number: np.float64) -> float:
+    return float(total / number) if number else math.nan
+
+
+def _common(one: Signature, other: Signature) -> Signature:
+    """Signatures of two parts as one: a rule with different outcomes (``half-mean=5``) stands without its outcome."""
+    if one == other:
+        return one
+    options = ((key, value if value == other[key] else value.partition("=")[0]) for key, value in one.options)
+    return Signature(one.name, tuple(options))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the sums of several metrics lie in one vector.
+
+    For each metric: the counts of its pairs with a score; the score and how many have one; and the same two numbers for
+    every further score. The last number of all is that of the pairs.
+    """
+
+    metrics: tuple[Metric, ...]
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the further scores of every metric."""
+        return tuple(part_names(metric) for metric in self.metrics)
+
+    @property
+    def starts(self) -> list[int]:
+        """Where each metric starts, and where the last one ends."""
+        widths = [len(m.fields) + 2 + 2 * len(parts) for m, parts in zip(self.metrics, self.parts, strict=True)]
+        return [0, *np.cumsum(widths).tolist()]
+
+    @property
+    def width(self) -> int:
+        """How many numbers there are."""
+        return self.starts[-1] + 1
+
+    def split(self, vector: FloatArray, signatures: Iterable[Signature]) -> list[ScoreSums]:
+        """The sums of every metric by itself."""
+        starts, pairs = self.starts, int(vector[-1])
+        return [
+            ScoreSums(metric, vector[start:end], pairs, signature)
+            for metric, start, end, signature in zip(self.metrics, starts[:-1], starts[1:], signatures, strict=True)
+        ]
+
+
+def summed(scored: Sequence[Scored]) -> FloatArray:
+    """The sums of some pairs under all metrics, as a vector of the layout."""
+    pairs = len(scored[0].scores)
+    return np.array([*(number for metric in scored for number in metric.sums()), pairs], dtype=np.float64)
+
+
+def summed_by_group(scored: Sequence[Scored], group: Int64Array, groups: int) -> FloatArray:
+    """The same for every group, by its number."""
+    columns = [np.bincount(group, term, groups) for metric in scored for term in metric.terms()]
+    return np.column_stack([*columns, np.bincount(group, minlength=groups)]).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums over some pairs, as vectors in the layout that ``Layout`` gives.
+
+    Attributes
+    ----------
+    overall
+        Of all pairs.
+    groups
+        Of the pairs of every group.
+    """
+
+    overall: FloatArray
+    groups: Mapping[Hashable, FloatArray] = field(default_factory=dict)
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(self.overall + other.overall, added_up((*self.groups.items(), *other.groups.items())))
+
+
+def added_up(entries: Iterable[tuple[Hashable, FloatArray]]) -> dict[Hashable, FloatArray]:
+    """Vectors by key, those of equal keys added; every NaN is ``math.nan``, though it equals none.
+
+    Examples
+    --------
+    >>> list(added_up([(0.0, 1), (float("nan"), 2), (-0.0, 4), (float("nan"), 8)]).values())
+    [5, 10]
+    """
+    groups: dict[Hashable, FloatArray] = {}
+    for given, vector in entries:
+        key = math.nan if given != given else given
+        groups[key] = groups[key] + vector if key in groups else vector
+    return groups
+
+
+T = TypeVar("T")
+
+
+class Tree(Generic[T]):
+    """Adds things one after the other as a binary tree would: never more than a few partial sums are kept.
+
+    Examples
+    --------
+    >>> tree = Tree(lambda a, b: f"({a}+{b})")
+    >>> for name in "abcde":
+    ...     tree.add(name)
+    >>> tree.total()
+    '(((a+b)+(c+d))+e)'
+    """
+
+    def __init__(self, join: Callable[[T, T], T]) -> None:
+        self._join = join
+        self._sums: list[tuple[int, T]] = []
+
+    def add(self, part: T) -> None:
+        """Add the next part."""
+        size = 1
+        while self._sums and self._sums[-1][0] == size:
+            part, size = self._join(self._sums.pop()[1], part), 2 * size
+        self._sums.append((size, part))
+
+    def total(self) -> T | None:
+        """The sum of everything added so far, later and smaller sums first; None of nothing."""
+        if not self._sums:
+            return None
+        total = self._sums[-1][1]
+        for _, part in reversed(self._sums[:-1]):
+            total = self._join(part, total)
+        return total

@@ -1,0 +1,71 @@
+"""Numbers and counts as people read them."""
+
+from __future__ import annotations
+
+import math
+
+#: What stands where there is no number.
+NONE = "–"
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """A number with a fixed count of decimals, with a real minus sign; a dash when undefined.
+
+    Examples
+    --------
+    >>> decimal(0.89041), decimal(-0.25, 2), decimal(float("nan"))
+    ('0.890', '−0.25', '–')
+    """
+    if math.isnan(value):
+        return NONE
+    text = f"{abs(value):.{digits}f}"
+    return f"−{text}" if value < 0 and float(text) else text
+
+
+def signed(value: float, digits: int = 3) -> str:
+    """A change: always with its sign, unless it rounds to nothing.
+
+    Examples
+    --------
+    >>> signed(0.0312), signed(-0.0312), signed(0.00001)
+    ('+0.031', '−0.031', '0.000')
+    """
+    text = decimal(value, digits)
+    return f"+{text}" if value > 0 and text.strip("0.") else text
+
+
+def percent_change(value: float) -> str:
+    """A ratio's distance from 1, in percent.
+
+    Examples
+    --------
+    >>> percent_change(0.23), percent_change(-0.4), percent_change(0.0)
+    ('+23%', '−40%', '0%')
+    """
+    return NONE if math.isnan(value) else f"{signed(100 * value, 0)}%"
+
+
+def whole(value: int) -> str:
+    """A count, with commas.
+
+    Examples
+    --------
+    >>> whole(1116)
+    '1,116'
+    """
+    return f"{value:,}"
+
+
+def counted(value: int, noun: str) -> str:
+    """A count with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "match"), counted(3, "match"), counted(2, "coder"), counted(12, "possible boundary")
+    ('1 match', '3 matches', '2 coders', '12 possible boundaries')
+    """
+    if value == 1:
+        return f"1 {noun}"
+    if noun.endswith(("s", "ch")):
+        return f"{value:,} {noun}es"
+    return f"{value:,} {noun[:-1]}ies" if noun.endswith("ry") else f"{value:,} {noun}s"

@@ -1,0 +1,149 @@
+"""What every public result can do: turn into plain values, into tables, and into text for a person or a notebook."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from html import escape
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from seamark.extras import require
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+#: Characters of a one-line description, and rows of a table in a notebook.
+_LONGEST_REPR = 120
+_MOST_HTML_ROWS = 20
+
+
+class ResultRecord:
+    """Base of results, which are frozen dataclasses.
+
+    A subclass lists its table in ``rows``, and writes ``__str__`` where the value and the signature do not say enough.
+    What it holds should be plain values, arrays, mappings, sequences or further records; anything else, such as a
+    signature, appears as its text in ``to_dict``.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True, slots=True)
+    ... class Width(ResultRecord):
+    ...     value: float
+    ...     parts: tuple[float, ...]
+    >>> width = Width(2 / 3, (0.5, float("nan")))
+    >>> width, float(width)
+    (Width(value=0.6667, parts=<2>), 0.6666666666666666)
+    >>> width.to_dict()
+    {'value': 0.6666666666666666, 'parts': [0.5, None]}
+    """
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        # A dataclass writes its own __repr__ unless the class itself has one.
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values that JSON has: what is undefined is None."""
+        return {name: plain(getattr(self, name)) for name in _names(self)}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the result as a table; by default one row with its single values."""
+        return [{name: value for name, value in self.to_dict().items() if not isinstance(value, (dict, list))}]
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The rows as a table of Arrow; needs pyarrow."""
+        return require("pyarrow", package="pyarrow", extra="scale", what="to_arrow").table(self._columns())
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a data frame of pandas, which must be installed."""
+        return cast("pandas.DataFrame", _frame("pandas", self._columns()))
+
+    def to_polars(self) -> polars.DataFrame:
+        """The rows as a data frame of polars, which must be installed."""
+        return cast("polars.DataFrame", _frame("polars", self._columns()))
+
+    def _columns(self) -> dict[str, list[Any]]:
+        rows = [{name: plain(value) for name, value in row.items()} for row in self.rows()]
+        names = dict.fromkeys(name for row in rows for name in row)
+        return {name: [row.get(name) for row in rows] for name in names}
+
+    def __float__(self) -> float:
+        value = getattr(self, "value", None)
+        if not isinstance(value, (int, float)):
+            raise TypeError(f"{type(self).__name__} has no single value; see its fields, or to_dict()")
+        return float(value)
+
+    def __repr__(self) -> str:
+        parts = (f"{name}={_brief(getattr(self, name))}" for name in _names(self))
+        text = f"{type(self).__name__}({', '.join(parts)})"
+        return text if len(text) <= _LONGEST_REPR else f"{text[: _LONGEST_REPR - 5]} ...)"
+
+    def __str__(self) -> str:
+        value, signature = getattr(self, "value", None), getattr(self, "signature", None)
+        return f"{value:.4f}  {signature}" if isinstance(value, float) and signature is not None else repr(self)
+
+    def _repr_html_(self) -> str:
+        columns = self._columns()
+        cells = list(zip(*columns.values(), strict=True))
+        lines = ["".join(f"<td>{escape(_cell(cell))}</td>" for cell in row) for row in cells[:_MOST_HTML_ROWS]]
+        if len(cells) > _MOST_HTML_ROWS:
+            lines.append(f'<td colspan="{len(columns)}">... {len(cells) - _MOST_HTML_ROWS:,} more</td>')
+        head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        return (
+            f"<div><pre>{escape(str(self))}</pre>"
+            f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        )
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: numbers that JSON lacks become None, what has no other form becomes its text.
+
+    Examples
+    --------
+    >>> plain({"a": np.float64("nan"), 2: (np.int64(3), True)})
+    {'a': None, '2': [3, True]}
+    """
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.tolist()
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, ResultRecord):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, Iterable):
+        return [plain(part) for part in value]
+    return str(value)
+
+
+def _names(record: ResultRecord) -> list[str]:
+    return [field.name for field in fields(cast("Any", record)) if not field.name.startswith("_")]
+
+
+def _frame(library: str, columns: dict[str, list[Any]]) -> object:
+    return require(library, package=library, extra=None, what=f"to_{library}").DataFrame(columns)
+
+
+def _brief(value: Any) -> str:
+    """A value of a record in few characters; of what holds many, how many."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        return repr(float(f"{value:.4g}"))
+    if value is None or isinstance(value, (bool, int, str, ResultRecord)):
+        return repr(value)
+    return f"<{len(value)}>" if hasattr(value, "__len__") else str(value)
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,94 @@
+"""Metrics by name, with options."""
+
+from __future__ import annotations
+
+import pytest
+
+from seamark import B, BoundaryF, EditWeights, InputError, Pk, S, WindowDiff, WinPR, score_pairs
+from seamark.metrics.names import as_metric, as_metrics
+from seamark.metrics.registry import METRICS
+
+EXPECTED = "expected a metric such as S(n=3), or its name, such as 'windowdiff:k=5'"
+
+
+@pytest.mark.parametrize(
+    ("text", "metric"),
+    [
+        ("S", S()),
+        (" s ", S()),
+        ("similarity", S()),
+        ("boundary_similarity:n=3", B(n=3)),
+        ("B:n=3:scale=unit", B(n=3, weights=EditWeights(1.0, 1.0, 1.0, "unit", ordinal=True))),
+        ("S:weights=1+0.5+0.25", S(weights=EditWeights(1.0, 0.5, 0.25))),
+        ("S:types=minor+major", S(types=("minor", "major"))),
+        ("S:types=3", S(types=3)),
+        ("windowdiff:k=5", WindowDiff(k=5)),
+        ("window_diff:convention=nltk:k=none", WindowDiff(convention="nltk")),
+        ("WinPR:k=4", WinPR(k=4)),
+        ("precision_recall:tolerance=2", BoundaryF(tolerance=2)),
+    ],
+)
+def test_what_a_text_stands_for(text, metric):
+    assert as_metric(text) == metric
+
+
+@pytest.mark.parametrize("metric", METRICS.values())
+def test_every_name_and_class_can_be_typed(metric):
+    assert as_metric(metric.info.name) == as_metric(metric.__name__) == metric()
+
+
+def test_a_metric_is_itself_and_nothing_is_the_default():
+    metric = Pk(k=3)
+    assert as_metric(metric) is metric
+    assert as_metric(None) == S()
+    assert as_metric(None, default="pk:k=3") == metric
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("similarty", "no metric is called 'similarty'; expected S, B, confusion"),
+        ("", "no metric is called ''"),
+        ("pk:k", "'k' after 'pk' is not of the form option=value"),
+        ("pk:n=3", "pk has no option 'n'; expected k or convention"),
+        ("pk:k=x", "pk: k is 'x'; expected a whole number"),
+        ("S:scale=tee", "S: no scale is called 'tee'; did you mean 'te'?"),
+        ("S:weights=1", "S: weights are '1'; expected three numbers, such as 1,1,0.5"),
+        (5, f"metric is 5; {EXPECTED}"),
+        (S, EXPECTED),
+        (["S"], f"metric is ['S']; {EXPECTED}"),
+    ],
+)
+def test_what_is_refused(given, message):
+    with pytest.raises(InputError) as caught:
+        as_metric(given)
+    assert message in str(caught.value)
+
+
+def test_several_metrics_have_labels():
+    assert as_metrics("S,pk:k=2") == (("S", S()), ("pk", Pk(k=2)))
+    assert as_metrics(["S", Pk(k=2)]) == (("S", S()), ("pk", Pk(k=2)))
+    assert as_metrics(S()) == (("S", S()),)
+    assert as_metrics({"near": "S", "far": S(n=5)}) == (("near", S()), ("far", S(n=5)))
+    assert [label for label, _ in as_metrics([S(), "S:n=3", "B"])] == ["S:n=2", "S:n=3", "B"]
+    assert as_metrics(["S", S()]) == (("S", S()),)  # the same twice is one
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([], "no metric was given"),
+        ({}, "no metric was given"),
+        (5, f"metrics are 5; {EXPECTED}, or several"),
+        ([5], f"metrics is 5; {EXPECTED}"),
+        ([None], f"metrics is None; {EXPECTED}"),
+    ],
+)
+def test_several_that_are_refused(given, message):
+    with pytest.raises(InputError) as caught:
+        as_metrics(given)
+    assert message in str(caught.value)
+
+
+def test_pairs_are_scored_by_name():
+    assert score_pairs("S", [[2, 3]], [[5]]).tolist() == score_pairs(S(), [[2, 3]], [[5]]).tolist() == [0.75]

@@ -1,0 +1,89 @@
+"""What every result can do."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from seamark import InputError, S
+from seamark.extras import require
+from seamark.frozen_mapping import FrozenMapping
+from seamark.results import ResultRecord, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Part(ResultRecord):
+    name: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(ResultRecord):
+    value: float
+    parts: tuple[Part, ...]
+    counts: FrozenMapping
+
+    def rows(self):
+        return [part.to_dict() for part in self.parts]
+
+
+@dataclass(frozen=True, slots=True)
+class Larger(Whole):
+    signature: object
+
+
+WHOLE = Whole(2 / 3, (Part("<a>", 0.25), Part("b", float("nan"))), FrozenMapping({"n": np.int64(3)}))
+
+
+def test_plain_values():
+    expected = {
+        "value": 2 / 3,
+        "parts": [{"name": "<a>", "share": 0.25}, {"name": "b", "share": None}],
+        "counts": {"n": 3},
+    }
+    assert WHOLE.to_dict() == expected
+    assert json.loads(json.dumps(WHOLE.to_dict(), allow_nan=False)) == expected
+    assert plain([np.float64("inf"), np.array([1, 2]), {3: {4}}]) == [None, [1, 2], {"3": [4]}]
+    assert plain(S().signature()) == str(S().signature())
+
+
+def test_texts():
+    assert repr(WHOLE) == str(WHOLE) == "Whole(value=0.6667, parts=<2>, counts=<1>)"
+    larger = Larger(0.5, (), FrozenMapping({}), S().signature())
+    assert str(larger) == f"0.5000  {S().signature()}"
+    assert len(repr(Part("x" * 500, 0.5))) <= 120
+    assert float(WHOLE) == 2 / 3
+    with pytest.raises(TypeError, match="Part has no single value"):
+        float(WHOLE.parts[0])
+
+
+def test_html_is_escaped_and_short():
+    html = WHOLE._repr_html_()
+    assert "<td>&lt;a&gt;</td><td>0.2500</td>" in html
+    assert "<a>" not in html
+    many = Whole(1.0, tuple(Part(f"{n}", 1.0) for n in range(50)), FrozenMapping({}))
+    assert many._repr_html_().count("<tr>") == 1 + 20 + 1
+    assert "... 30 more" in many._repr_html_()
+
+
+def test_tables():
+    assert WHOLE.to_arrow().to_pylist() == [{"name": "<a>", "share": 0.25}, {"name": "b", "share": None}]
+    assert WHOLE.to_polars().rows() == [("<a>", 0.25), ("b", None)]
+    frame = WHOLE.to_pandas()
+    assert list(frame.columns) == ["name", "share"]
+    assert frame["share"].isna().tolist() == [False, True]
+    assert Part("a", 0.5).rows() == [{"name": "a", "share": 0.5}]
+
+
+def test_what_is_not_installed_is_named():
+    with pytest.raises(InputError, match=r"to_frame needs nowhere: pip install nowhere$"):
+        require("nowhere", package="nowhere", extra=None, what="to_frame")
+
+
+def test_pickled_and_compared():
+    assert pickle.loads(pickle.dumps(WHOLE.parts[0])) == WHOLE.parts[0]
+    assert hash(Part("a", 0.5)) == hash(Part("a", 0.5))
