@@ -144,10 +144,7 @@ def agreement_of(
     interval = None if plan is None else plan.interval(chosen, items=measured.items, coders=measured.coders, seed=seed)
     described = {
         "coef": coefficient,
-        "metric": measured.similarity.label,
-        **measured.metric_options,
-        "chance": str(measured.chance) if shuffles is None else f"permutation,{shuffles}",
-        **_sizes(measured),
+        **measured.described(str(measured.chance) if shuffles is None else f"permutation,{shuffles}"),
         **({} if plan is None else plan.options()),
     }
     if random:
@@ -203,12 +200,6 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}
-
-
-def _sizes(measured: Measurement) -> dict[str, object]:
-    """How much was compared, and, only when that is so, how many comparisons have no value of their own."""
-    sizes: dict[str, object] = {"coders": measured.coders, "items": measured.items, "pairs": measured.compared}
-    return {**sizes, "undefined": measured.undefined} if measured.undefined else sizes
 
 
 def observed_agreement(corpus: Codings, metric: Metric | str | None = None) -> float:

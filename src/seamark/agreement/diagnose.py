@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import get_args
+from dataclasses import asdict, dataclass
+from typing import Any, get_args
 
 import numpy as np
 
@@ -16,13 +16,15 @@ from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import edit_options_of
+from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord, plain
 
 
 @dataclass(frozen=True, slots=True)
-class CoderDiagnosis:
+class CoderDiagnosis(ResultRecord):
     """One coder beside the others.
 
     Attributes
@@ -50,7 +52,7 @@ class CoderDiagnosis:
 
 
 @dataclass(frozen=True, slots=True)
-class PairDiagnosis:
+class PairDiagnosis(ResultRecord):
     """Two coders.
 
     Attributes
@@ -69,7 +71,7 @@ class PairDiagnosis:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Diagnosis:
+class Diagnosis(ResultRecord):
     """A corpus, coder by coder and pair by pair; ``agree(...).per_item`` has it item by item.
 
     Attributes
@@ -85,6 +87,8 @@ class Diagnosis:
     matrix
         The similarity of every two coders, in the order of the corpus: 1 on the diagonal, NaN for those who never coded
         the same item.
+    signature
+        The string that makes the value reproducible.
     """
 
     value: float
@@ -92,6 +96,37 @@ class Diagnosis:
     pairs: Mapping[tuple[str, str], PairDiagnosis]
     misses: Misses
     matrix: FloatArray
+    signature: Signature
+
+    def to_dict(self) -> dict[str, Any]:
+        """The value, every coder, every pair of coders, and what the alignments hold."""
+        return {
+            "value": plain(self.value),
+            "by_coder": plain(self.rows()),
+            "by_pair": plain(self.pair_rows()),
+            "misses": self.misses.to_dict(),
+            "signature": str(self.signature),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per coder."""
+        return [{"coder": name, **asdict(coder)} for name, coder in self.coders.items()]
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """A row per pair of coders."""
+        return [
+            {
+                "coder": first,
+                "other_coder": second,
+                "items": pair.items,
+                "similarity": pair.similarity,
+                "matches": pair.misses.matches,
+                "near_misses": pair.misses.near,
+                "full_misses": pair.misses.full,
+                "substitutions": pair.misses.substituted,
+            }
+            for (first, second), pair in self.pairs.items()
+        ]
 
 
 def diagnose(
@@ -133,6 +168,7 @@ def diagnosis_of(measured: Measurement, coefficient: CoefficientName, compared: 
         pairs,
         misses,
         _matrix(measured.coder_names, pairs),
+        Signature.of("agree", {"coef": coefficient, **measured.described(str(measured.chance))}),
     )
 
 

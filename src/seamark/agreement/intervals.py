@@ -25,7 +25,7 @@ class IntervalPlan:
 
     Attributes
     ----------
-    level
+    ci
         Nominal coverage, such as 0.95.
     resampled
         What is resampled, or left out in turn.
@@ -35,13 +35,13 @@ class IntervalPlan:
         How many bootstrap resamples to draw.
     """
 
-    level: float
+    ci: float
     resampled: Resampled
     method: AgreementInterval
     resamples: int
 
     def __post_init__(self) -> None:
-        check_level(self.level)
+        check_level(self.ci)
         one_of(self.resampled, "resample", get_args(Resampled))
         one_of(self.method, "method", get_args(AgreementInterval))
 
@@ -53,12 +53,12 @@ class IntervalPlan:
     def options(self) -> dict[str, object]:
         """What belongs in the signature of a value with this interval."""
         drawn = {"resamples": self.resamples} if self.random else {}
-        return {"ci": f"{self.level:g},{self.method}", "resample": self.resampled, **drawn}
+        return {"ci": f"{self.ci:g},{self.method}", "resample": self.resampled, **drawn}
 
     def interval(self, coefficient: Coefficient, *, items: int, coders: int, seed: int) -> Interval:
         """The interval of a coefficient; it counts resamples in which nobody can be compared with anybody."""
         if self.method == "jackknife":
-            return _jackknife(coefficient, items=items, coders=coders, level=self.level, resampled=self.resampled)
+            return _jackknife(coefficient, items=items, coders=coders, ci=self.ci, resampled=self.resampled)
         result = bootstrap_statistic(
             coefficient.for_resampling(self.resampled).under,
             items=items,
@@ -68,10 +68,10 @@ class IntervalPlan:
             rng=seed,
             without_each=coefficient.without_each if self.method == "bca" else None,
         )
-        return result.interval(self.level, self.method)
+        return result.interval(self.ci, self.method)
 
 
-def _jackknife(coefficient: Coefficient, *, items: int, coders: int, level: float, resampled: Resampled) -> Interval:
+def _jackknife(coefficient: Coefficient, *, items: int, coders: int, ci: float, resampled: Resampled) -> Interval:
     if resampled == "both":
         raise InputError("the jackknife leaves out items or coders; resample 'items' or 'coders', not both")
     number = items if resampled == "items" else coders
@@ -79,4 +79,4 @@ def _jackknife(coefficient: Coefficient, *, items: int, coders: int, level: floa
         raise InputError(
             f"the jackknife over {resampled} needs at least {_FEWEST_FOR_JACKKNIFE} {resampled}, got {number}"
         )
-    return Jackknife(coefficient.whole(), coefficient.without_each(resampled)).interval(level)
+    return Jackknife(coefficient.whole(), coefficient.without_each(resampled)).interval(ci)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -16,13 +16,15 @@ from seamark.agreement.terms import chance_corrected
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.kernels.columns import FloatArray
+from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
-class MajorityOpinion:
+class MajorityOpinion(ResultRecord):
     """How far coders follow the majority opinion.
 
     Attributes
@@ -35,6 +37,8 @@ class MajorityOpinion:
         The mean over coders of their kappa with the opinion.
     percentage_of, kappa_of
         Both for each coder.
+    signature
+        The string that makes the numbers reproducible.
     """
 
     threshold: Threshold
@@ -42,6 +46,14 @@ class MajorityOpinion:
     kappa: float
     percentage_of: Mapping[str, float]
     kappa_of: Mapping[str, float]
+    signature: Signature
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per coder."""
+        return [
+            {"coder": coder, "percentage": self.percentage_of[coder], "kappa": kappa}
+            for coder, kappa in self.kappa_of.items()
+        ]
 
 
 def majority_opinion(
@@ -87,6 +99,7 @@ def majority_opinion(
         float(kappa[defined].mean()),
         dict(zip(names, agreed.tolist(), strict=True)),
         dict(zip(names, kappa.tolist(), strict=True)),
+        Signature.of("majority", {"threshold": threshold, "coders": len(names), "items": len(study)}),
     )
 
 
@@ -159,7 +172,7 @@ def majority_kappa(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]]
 
 
 @dataclass(frozen=True, slots=True)
-class NominalAgreement:
+class NominalAgreement(ResultRecord):
     """A coefficient on judgements "boundary" and "no boundary", one per coder, place and boundary type.
 
     Attributes
@@ -170,11 +183,14 @@ class NominalAgreement:
         The share of equal judgements over all pairs of coders.
     expected
         The share that chance would bring, both categories counted.
+    signature
+        The string that makes the value reproducible.
     """
 
     value: float
     observed: float
     expected: float
+    signature: Signature
 
 
 def nominal_agreement(
@@ -217,7 +233,8 @@ def nominal_agreement(
     observed = _observed(study)
     expected = _pooled_chance(study) if coefficient == "pi" else _chance_per_coder(study, pairs)
     value = float(chance_corrected(np.array([observed]), np.array([expected]))[0])
-    return NominalAgreement(value, observed, expected)
+    described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": len(pairs)}
+    return NominalAgreement(value, observed, expected, Signature.of("nominal", described))
 
 
 def _observed(corpus: Corpus) -> float:

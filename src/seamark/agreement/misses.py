@@ -13,10 +13,11 @@ from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, 
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Misses:
+class Misses(ResultRecord):
     """What the alignments of codings hold.
 
     Attributes

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from seamark.agreement.chance import CoefficientName
 from seamark.metrics.signature import Signature
+from seamark.results import ResultRecord, plain
 from seamark.stats.intervals import Interval
 
 _NAMES: Mapping[tuple[CoefficientName, bool], str] = {
@@ -18,7 +20,7 @@ _NAMES: Mapping[tuple[CoefficientName, bool], str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ItemAgreement:
+class ItemAgreement(ResultRecord):
     """Agreement on one item by itself.
 
     Attributes
@@ -42,7 +44,7 @@ class ItemAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(ResultRecord):
     """How far coders agree, corrected for chance, and everything needed to get the number again.
 
     Attributes
@@ -97,6 +99,30 @@ class Agreement:
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
         return _NAMES[self.coefficient, self.coders == 2]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the single items, which are the rows of ``to_arrow`` and its like."""
+        counts = {"items": self.items, "coders": self.coders, "pairs": self.pairs}
+        return {
+            "coefficient": self.coefficient,
+            "name": self.name,
+            "similarity": self.similarity,
+            "value": self.value,
+            "interval": plain(self.interval),
+            "observed": self.observed,
+            "expected": self.expected,
+            "bias": self.bias,
+            "counts": counts,
+            "undefined_items": list(self.undefined_items),
+            "undefined_comparisons": self.undefined_comparisons,
+            "rejected": dict(self.rejected),
+            "seed": self.seed,
+            "signature": str(self.signature),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per item."""
+        return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
 
     def __str__(self) -> str:
         between = "" if self.interval is None else f" [{self.interval.low:.4f}, {self.interval.high:.4f}]"

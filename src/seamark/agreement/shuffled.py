@@ -10,13 +10,14 @@ import numpy as np
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.terms import ObservedAgreement
 from seamark.checks import count_between
-from seamark.errors import InputError
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
+from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING
 from seamark.stats.seeds import RandomSource, resolve_rng
 
@@ -28,7 +29,7 @@ _STREAM = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ShuffledAgreement:
+class ShuffledAgreement(ResultRecord):
     """Observed agreement beside what it is when segments are shuffled.
 
     Attributes
@@ -41,12 +42,15 @@ class ShuffledAgreement:
         Pooled similarity in each shuffle.
     seed
         The integer that gives the same shuffles again.
+    signature
+        The string that makes the numbers reproducible.
     """
 
     observed: float
     expected: float
     replicates: FloatArray
     seed: int
+    signature: Signature
 
     @property
     def p_value(self) -> float:
@@ -99,6 +103,7 @@ def shuffled_agreement(
         expected=float(measured.observed.of_sums(total.sum(axis=0))),
         replicates=np.array(replicates),
         seed=seed,
+        signature=Signature.of("shuffled", {**measured.described(), "shuffles": shuffles, "seed": seed}),
     )
 
 
@@ -113,13 +118,12 @@ def shuffled_term(measured: Measurement, *, shuffles: int, seed: int) -> Observe
 def _shuffled_rows(measured: Measurement, shuffles: int, seed: int) -> Iterator[FloatArray]:
     """The rows of all pairs of codings in every shuffle, in the order of the measurement."""
     times = count_between(shuffles, "shuffles", 1, MOST_SHUFFLES)
-    if measured.codings is None:
-        raise InputError("the codings of this measurement are not at hand: they are shuffled where it was made")
+    codings = measured.require_codings()
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
-    pairs = CoderPairs.of_rows(measured.codings, measured.rows.item, measured.rows.coder[0])
+    pairs = CoderPairs.of_rows(codings, measured.rows.item, measured.rows.coder[0])
     for _ in range(times):
-        codings = shuffled(measured.codings, generator)
-        yield measured.similarity.pair_rows(codings, pairs.row_a, codings, pairs.row_b)
+        mixed = shuffled(codings, generator)
+        yield measured.similarity.pair_rows(mixed, pairs.row_a, mixed, pairs.row_b)
 
 
 def shuffled(array: SegmentationArray, generator: np.random.Generator) -> SegmentationArray:

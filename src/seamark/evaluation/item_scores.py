@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from seamark.errors import InputError
-from seamark.evaluation.pairing import Codings, paired
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
+from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.sums import Average
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 

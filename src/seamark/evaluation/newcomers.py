@@ -9,8 +9,8 @@ from typing import cast
 import numpy as np
 
 from seamark.errors import InputError
-from seamark.evaluation.pairing import Codings, paired
 from seamark.kernels.columns import Int64Array
+from seamark.metrics.pairing import Codings, paired
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather

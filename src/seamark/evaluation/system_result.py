@@ -12,6 +12,7 @@ from seamark.evaluation.item_scores import Over
 from seamark.evaluation.wording import interval_text, listed, p_text
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
+from seamark.number_text import counted
 from seamark.results import ResultRecord, plain
 from seamark.stats.effects import EffectSize, Record
 from seamark.stats.intervals import Interval
@@ -197,6 +198,10 @@ class SystemComparison(ResultRecord):
             title=f"Systems against each other, {self.metric} per item",
             keys=2,
         )
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{one.name} {one.value:.4f}" for one in self.systems[:5])
+        return f"<SystemComparison of {counted(self.items, 'item')}, {self.metric}: {values}>"
 
     def __str__(self) -> str:
         scores = Table(

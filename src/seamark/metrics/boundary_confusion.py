@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,10 +18,11 @@ from seamark.metrics.ratios import f_of, precision_of
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights, weights_or
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord, plain
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class Confusion(ResultRecord):
     """True and false boundaries of a hypothesis, and what follows from them.
 
     Attributes
@@ -54,6 +55,11 @@ class Confusion:
     def f(self) -> float:
         """Harmonic mean of precision and recall."""
         return float(f_of(self.true_positives, self.false_positives, self.false_negatives))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts, and what follows from them."""
+        follows = {"precision": self.precision, "recall": self.recall, "f": self.f}
+        return {**ResultRecord.to_dict(self), **plain(follows)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def test_intervals_hold_the_value_and_come_again_with_their_seed(coefficient, un
     options = {"ci": 0.9, "resample": units, "method": method, "resamples": 500}
     found = agree(CORPUS, coefficient=coefficient, rng=np.random.default_rng(5), **options)
     assert found.interval.low < found.value < found.interval.high
-    assert (found.interval.level, found.interval.method) == (0.9, method)
+    assert (found.interval.ci, found.interval.method) == (0.9, method)
     again = agree(CORPUS, coefficient=coefficient, rng=found.seed, **options)
     assert again.interval == found.interval
     assert again.signature == found.signature

@@ -107,7 +107,7 @@ def test_numbers_travel_and_codings_stay():
     assert_same(copy, whole)
     assert len(pickle.dumps(Measurement.of(CORPUS).over_items())) < 5_000
     nobody = SegmentationArray.from_masses([[mass] for mass in CORPUS.masses.values()])
-    with pytest.raises(InputError, match="a newcomer joins it where it was made"):
+    with pytest.raises(InputError, match="the codings are not at hand"):
         copy.joined_by(nobody)
 
 

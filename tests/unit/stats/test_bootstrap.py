@@ -43,7 +43,7 @@ def test_micro_and_macro_intervals_agree_with_scipy_within_monte_carlo_error(met
         assert ours.standard_error == pytest.approx(theirs.standard_error, rel=0.04)
         assert interval.low == pytest.approx(theirs.confidence_interval.low, abs=tolerance)
         assert interval.high == pytest.approx(theirs.confidence_interval.high, abs=tolerance)
-        assert (interval.level, interval.method, interval.undefined) == (0.95, method, 0)
+        assert (interval.ci, interval.method, interval.undefined) == (0.95, method, 0)
 
 
 def test_systems_bootstrapped_together_equal_each_alone():

@@ -14,10 +14,10 @@ from seamark.agreement import diagnose
 from seamark.agreement.chance import CoefficientName
 from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
-from seamark.evaluation.pairing import Codings
 from seamark.extras import require
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
+from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.report.coder_rows import circles, coder_rows
@@ -143,7 +143,7 @@ def report_html(
     True
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(level)
+    check_level(level, "level")
     true_or_false(texts, "texts")
     if title is not None:
         string_of(title, "title")

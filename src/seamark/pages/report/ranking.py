@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from seamark.charts.drops_and_band import scale_of
 from seamark.evaluation.compare import compare
-from seamark.evaluation.pairing import Codings
-from seamark.evaluation.result import Evaluation
-from seamark.evaluation.standing import Standing
+from seamark.evaluation.standing import Evaluation, Standing
+from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus
 from seamark.pages.report.plan import Plan
 

@@ -88,10 +88,12 @@ class PairTables:
             dask,
         )
 
-    def require_no_corpora(self, coder: str | None, allow_missing: bool, reader: Reader) -> None:
-        """Refuse options that say how corpora are read: they would be without effect."""
-        if coder is not None or allow_missing or reader != Reader(ReadOptions()):
-            raise click.UsageError("--coder, --allow-missing and the options for reading are not for tables of pairs")
+    def require_no_corpora(self, coder: str | None, allow_missing: bool, ci: float | None, reader: Reader) -> None:
+        """Refuse options that are for corpora: they would be without effect."""
+        if coder is not None or allow_missing or ci is not None or reader != Reader(ReadOptions()):
+            raise click.UsageError(
+                "--coder, --allow-missing, --ci and the options for reading are not for tables of pairs"
+            )
 
 
 _option = option_in("Pairs in Parquet")

@@ -3,7 +3,7 @@
 import pytest
 
 from seamark.errors import InputError, MassMismatchError
-from seamark.evaluation.pairing import paired
+from seamark.metrics.pairing import paired
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

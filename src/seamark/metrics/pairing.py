@@ -1,0 +1,361 @@
+"""Items of a reference and of a hypothesis, paired by name: from corpora, mappings and streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
+
+import numpy as np
+
+from seamark.checks import items_of, shown
+from seamark.choices import hint
+from seamark.errors import OPTION, InputError, MassMismatchError
+from seamark.model.array import SegmentationArray, as_array
+from seamark.model.corpus import Corpus
+from seamark.model.gather import gather
+from seamark.model.segmentation import Segmentation, SegmentationLike
+
+_Coding = TypeVar("_Coding")
+
+#: One segmentation, one per item, or several codings per item (a ``Corpus`` is such a mapping).
+Codings: TypeAlias = "SegmentationLike | Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]]"
+
+#: Segments held at a time while items are streamed: enough for the kernel, little for the memory.
+BATCH = 200_000
+#: Segments of items that wait for their partner in the other stream.
+MOST_WAITING = 8_000_000
+
+
+class StreamedItem(Protocol):
+    """An item of a stream: its name, its codings by coder, and the line it is from."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def codings(self) -> Mapping[str, SegmentationLike]: ...  # noqa: D102
+    @property
+    def line(self) -> int: ...  # noqa: D102
+
+
+#: Items with their codings: a corpus, a mapping, or a stream of items, which is read once.
+Items: TypeAlias = (
+    "Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]] | Iterable[StreamedItem]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Items with the reference and the hypothesis of each."""
+
+    items: Sequence[str]
+    reference: SegmentationArray
+    hypothesis: SegmentationArray
+
+
+class _Pair(NamedTuple):
+    item: str
+    reference: SegmentationLike
+    hypothesis: SegmentationLike
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The reference or the hypothesis, and whose codings are taken from it.
+
+    Attributes
+    ----------
+    source
+        Its name in messages, such as that of a file.
+    coder
+        The coder to take; None takes the only one of each item.
+    strict
+        Whether that coder must be the one also where somebody else alone coded an item.
+    """
+
+    source: str
+    coder: str | None = None
+    strict: bool = False
+
+    @property
+    def name(self) -> str:
+        """The source and, if one was named, the coder."""
+        return f"{self.source} (coder {self.coder!r})" if self.strict else self.source
+
+    def pick(self, item: str, codings: Mapping[str, _Coding]) -> _Coding | None:
+        """The coding of an item that is to be scored; None when the coder that was named has not coded it."""
+        if self.coder is not None and self.coder in codings:
+            return codings[self.coder]
+        if len(codings) == 1 and not self.strict:
+            return next(iter(codings.values()))
+        if self.coder is None:
+            raise InputError(
+                f"{self.source}: item {item!r} has {len(codings)} codings, by {', '.join(codings)}; "
+                f"say whose with {OPTION}=",
+                option="coder",
+            )
+        return None
+
+    def rows(self, corpus: Corpus) -> dict[str, int]:
+        """For every item the row of the coding that is scored."""
+        if self.strict and self.coder is not None and self.coder not in corpus.coder_names:
+            raise InputError(
+                f"{self.source}: no coder is called {self.coder!r}; {hint(self.coder, corpus.coder_names)}"
+            )
+        starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
+        coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
+        picked = {
+            item: self.pick(item, {coders[row]: row for row in range(start, stop)})
+            for item, start, stop in zip(corpus.item_names, starts, starts[1:], strict=False)
+        }
+        return {item: row for item, row in picked.items() if row is not None}
+
+    def corpus(self, items: Mapping[str, object]) -> Corpus:
+        """The items as a corpus; a coding without a coder gets the name of the side."""
+        if isinstance(items, Corpus):
+            return items
+        named = {item: one if isinstance(one, Mapping) else {self.source: one} for item, one in items.items()}
+        return Corpus(cast("Mapping[str, Mapping[str, SegmentationLike]]", named))
+
+
+def sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> tuple[Side, Side]:
+    """Whose coding to take on each side: one coder serves where an item has several, two are meant exactly.
+
+    Examples
+    --------
+    >>> sides(("ref", "hyp"), ("ann", "ben"))[1].name
+    "hyp (coder 'ben')"
+    """
+    if coder is None or isinstance(coder, str):
+        return Side(names[0], coder), Side(names[1], coder)
+    two = tuple(coder) if isinstance(coder, Sequence) else ()
+    if len(two) != 2 or not all(isinstance(one, str) and one for one in two):
+        raise InputError(
+            f"{OPTION} is {shown(coder)}; expected one name, or two: of reference and hypothesis", option="coder"
+        )
+    return Side(names[0], two[0], strict=True), Side(names[1], two[1], strict=True)
+
+
+@dataclass(slots=True)
+class Pairing:
+    """How items find their partners, and what becomes of those that have none.
+
+    Attributes
+    ----------
+    sides
+        Reference and hypothesis.
+    allow_missing
+        Whether an item without a partner is left out with a remark; otherwise it is an error.
+    batch
+        How many segments are held at a time while items are streamed.
+    most_waiting
+        How many segments may wait for their partner in the other stream.
+    remarks
+        What was left out.
+    """
+
+    sides: tuple[Side, Side]
+    allow_missing: bool = False
+    batch: int = BATCH
+    most_waiting: int = MOST_WAITING
+    remarks: list[str] = field(default_factory=list)
+
+    def pairs(self, reference: Items, hypothesis: Items) -> Iterator[Pairs]:
+        """All items that both have: of mappings in the order of the reference, of streams as they come.
+
+        Two streams must have their items in about the same order: an item waits for its partner in the other stream,
+        and how much may wait is limited, for that is what costs memory.
+        """
+        for side, items in zip(self.sides, (reference, hypothesis), strict=True):
+            items_of(items, side.source, "segmentations by item, or a stream of items")
+        if isinstance(reference, Mapping) and isinstance(hypothesis, Mapping):
+            return self._of_corpora(self.sides[0].corpus(reference), self.sides[1].corpus(hypothesis))
+        if isinstance(reference, Mapping):
+            corpus = self.sides[0].corpus(reference)
+            return self._batches(self._with_stream(corpus, cast("Iterable[StreamedItem]", hypothesis), streamed=1))
+        if isinstance(hypothesis, Mapping):
+            return self._batches(self._with_stream(self.sides[1].corpus(hypothesis), reference, streamed=0))
+        return self._batches(self._of_streams(reference, hypothesis))
+
+    def _of_corpora(self, reference: Corpus, hypothesis: Corpus) -> Iterator[Pairs]:
+        rows_a, rows_b = self.sides[0].rows(reference), self.sides[1].rows(hypothesis)
+        self._without([item for item in rows_a if item not in rows_b], [item for item in rows_b if item not in rows_a])
+        items = [item for item in rows_a if item in rows_b]
+        if items:
+            a = gather(reference.codings, [rows_a[item] for item in items])
+            b = gather(hypothesis.codings, [rows_b[item] for item in items])
+            yield self._checked(items, a, b)
+
+    def _with_stream(self, corpus: Corpus, stream: Iterable[StreamedItem], *, streamed: int) -> Iterator[_Pair]:
+        """The items of a stream with their partners in a corpus; ``streamed`` says which side the stream is."""
+        rows = self.sides[1 - streamed].rows(corpus)
+        unseen = dict.fromkeys(rows)
+        alone: list[str] = []
+        for item in stream:
+            mine = self._picked(streamed, item)
+            if mine is None:
+                continue
+            if item.name not in rows:
+                alone.append(item.name)
+            elif item.name not in unseen:
+                raise self._twice(streamed, item)
+            else:
+                del unseen[item.name]
+                theirs = corpus.codings[rows[item.name]]
+                yield _Pair(item.name, theirs, mine) if streamed else _Pair(item.name, mine, theirs)
+        self._without(*((list(unseen), alone) if streamed else (alone, list(unseen))))
+
+    def _of_streams(self, reference: Iterable[StreamedItem], hypothesis: Iterable[StreamedItem]) -> Iterator[_Pair]:
+        streams = (iter(reference), iter(hypothesis))
+        waiting: tuple[dict[str, SegmentationLike], dict[str, SegmentationLike]] = ({}, {})
+        load = 0
+        running = [0, 1]
+        while running:
+            for number in tuple(running):
+                item = next(streams[number], None)
+                if item is None:
+                    running.remove(number)
+                    continue
+                mine = self._picked(number, item)
+                if mine is None:
+                    continue
+                theirs = waiting[1 - number].pop(item.name, None)
+                if theirs is not None:
+                    load -= _size(theirs)
+                    yield _Pair(item.name, theirs, mine) if number else _Pair(item.name, mine, theirs)
+                elif item.name in waiting[number]:
+                    raise self._twice(number, item)
+                else:
+                    waiting[number][item.name] = mine
+                    load += _size(mine)
+            if load > self.most_waiting:
+                raise InputError(
+                    f"the items of {self.sides[0].source} and {self.sides[1].source} stand in different orders, or "
+                    "many of them in one file only; sort both by item to score files of this size"
+                )
+        self._without(list(waiting[0]), list(waiting[1]))
+
+    def _picked(self, side: int, item: StreamedItem) -> SegmentationLike | None:
+        try:
+            name, codings = item.name, item.codings
+        except AttributeError:
+            raise InputError(
+                f"{self.sides[side].source}: an item of the stream is {shown(item)}; expected name, codings and line"
+            ) from None
+        return self.sides[side].pick(name, codings)
+
+    def _batches(self, pairs: Iterable[_Pair]) -> Iterator[Pairs]:
+        waiting: list[_Pair] = []
+        load = 0
+        for pair in pairs:
+            waiting.append(pair)
+            load += _size(pair.reference) + _size(pair.hypothesis)
+            if load > self.batch:
+                yield self._batch(waiting)
+                waiting, load = [], 0
+        if waiting:
+            yield self._batch(waiting)
+
+    def _batch(self, pairs: Sequence[_Pair]) -> Pairs:
+        items, a, b = zip(*pairs, strict=True)
+        return self._checked(items, as_array(a), as_array(b))
+
+    def _checked(self, items: Sequence[str], a: SegmentationArray, b: SegmentationArray) -> Pairs:
+        different = np.flatnonzero(a.masses != b.masses)
+        if different.size:
+            row = int(different[0])
+            reference, hypothesis = self.sides
+            raise MassMismatchError(
+                f"item {items[row]!r} covers {a.masses[row]} units in {reference.name}, "
+                f"{b.masses[row]} in {hypothesis.name}"
+            )
+        return Pairs(items, a, b)
+
+    def _without(self, only_reference: Sequence[str], only_hypothesis: Sequence[str]) -> None:
+        """Refuse or remember items without a partner."""
+        for items, here, there, others in (
+            (only_reference, *self.sides, only_hypothesis),
+            (only_hypothesis, *self.sides[::-1], only_reference),
+        ):
+            if not items:
+                continue
+            which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
+            message = f"{which} of {here.source} {'is' if len(items) == 1 else 'are'} not in {there.name}"
+            if not self.allow_missing:
+                advice = hint(items[0], others)
+                others_only = f"score the others with {OPTION}"
+                raise InputError(f"{message}; {advice if '?' in advice else others_only}", option="allow_missing")
+            self.remarks.append(message)
+
+    def _twice(self, side: int, item: StreamedItem) -> InputError:
+        """The error about an item that stands twice in a stream."""
+        return InputError(f"{self.sides[side].source}:{item.line}: item {item.name!r} stands twice; expected it once")
+
+
+def _size(coding: SegmentationLike) -> int:
+    """What holding a coding costs, in segments; a short one costs more than its segments."""
+    return 8 + (len(coding.positions) if isinstance(coding, Segmentation) else len(coding))
+
+
+def paired(
+    reference: Codings, hypothesis: Codings, *, name: str = "hypothesis"
+) -> tuple[SegmentationArray, SegmentationArray]:
+    """Every reference coding beside the hypothesis for its item.
+
+    Parameters
+    ----------
+    reference
+        One segmentation; or one per item; or several codings per item, each of which makes a pair.
+    hypothesis
+        One segmentation, or one per item; a mapping with one coding per item is fine too.
+    name
+        How to name the hypothesis in messages.
+
+    Examples
+    --------
+    >>> references, hypotheses = paired({"ch1": {"an1": [2, 3], "an2": [5]}}, {"ch1": [1, 4]})
+    >>> len(references), hypotheses[1].masses
+    (2, (1, 4))
+    """
+    if not isinstance(reference, Mapping) and not isinstance(hypothesis, Mapping):
+        return SegmentationArray.of_one(reference), SegmentationArray.of_one(hypothesis)
+    if not isinstance(reference, Mapping) or not isinstance(hypothesis, Mapping):
+        raise InputError("reference and hypotheses must both be single segmentations, or both be given per item")
+    extra = [item for item in hypothesis if item not in reference]
+    if extra:
+        raise InputError(f"{name} has item {extra[0]!r}, which the reference does not have")
+    ones, others = [], []
+    for item, coder, segmentation in _codings(reference):
+        other = _single(hypothesis, item, name)
+        if segmentation.mass != other.mass:
+            coding = "the reference" if coder is None else f"coder {coder!r}"
+            raise MassMismatchError(
+                f"item {item!r}: {coding} covers {segmentation.mass} units, {name} covers {other.mass}"
+            )
+        ones.append(segmentation)
+        others.append(other)
+    return SegmentationArray.from_segmentations(ones), SegmentationArray.from_segmentations(others)
+
+
+def _codings(
+    reference: Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]],
+) -> Iterator[tuple[str, str | None, Segmentation]]:
+    for item, codings in reference.items():
+        if isinstance(codings, Mapping):
+            for coder, segmentation in codings.items():
+                yield item, coder, Segmentation.of(segmentation)
+        else:
+            yield item, None, Segmentation.of(codings)
+
+
+def _single(
+    hypothesis: Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]], item: str, name: str
+) -> Segmentation:
+    if item not in hypothesis:
+        raise InputError(f"{name} has no item {item!r}")
+    coding = hypothesis[item]
+    if isinstance(coding, Mapping):
+        if len(coding) != 1:
+            raise InputError(f"{name} has {len(coding)} codings of item {item!r}; expected one")
+        coding = next(iter(coding.values()))
+    return Segmentation.of(coding)

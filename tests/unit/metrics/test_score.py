@@ -1,0 +1,266 @@
+"""`sm.score`: items paired by name, scored one by one and together."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+
+import numpy as np
+import pandas
+import polars
+import pytest
+
+import seamark as sm
+from seamark.errors import InputError, MassMismatchError
+from seamark.metrics.score import ScoreBatches
+from tests.unit.scale.pairs import random_pairs
+
+REFERENCE = {"poem": [5, 5, 5, 5], "song": [3, 4, 3]}
+HYPOTHESIS = {"song": [3, 5, 2], "poem": [5, 6, 9]}
+
+REFERENCES, HYPOTHESES = random_pairs(60, 5, heaviest=40)
+ITEMS = [f"item{number}" for number in range(60)]
+
+
+class Line:
+    """An item of a stream."""
+
+    def __init__(self, name: str, coding: object, line: int = 1, coder: str = "x") -> None:
+        self.name = name
+        self.codings = {coder: coding}
+        self.line = line
+
+
+def stream(codings):
+    return (Line(name, coding, number) for number, (name, coding) in enumerate(codings.items(), start=1))
+
+
+def test_the_running_example():
+    table = sm.score(REFERENCE, HYPOTHESIS)
+    assert list(table.overall) == ["S", "B", "windowdiff", "pk"]
+    assert table.per_item.items == ["poem", "song"]
+    assert table.scores("S").tolist() == [17 / 19, 8 / 9]
+    assert table.scores("B").tolist() == [0.5, 0.75]
+    assert table.scores("pk").tolist() == table.scores("windowdiff").tolist() == [5 / 17, 0.25]
+    assert table.overall["S"].value == pytest.approx((17 / 19 + 8 / 9) / 2)
+    assert sm.score(REFERENCE, HYPOTHESIS, average="micro").overall["S"].value == 25 / 28
+
+
+@pytest.mark.parametrize("average", ["macro", "micro"])
+@pytest.mark.parametrize("name", ["S", "B:n=3", "windowdiff:k=20", "pk", "confusion", "f:tolerance=1", "vmeasure"])
+def test_overall_is_the_mean_score_of_the_pairs(name, average):
+    one, other = dict(zip(ITEMS, REFERENCES, strict=True)), dict(zip(ITEMS, HYPOTHESES, strict=True))
+    (total,) = sm.score(one, other, name, average=average).overall.values()
+    expected = sm.mean_score(name, REFERENCES, HYPOTHESES, average=average)
+    assert total.value == pytest.approx(expected.value, rel=1e-14)
+    assert (total.items, total.undefined) == (expected.pairs, expected.undefined)
+    assert total.signature == expected.signature
+
+
+def test_lists_and_single_segmentations():
+    assert sm.score(REFERENCES, HYPOTHESES, "S").scores("S").tolist() == (
+        sm.score_pairs("S", REFERENCES, HYPOTHESES).tolist()
+    )
+    assert sm.score([5, 5], "000010000", "S").overall["S"].value == 1.0
+    arrays = [sm.SegmentationArray.from_masses(side) for side in (REFERENCES, HYPOTHESES)]
+    assert sm.score(*arrays, "pk").to_dict() == sm.score(REFERENCES, HYPOTHESES, "pk").to_dict()
+
+
+def test_columns_of_pandas_and_polars():
+    for library in (pandas, polars):
+        assert sm.similarity(library.Series([2, 3]), library.Series([5])) == 0.75
+        assert sm.similarity(library.Series([2, 3]), [5], n=3) == 0.75
+        table = sm.score(library.Series([[2, 3], [5]]), library.Series([[5], [5]]), "S")
+        assert table.scores("S").tolist() == [0.75, 1.0]
+        with pytest.raises(InputError, match=r"mass of segment 1 is 2\.5; expected a whole number"):
+            sm.similarity(library.Series([2.5, 3]), [5])
+    with pytest.raises(InputError, match="DataFrame is not a segmentation; expected a Segmentation"):
+        sm.similarity(pandas.DataFrame({"a": [2, 3]}), [5])
+
+
+def test_whose_codings():
+    study = sm.Corpus({"poem": {"ann": [2, 3, 5], "ben": [5, 5]}, "song": {"ann": [4, 4], "ben": [4, 4]}})
+    with pytest.raises(InputError, match=r"reference: item 'poem' has 2 codings, by ann, ben; say whose with coder=$"):
+        sm.score(study, study)
+    assert sm.score(study, study, "S", coder=("ann", "ben")).scores("S").tolist() == [8 / 9, 1.0]
+    system = {"poem": [5, 5], "song": [8]}
+    assert sm.score(study, system, "S", coder="ben").scores("S").tolist() == [1.0, 6 / 7]
+    with pytest.raises(InputError, match=r"no coder is called 'bem'; did you mean 'ben'?"):
+        sm.score(study, study, coder=("ann", "bem"))
+    with pytest.raises(InputError, match=r"coder is .*; expected one name, or two"):
+        sm.score(study, study, coder=("ann", "ben", "cat"))
+
+
+def test_items_without_a_partner():
+    with pytest.raises(InputError) as caught:
+        sm.score({**REFERENCE, "ode": [3]}, HYPOTHESIS)
+    assert str(caught.value) == "item 'ode' of reference is not in hypothesis; score the others with allow_missing"
+    assert caught.value.spelled("--allow-missing").endswith("score the others with --allow-missing")
+    with pytest.raises(InputError, match="did you mean 'sing'"):
+        sm.score(REFERENCE, {"poem": [20], "sing": [10]})
+    table = sm.score({**REFERENCE, "ode": [3]}, HYPOTHESIS, allow_missing=True)
+    assert table.remarks == ("item 'ode' of reference is not in hypothesis",)
+    assert table.per_item.items == ["poem", "song"]
+    with pytest.raises(InputError, match="reference and hypothesis have no item in common"):
+        sm.score({"a": [3]}, {"b": [3]}, allow_missing=True)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "options", "error", "message"),
+    [
+        ({"a": [5]}, {"a": [4]}, {}, MassMismatchError, "item 'a' covers 5 units in reference, 4 in hypothesis"),
+        ({"a": [5]}, [5], {}, InputError, "one side has names of items and the other has not"),
+        ([[5]], [[5], [4]], {}, InputError, "1 references cannot be paired with 2 hypotheses"),
+        ([5], [5], {"average": "mean"}, InputError, "average is 'mean'"),
+        ([5], [5], {"metrics": 5}, InputError, "metrics are 5; expected a metric such as"),
+        ([5], [5], {"allow_missing": "no"}, InputError, "allow_missing is 'no'; expected True or False"),
+        (REFERENCE, HYPOTHESIS, {"ci": 95}, InputError, "ci is 95; expected a number between 0 and 1"),
+        (5, [5], {}, InputError, "int is not a segmentation"),
+    ],
+)
+def test_faults(reference, hypothesis, options, error, message):
+    with pytest.raises(error) as caught:
+        sm.score(reference, hypothesis, **options)
+    assert message in str(caught.value)
+
+
+def test_intervals_are_those_of_the_bootstrap_over_items():
+    for average in ("macro", "micro"):
+        table = sm.score(REFERENCES, HYPOTHESES, "S,pk", average=average, ci=0.9, resamples=500, rng=7)
+        rows = sm.count_pairs("S", REFERENCES, HYPOTHESES)
+        drawn = (
+            sm.stats.bootstrap(rows, sm.S().score_rows, resamples=500, rng=7)
+            if average == "micro"
+            else sm.stats.bootstrap(
+                sm.stats.rows_of_values(sm.S().score_rows(rows)), sm.stats.mean_of_sums, resamples=500, rng=7
+            )
+        )
+        assert table.overall["S"].interval == drawn.interval(0.9)
+        assert table.overall["S"].value in table.overall["S"].interval
+        assert "interval" in str(table)
+        assert table.to_dict()["overall"]["pk"]["interval"]["low"] == table.overall["pk"].interval.low
+        signature = str(table.overall["S"].signature)
+        assert f"|avg:{average}|pairs:60|ci:0.9,percentile|resamples:500|seed:7|v:" in signature
+    assert sm.score(REFERENCES, HYPOTHESES, "S").overall["S"].interval is None
+    alone = sm.score([5], [5], "S", ci=0.9).overall["S"]
+    assert (alone.value, math.isnan(alone.interval.low)) == (1.0, True)
+
+
+def test_undefined_items_are_counted_and_named():
+    table = sm.score({"short": [2, 3], "long": [5, 5]}, {"short": [2, 3], "long": [4, 6]}, "pk:k=8")
+    assert math.isnan(table.scores("pk")[0])
+    assert table.overall["pk"].undefined == 1
+    assert table.to_dict()["items"][0]["scores"]["pk"]["value"] is None
+    assert "pk is undefined for 1 of 2 items" in str(table)
+    nothing = sm.score({"short": [2, 3]}, {"short": [2, 3]}, "S,pk:k=8")
+    assert math.isnan(nothing.overall["pk"].value)
+    assert nothing.overall["S"].value == 1.0
+
+
+def test_the_table_as_text_plain_values_and_frames():
+    table = sm.score(REFERENCE, HYPOTHESIS, "S,confusion")
+    assert str(table).splitlines()[:6] == [
+        "item             S  confusion  confusion precision  confusion recall",
+        "--------------------------------------------------------------------",
+        "poem        0.8947     0.7500               1.0000            0.6000",
+        "song        0.8889     1.0000               1.0000            1.0000",
+        "--------------------------------------------------------------------",
+        "macro mean  0.8918     0.8750               1.0000            0.8000",
+    ]
+    assert json.loads(json.dumps(table.to_dict(), allow_nan=False)) == table.to_dict()
+    assert table.to_dict()["items"][1]["scores"]["S"] == {
+        "value": 8 / 9,
+        "counts": {"potential": 9, "distance": 1},
+        "parts": {},
+    }
+    assert table.to_pandas()["S"].tolist() == table.scores("S").tolist()
+    assert table.to_arrow().column_names == [
+        "item",
+        "mass",
+        "S",
+        "confusion",
+        "confusion precision",
+        "confusion recall",
+    ]
+    assert table.to_polars()["mass"].to_list() == [20, 10]
+    assert "<td>0.8947</td>" in table._repr_html_()
+    assert repr(table) == "<ScoreTable of 2 items: S 0.8918, confusion 0.8750>"
+    assert pickle.loads(pickle.dumps(table)).to_dict() == table.to_dict()
+    with pytest.raises(InputError, match="label is 'pk'; expected one of S, confusion"):
+        table.scores("pk")
+
+
+def test_types_of_the_study_are_those_of_all_items():
+    def typed(position, label):
+        return sm.Segmentation.from_positions([position], 9, [label])
+
+    one = {"one": typed(2, "minor"), "two": typed(5, "major")}
+    other = {"one": typed(2, "minor"), "two": typed(6, "minor")}
+    potential = [
+        record["scores"]["S"]["counts"]["potential"] for record in sm.score(one, other, "S").to_dict()["items"]
+    ]
+    assert potential == [16, 16]
+
+
+# --------------------------------------------------------------------------------------------------- batch by batch
+
+ONE, OTHER = dict(zip(ITEMS, REFERENCES, strict=True)), dict(zip(ITEMS, HYPOTHESES, strict=True))
+
+
+@pytest.mark.parametrize("sides", [(stream, stream), (dict, stream), (stream, dict)])
+def test_streams_give_the_same_as_mappings(sides):
+    batches = ScoreBatches(sides[0](ONE), sides[1](OTHER), batch=300)
+    parts = list(batches)
+    assert len(parts) > 3
+    expected = sm.score(ONE, OTHER)
+    assert [record for part in parts for record in part.records()] == expected.to_dict()["items"]
+    for label, total in batches.overall("macro").items():
+        assert total.value == pytest.approx(expected.overall[label].value, rel=1e-13)
+        assert total.counts == pytest.approx(expected.overall[label].counts)
+        assert total.signature == expected.overall[label].signature
+
+
+def test_streams_in_another_order():
+    batches = ScoreBatches(stream(ONE), stream(dict(reversed(OTHER.items()))), "S", batch=300)
+    assert {item for part in batches for item in part.items} == set(ITEMS)
+    with pytest.raises(InputError, match="the items of reference and hypothesis stand in different orders"):
+        list(ScoreBatches(stream(ONE), stream(dict(reversed(OTHER.items()))), "S", most_waiting=100))
+
+
+@pytest.mark.parametrize("side", [stream, dict])
+def test_items_of_streams_without_a_partner_or_twice(side):
+    longer = {**ONE, "only here": [3]}
+    with pytest.raises(InputError, match="item 'only here' of a is not in b; score the others with allow_missing"):
+        list(ScoreBatches(side(longer), stream(OTHER), "S", names=("a", "b")))
+    batches = ScoreBatches(side(longer), stream(OTHER), "S", names=("a", "b"), allow_missing=True)
+    assert sum(len(part.items) for part in batches) == 60
+    assert batches.remarks == ("item 'only here' of a is not in b",)
+    twice = [Line("y", [3], 1), Line("y", [3], 2)]
+    with pytest.raises(InputError, match="b:2: item 'y' stands twice; expected it once"):
+        list(ScoreBatches(side({"x": [3], "z": [3], "y": [3]}), twice, "S", names=("a", "b")))
+
+
+def test_types_that_come_late():
+    def typed(*labels):
+        return sm.Segmentation.from_positions([3] * len(labels), 9, labels)
+
+    late = {**{f"item{number}": typed("minor") for number in range(40)}, "last": typed("major")}
+    with pytest.raises(InputError, match=r"boundary type 'major' first occurs near item .* with types=$") as caught:
+        list(ScoreBatches(stream(late), stream(late), "S", batch=300))
+    assert caught.value.option == "types"
+    for known in ({"types": ("major", "minor")}, {"metrics": "S:types=minor+major"}):
+        options = {"metrics": "S", **known}
+        parts = list(ScoreBatches(stream(late), stream(late), batch=300, **options))
+        assert {record["scores"]["S"]["counts"]["potential"] for part in parts for record in part.records()} == {16}
+
+
+def test_sums_of_batches_are_kept_only_for_intervals():
+    batches = ScoreBatches(stream(ONE), stream(OTHER), "S", batch=300, keep=True)
+    for _ in batches:
+        pass
+    total = batches.overall("micro", ci=0.9, resamples=200, rng=3)["S"]
+    assert (
+        total.interval == sm.score(ONE, OTHER, "S", average="micro", ci=0.9, resamples=200, rng=3).overall["S"].interval
+    )
+    assert np.isfinite(total.interval.low)
