@@ -5,12 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any, cast
+from types import NoneType, UnionType, new_class
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    TypedDict,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 import numpy as np
 
 from seamark.extras import require
+from seamark.text_table import Cell, Table
 
 if TYPE_CHECKING:
     import pandas
@@ -53,6 +68,19 @@ class ResultRecord:
         """Everything in plain values that JSON has: what is undefined is None."""
         return {name: plain(getattr(self, name)) for name in _names(self)}
 
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """The JSON schema of what ``to_dict`` gives, made from the types of the fields."""
+        import msgspec
+
+        schema = msgspec.json.schema(_plain_type(cast("Any", cls)))
+        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+    @classmethod
+    def _document(cls) -> Any:
+        """The type whose fields are those of ``to_dict``: the class itself, unless it writes its own document."""
+        return cls
+
     def rows(self) -> list[dict[str, Any]]:
         """The rows of the result as a table; by default one row with its single values."""
         return [{name: value for name, value in self.to_dict().items() if not isinstance(value, (dict, list))}]
@@ -91,16 +119,11 @@ class ResultRecord:
 
     def _repr_html_(self) -> str:
         columns = self._columns()
-        cells = list(zip(*columns.values(), strict=True))
-        lines = ["".join(f"<td>{escape(_cell(cell))}</td>" for cell in row) for row in cells[:_MOST_HTML_ROWS]]
-        if len(cells) > _MOST_HTML_ROWS:
-            lines.append(f'<td colspan="{len(columns)}">... {len(cells) - _MOST_HTML_ROWS:,} more</td>')
-        head = "".join(f"<th>{escape(name)}</th>" for name in columns)
-        body = "".join(f"<tr>{line}</tr>" for line in lines)
-        return (
-            f"<div><pre>{escape(str(self))}</pre>"
-            f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-        )
+        rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
+        more = len(rows) - _MOST_HTML_ROWS
+        if more > 0:
+            rows = [*rows[:_MOST_HTML_ROWS], (f"... {more:,} more", *[None] * (len(columns) - 1))]
+        return f"<div><pre>{escape(str(self))}</pre>{Table(tuple(columns), rows).as_html()}</div>"
 
 
 def plain(value: Any) -> Any:
@@ -145,5 +168,33 @@ def _brief(value: Any) -> str:
     return f"<{len(value)}>" if hasattr(value, "__len__") else str(value)
 
 
-def _cell(value: Any) -> str:
-    return "" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
+@cache
+def _plain_type(kind: Any) -> Any:
+    """The type that ``plain`` gives a value of some type."""
+    if kind is float:
+        return float | None
+    if kind in (bool, int, str, NoneType) or get_origin(kind) is Literal:
+        return kind
+    if is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, ResultRecord)):
+        document = kind if is_typeddict(kind) else kind._document()
+        hints = get_type_hints(document)
+        hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
+        return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is np.ndarray:
+        return list[float | None]
+    if origin in (Union, UnionType):
+        return Union[tuple(map(_plain_type, arguments))]  # noqa: UP007  # of a list that is known only now
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return dict[str, _plain_type(arguments[1])]  # type: ignore[misc]
+    if isinstance(origin, type) and issubclass(origin, Iterable):
+        return list[_plain_type(arguments[0])]  # type: ignore[misc]
+    return str
+
+
+def _typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
+    return new_class(name, (TypedDict,), {}, lambda namespace: namespace.update(__annotations__=dict(fields)))
+
+
+def _cell(value: Any) -> Cell:
+    return value if value is None or isinstance(value, (str, int, float)) else str(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 import numpy as np
@@ -102,15 +102,15 @@ class Diagnosis(ResultRecord):
         """The value, every coder, every pair of coders, and what the alignments hold."""
         return {
             "value": plain(self.value),
-            "by_coder": self.rows(),
-            "by_pair": self.pair_rows(),
+            "by_coder": plain(self.rows()),
+            "by_pair": plain(self.pair_rows()),
             "misses": self.misses.to_dict(),
             "signature": str(self.signature),
         }
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
-        return [{"coder": name, **coder.to_dict()} for name, coder in self.coders.items()]
+        return [{"coder": name, **asdict(coder)} for name, coder in self.coders.items()]
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """A row per pair of coders."""
@@ -119,7 +119,7 @@ class Diagnosis(ResultRecord):
                 "coder": first,
                 "other_coder": second,
                 "items": pair.items,
-                "similarity": plain(pair.similarity),
+                "similarity": pair.similarity,
                 "matches": pair.misses.matches,
                 "near_misses": pair.misses.near,
                 "full_misses": pair.misses.full,
@@ -156,12 +156,18 @@ def diagnose(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
     measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
-    return diagnosis_of(measured, coefficient, study.pairs())
+    return diagnosis_of(measured, coefficient, misses_between(measured, study.pairs()))
 
 
-def diagnosis_of(measured: Measurement, coefficient: CoefficientName, compared: CoderPairs) -> Diagnosis:
-    """A diagnosis from what has been measured; the pairs are those of its codings."""
-    pairs, misses = _pairs(measured, compared)
+def misses_between(measured: Measurement, compared: CoderPairs) -> Tally:
+    """The rows of ``miss_rows`` of all pairs that were measured, with the metric's own idea of a near miss."""
+    rows = miss_rows(compared, *edit_options_of(measured.metric))
+    return Tally(rows, compared.item, (compared.first, compared.second), measured.items, measured.coders)
+
+
+def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Tally) -> Diagnosis:
+    """A diagnosis from what has been measured and the misses between its codings."""
+    pairs, misses = _pairs(measured, misses_of_pairs)
     return Diagnosis(
         measured.coefficient(coefficient).whole(),
         _coders(measured, coefficient),
@@ -186,11 +192,9 @@ def _coders(measured: Measurement, coefficient: CoefficientName) -> dict[str, Co
     return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
 
 
-def _pairs(measured: Measurement, compared: CoderPairs) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+def _pairs(measured: Measurement, misses_of_pairs: Tally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
     together = measured.observed.for_resampling("coders")
-    rows = miss_rows(compared, *edit_options_of(measured.metric))
-    coders = (compared.first, compared.second)
-    misses = Tally(rows, compared.item, coders, measured.items, measured.coders).for_resampling("coders").rows
+    misses = misses_of_pairs.for_resampling("coders").rows
     names = measured.coder_names
     pairs = {
         (names[first], names[second]): PairDiagnosis(int(met), similarity, misses_of(row))

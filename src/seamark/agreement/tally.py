@@ -13,6 +13,9 @@ from seamark.stats.crossed import Resampled, Weights
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
+# Products made in one call of the matrix library: of more, it makes threads, which cost more than they save here.
+_PRODUCTS = 2**18
+_FEWEST_RESAMPLES = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,12 +138,21 @@ def totals_of_each(item_weights: FloatArray, rows: FloatArray) -> FloatArray:
     -------
     numpy.ndarray
         Shape (resamples, tables, F); every column of it is one block of memory.
+
+    Examples
+    --------
+    >>> rows = np.array([[[1.0, 7.0], [2.0, 7.0]], [[3.0, 5.0], [4.0, 5.0]]])
+    >>> totals_of_each(np.array([[1.0, 1.0], [0.0, 2.0]]), rows).tolist()
+    [[[4.0, 12.0], [6.0, 12.0]], [[6.0, 10.0], [8.0, 10.0]]]
     """
-    _, tables, width = rows.shape
+    items, tables, width = rows.shape
+    step = max(_FEWEST_RESAMPLES, _PRODUCTS // max(1, items * tables))
     sums = np.empty((width, len(item_weights), tables))
     for column, total in zip(np.moveaxis(rows, -1, 0), sums, strict=True):
         if (column == column[:, :1]).all():  # such as the places of an item, which are the same for everybody
             total[:] = item_weights @ column[:, :1]
         else:
-            np.matmul(item_weights, np.ascontiguousarray(column), out=total)
+            dense = np.ascontiguousarray(column)
+            for start in range(0, len(total), step):
+                np.matmul(item_weights[start : start + step], dense, out=total[start : start + step])
     return np.moveaxis(sums, 0, -1)

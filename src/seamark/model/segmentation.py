@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
+from html import escape
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
@@ -240,6 +241,8 @@ class Segmentation:
             return cls.from_string(value)
         if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):
             return cls.from_masses(cast("Iterable[int]", value))
+        if hasattr(value, "__array__") and getattr(value, "ndim", 1) == 1:  # a column of pandas or polars, a tensor
+            return cls.from_masses(np.asarray(value))
         raise InputError(
             f"{type(value).__name__} is not a segmentation; "
             "expected a Segmentation, masses such as [2, 3, 5], or a string of 0 and 1"
@@ -399,6 +402,9 @@ class Segmentation:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.columns(), self._labels)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:

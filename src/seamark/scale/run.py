@@ -19,7 +19,7 @@ from seamark.metrics.sums import Sums, Tree
 from seamark.scale.arrow import reject_batch, reject_schema, taken
 from seamark.scale.files import Batch, Piece, Source, read_batches
 from seamark.scale.outputs import ScoreOutputs
-from seamark.scale.scoring import BatchScorer
+from seamark.scale.scoring import PairScorer
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -112,7 +112,7 @@ class FileScorer:
         The columns of the rejects.
     """
 
-    def __init__(self, scorer: BatchScorer, source: Schema, *, write: bool, strict: bool) -> None:
+    def __init__(self, scorer: PairScorer, source: Schema, *, write: bool, strict: bool) -> None:
         """``write`` for scores and not only sums; with ``strict`` the first bad row is an error."""
         self.scorer = scorer
         self.reject_schema = reject_schema(source, scorer.options.input_names)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any, Literal, cast, get_args
 
 import click
@@ -13,7 +12,7 @@ from seamark.agreement import Agreement, Diagnosis, diagnose
 from seamark.agreement import agree as agree_on
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
 from seamark.agreement.intervals import AgreementInterval
-from seamark.agreement.tables import Row, coder_rows, item_rows, pair_rows
+from seamark.agreement.item_table import item_rows
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_choice import complete_convention, one_metric_options
 from seamark.cli.options import (
@@ -29,7 +28,7 @@ from seamark.cli.options import (
     seed_option,
 )
 from seamark.cli.output import Answer, Output
-from seamark.cli.progress import progress
+from seamark.cli.progress import Advance, progress
 from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
@@ -97,6 +96,7 @@ chance_options = bundle(
 @command(
     epilog=example(
         "seamark agree codings.json --ci 0.95 --by item",
+        "seamark agree ann.json ben.json",
         "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
         "seamark agree moonstone/segmentations --by item --chance-count segments --wd-convention fournier2012",
     )
@@ -136,29 +136,49 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    A value of 1 is full agreement, 0 is what chance alone would give. Codings may be missing: every two codings of an
-    item are compared. A metric that measures errors, such as windowdiff, is used as 1 - value.
+    A value of 1 is full agreement, 0 is what chance alone would give. Several files are joined to one corpus. Codings
+    may be missing: every two codings of an item are compared. A metric that measures errors, such as windowdiff, is
+    used as 1 - value. Large Parquet files, sorted by item, need not fit into memory, unless --by, --ci, --items,
+    --coders or --chance permutation is given.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
-    whole = reader.corpus(corpus, output)
-    with naming_file(named(corpus)):
-        study = whole.subset(items=_names(items), coders=_names(coders)) if items or coders else whole
-        # A single item leaves nothing to resample but its coders.
-        interval["resample"] = interval["resample"] or ("items" if len(study) > 1 else "coders")
-        with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
-            agreement = agree_on(study, metric, coefficient, **interval, **chance)
-        details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
+    whole_corpus = by or items or coders or interval["ci"] is not None or chance["chance"] != "closed"
+    details: list[Answer] = []
+    if not whole_corpus and reader.is_large_parquet(corpus):
+        with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
+            agreement = _from_tables(corpus, metric, coefficient, chance, done)
+    else:
+        study = reader.corpus(corpus, output)
+        with naming_file(named(corpus)):
+            if items or coders:
+                study = study.subset(items=_names(items), coders=_names(coders))
+            # A single item leaves nothing to resample but its coders.
+            interval["resample"] = interval["resample"] or ("items" if len(study) > 1 else "coders")
+            with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
+                agreement = agree_on(study, metric, coefficient, **interval, **chance)
+            details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
     overall = _overall(agreement)
     output.show(
         Answer(
-            {**_document(agreement), **{key: rows for detail in details for key, rows in detail.document.items()}},
+            {**agreement.to_dict(), **{key: rows for detail in details for key, rows in detail.document.items()}},
             [overall, *(table for detail in details for table in detail.tables)],
             details[0].csv if details else overall,
             [str(agreement.signature), *_remarks(agreement), *(note for detail in details for note in detail.notes)],
         )
     )
+
+
+def _from_tables(
+    files: Sequence[str], metric: Metric, coefficient: CoefficientName, chance: dict[str, Any], done: Advance
+) -> Agreement:
+    """The agreement in Parquet files that need not fit into memory."""
+    from seamark.scale import agree_parquet  # loads pyarrow
+
+    settings = {name: setting for name, setting in chance.items() if name != "chance"}
+    with naming_file(named(files)):
+        return agree_parquet(list(files), metric, coefficient, strict=True, progress=done, **settings)
 
 
 def _window_diff(convention: str) -> WindowDiff:
@@ -186,7 +206,7 @@ def _detail(
     return _by_coder(diagnosis, agreement) if by == "coder" else _by_pair(corpus, diagnosis, agreement)
 
 
-def _by_item(rows: list[Row], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
+def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
     titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
     columns = ("item", "pi", "kappa", "bias", *titles, "coders", counted, "mass")
     table = Table(
@@ -196,20 +216,20 @@ def _by_item(rows: list[Row], window_diff: WindowDiff, counted: ChanceCount) -> 
     )
     note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
     measured = any(not math.isnan(cast("float", row["one_minus_windowdiff"])) for row in rows)
-    return Answer({"by_item": rows}, [table], _table_of(rows), [note] if measured else [])
+    return Answer({"by_item": rows}, [table], Table.of_rows(rows), [note] if measured else [])
 
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
-    rows = coder_rows(diagnosis)
+    rows = diagnosis.rows()
     titles = {"segment_size": "segment size", "without": f"{agreement.coefficient} without"}
-    full = _table_of(rows)
+    full = Table.of_rows(rows)
     table = Table([titles.get(name, name) for name in full.header], full.rows, title="By coder")
     return Answer({"by_coder": rows}, [table], full)
 
 
 def _by_pair(corpus: Corpus, diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     """A matrix for people, a row per pair for programs."""
-    rows = pair_rows(diagnosis)
+    rows = diagnosis.pair_rows()
     matrix: list[list[Cell]] = [
         # The diagonal is always 1, and coders without a common item have no value: both stay empty.
         [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
@@ -220,11 +240,7 @@ def _by_pair(corpus: Corpus, diagnosis: Diagnosis, agreement: Agreement) -> Answ
     if misses.substituted:
         total += f", {misses.substituted:,} of another type"
     table = Table(("coder", *corpus.coder_names), matrix, title=f"By pair: {agreement.similarity}")
-    return Answer({"by_pair": rows}, [table], _table_of(rows), [total])
-
-
-def _table_of(rows: Sequence[Row]) -> Table:
-    return Table(tuple(rows[0]), [tuple(row.values()) for row in rows])
+    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
 
 
 def _overall(agreement: Agreement) -> Table:
@@ -252,21 +268,3 @@ def _remarks(agreement: Agreement) -> list[str]:
     if agreement.interval is not None and agreement.interval.undefined:
         remarks.append(f"no value: {agreement.interval.undefined:,} resamples, left out of the interval")
     return remarks
-
-
-def _document(agreement: Agreement) -> dict[str, object]:
-    return {
-        "coefficient": agreement.coefficient,
-        "name": agreement.name,
-        "similarity": agreement.similarity,
-        "value": agreement.value,
-        "interval": None if agreement.interval is None else asdict(agreement.interval),
-        "observed": agreement.observed,
-        "expected": agreement.expected,
-        "bias": agreement.bias,
-        "counts": {"items": agreement.items, "coders": agreement.coders, "pairs": agreement.pairs},
-        "undefined_items": agreement.undefined_items,
-        "undefined_comparisons": agreement.undefined_comparisons,
-        "seed": agreement.seed,
-        "signature": str(agreement.signature),
-    }

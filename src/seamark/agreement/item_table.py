@@ -1,24 +1,19 @@
-"""Agreement item by item, coder by coder and pair by pair, as rows of named values."""
+"""Agreement item by item, with the columns of Table 2 of Fournier & Inkpen 2012."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import TypeAlias
+from typing import Any
 
 import numpy as np
 
-from seamark.agreement.diagnose import Diagnosis
 from seamark.agreement.result import Agreement
 from seamark.metrics.batch import score_pairs
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 
-Row: TypeAlias = Mapping[str, str | int | float]
 
-
-def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[Row]:
+def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:
     """Both coefficients, bias and 1 - WindowDiff of every item: the columns of Table 2 of Fournier & Inkpen 2012.
 
     Examples
@@ -78,25 +73,3 @@ def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float,
     mean = np.bincount(item, value, len(corpus)) / divisor
     variance = np.bincount(item, (value - mean[item]) ** 2, len(corpus)) / divisor
     return list(zip(mean.tolist(), np.sqrt(variance).tolist(), strict=True))
-
-
-def coder_rows(diagnosis: Diagnosis) -> list[Row]:
-    """Every coder beside the others."""
-    return [{"coder": name, **asdict(found)} for name, found in diagnosis.coders.items()]
-
-
-def pair_rows(diagnosis: Diagnosis) -> list[Row]:
-    """Every two coders who coded an item together."""
-    return [
-        {
-            "coder": pair[0],
-            "other_coder": pair[1],
-            "items": found.items,
-            "similarity": found.similarity,
-            "matches": found.misses.matches,
-            "near_misses": found.misses.near,
-            "full_misses": found.misses.full,
-            "substitutions": found.misses.substituted,
-        }
-        for pair, found in diagnosis.pairs.items()
-    ]
