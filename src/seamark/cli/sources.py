@@ -97,7 +97,7 @@ class Reader:
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
         corpus, report = self.load(sources)
-        moved = [report.summary()] if report.moved else []
+        moved = [str(report)] if report.moved else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*moved, *report.notes)))
         return corpus
 

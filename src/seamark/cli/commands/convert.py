@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import cast, get_args
 
 import click
@@ -76,12 +75,12 @@ def convert(
         )
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}
     if output.form != "tables":
-        facts = {"source": named(sources), "target": target, **sizes, **asdict(report)}
+        facts = {"source": named(sources), "target": target, **sizes, **report.to_dict()}
         table = Table(tuple(facts), [[_cell(fact) for fact in facts.values()]])
         output.show(Answer(facts, [], table))
         return
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
-    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", report.summary(), *report.notes]
+    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", str(report), *report.notes]
     if to_standard_output:
         output.remark(*lines)
     else:
@@ -89,4 +88,4 @@ def convert(
 
 
 def _cell(fact: object) -> Cell:
-    return "; ".join(fact) if isinstance(fact, tuple) else cast("Cell", fact)
+    return "; ".join(fact) if isinstance(fact, list) else cast("Cell", fact)
