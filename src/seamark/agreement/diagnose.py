@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, get_args
+from typing import Any, TypedDict, get_args
 
 import numpy as np
 
@@ -70,6 +70,16 @@ class PairDiagnosis(ResultRecord):
     misses: Misses
 
 
+class DiagnosisDocument(TypedDict):
+    """What ``Diagnosis.to_dict`` gives."""
+
+    value: float
+    by_coder: list[dict[str, str | int | float]]
+    by_pair: list[dict[str, str | int | float]]
+    misses: Misses
+    signature: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Diagnosis(ResultRecord):
     """A corpus, coder by coder and pair by pair; ``agree(...).per_item`` has it item by item.
@@ -107,6 +117,10 @@ class Diagnosis(ResultRecord):
             "misses": self.misses.to_dict(),
             "signature": str(self.signature),
         }
+
+    @classmethod
+    def _document(cls) -> Any:
+        return DiagnosisDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
