@@ -41,10 +41,10 @@ ABOVE = (
     "checks",
     "choices",
     "extras",
-    "results",
-    "safe_write",
     "number_text",
     "text_table",
+    "results",
+    "safe_write",
     "results",
 )
 BELOW = ("__init__", "__main__")

@@ -170,12 +170,18 @@ def diagnose(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
     measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
-    return diagnosis_of(measured, coefficient, study.pairs())
+    return diagnosis_of(measured, coefficient, misses_between(measured, study.pairs()))
 
 
-def diagnosis_of(measured: Measurement, coefficient: CoefficientName, compared: CoderPairs) -> Diagnosis:
-    """A diagnosis from what has been measured; the pairs are those of its codings."""
-    pairs, misses = _pairs(measured, compared)
+def misses_between(measured: Measurement, compared: CoderPairs) -> Tally:
+    """The rows of ``miss_rows`` of all pairs that were measured, with the metric's own idea of a near miss."""
+    rows = miss_rows(compared, *edit_options_of(measured.metric))
+    return Tally(rows, compared.item, (compared.first, compared.second), measured.items, measured.coders)
+
+
+def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Tally) -> Diagnosis:
+    """A diagnosis from what has been measured and the misses between its codings."""
+    pairs, misses = _pairs(measured, misses_of_pairs)
     return Diagnosis(
         measured.coefficient(coefficient).whole(),
         _coders(measured, coefficient),
@@ -200,11 +206,9 @@ def _coders(measured: Measurement, coefficient: CoefficientName) -> dict[str, Co
     return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
 
 
-def _pairs(measured: Measurement, compared: CoderPairs) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+def _pairs(measured: Measurement, misses_of_pairs: Tally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
     together = measured.observed.for_resampling("coders")
-    rows = miss_rows(compared, *edit_options_of(measured.metric))
-    coders = (compared.first, compared.second)
-    misses = Tally(rows, compared.item, coders, measured.items, measured.coders).for_resampling("coders").rows
+    misses = misses_of_pairs.for_resampling("coders").rows
     names = measured.coder_names
     pairs = {
         (names[first], names[second]): PairDiagnosis(int(met), similarity, misses_of(row))

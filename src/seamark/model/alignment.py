@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from html import escape
 
 from seamark.checks import of_kind, shown
 from seamark.errors import InputError
@@ -138,6 +139,9 @@ class Alignment:
         removed = {(edit.position_a, edit.type_a) for edit in edits if edit.position_a is not None}
         added = {(edit.position_b, edit.type_b) for edit in edits if edit.position_b is not None}
         return removed, added
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
     def __str__(self) -> str:
         return f"{draw_lanes(self.a, self.b, self.outcomes)}\n{self.in_words('a', 'b')}"

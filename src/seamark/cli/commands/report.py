@@ -87,7 +87,7 @@ def report(
             systems=segmenters,
             metric=metric,
             coefficient=coefficient,
-            level=ci,
+            ci=ci,
             resamples=resamples,
             rng=seed,
             title=title,
