@@ -18,8 +18,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import edit_options_of
 from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.results import ResultRecord, plain
 
 
@@ -144,7 +143,7 @@ class Diagnosis(ResultRecord):
 
 
 def diagnose(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
+    corpus: CorpusLike,
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
