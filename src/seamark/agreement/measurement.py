@@ -5,33 +5,24 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ChanceOptions, CoefficientName, boundary_counts
+from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName, coding_rows
 from seamark.agreement.similarity import Similarity
 from seamark.agreement.tally import Tally
 from seamark.agreement.terms import CoderChance, Coefficient, Meetings, ObservedAgreement, PooledChance, Term
 from seamark.checks import of_kind, shown
 from seamark.errors import InputError, MassMismatchError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.columns import Columns, Int64Array
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray, with_labels
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import number_of
 from seamark.model.corpus import Corpus
-
-
-class CodingFacts(NamedTuple):
-    """What is known of codings beside the rows of chance, per coding or in sum."""
-
-    codings: FloatArray
-    boundaries: FloatArray
-    units: FloatArray
-    segments: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +113,7 @@ class Measurement:
             codings.masses[np.searchsorted(item, np.arange(extent[0]))],
             extent[0],
             Tally(compared, pairs.item, (pairs.first, pairs.second), *extent),
-            Tally(_coding_rows(codings, chance), item, (coder,), *extent),
+            Tally(coding_rows(codings, chance), item, (coder,), *extent),
             codings,
         )
 
@@ -226,8 +217,8 @@ class Measurement:
             coder_names=coder_names,
             lengths=lengths,
             items=extent[0],
-            pairs=_in_order(_widened(self.pairs, *extent) + other.pairs.renumbered(its_items, its_coders, *extent)),
-            rows=_widened(self.rows, *extent) + other.rows.renumbered(its_items, its_coders, *extent),
+            pairs=(self.pairs.widened(*extent) + other.pairs.renumbered(its_items, its_coders, *extent)).in_order(),
+            rows=self.rows.widened(*extent) + other.rows.renumbered(its_items, its_coders, *extent),
             codings=None,
         )
         joined._require_one_coding_each()
@@ -334,7 +325,7 @@ class Measurement:
             types=self.types or newcomer.types,
             coder_names=(*self.coder_names, name),
             pairs=Tally(compared, item, (human, np.full(len(human), last)), *extent),
-            rows=Tally(_coding_rows(known, self.chance), chosen, (np.full(len(chosen), last),), *extent),
+            rows=Tally(coding_rows(known, self.chance), chosen, (np.full(len(chosen), last),), *extent),
             codings=None,
         )
 
@@ -402,7 +393,7 @@ class Measurement:
         extent = (1, len(coder_names))
         no_items = np.zeros(1, dtype=np.int64)
         pairs, rows = (
-            _in_order(_widened(mine, *extent) + its.renumbered(no_items, its_coders, *extent)).for_resampling("coders")
+            (mine.widened(*extent) + its.renumbered(no_items, its_coders, *extent)).in_order().for_resampling("coders")
             for mine, its in ((one.pairs, two.pairs), (one.rows, two.rows))
         )
         return replace(
@@ -437,26 +428,6 @@ def require_pairs(coder_names: Sequence[str], pairs: int) -> None:
         raise InputError("no item was coded by two coders, so there is nothing to compare")
 
 
-def _coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
-    boundaries = boundary_counts(codings)
-    chance = [options.rows(name, boundaries, codings.masses) for name in ("pi", "kappa")]
-    facts = (np.ones(len(codings)), boundaries.sum(axis=1), codings.masses, _segments(codings))
-    return np.column_stack((*chance, *facts))
-
-
-def _segments(codings: SegmentationArray) -> Int64Array:
-    """How many segments every coding has; boundaries of several types at one place make one."""
-    columns = codings.columns
-    sizes = np.diff(columns.offsets)
-    if not columns.types.size:
-        return sizes + 1
-    part = slice(columns.offsets[0], columns.offsets[-1])
-    row, position = np.repeat(np.arange(len(codings)), sizes), columns.positions[part]
-    again = np.zeros(len(row), dtype=bool)
-    again[1:] = (np.diff(row) == 0) & (np.diff(position) == 0)
-    return sizes + 1 - np.bincount(row[again], minlength=len(codings))
-
-
 def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tuple[str, ...], Int64Array]:
     """The names of both, each once, and the numbers that the others have among them."""
     if others[: len(names)] == names:
@@ -465,14 +436,3 @@ def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tupl
     for name in others:
         numbers.setdefault(name, len(numbers))
     return tuple(numbers), np.fromiter((numbers[name] for name in others), dtype=np.int64, count=len(others))
-
-
-def _widened(tally: Tally, items: int, coders: int) -> Tally:
-    return replace(tally, items=items, coders=coders)
-
-
-def _in_order(tally: Tally) -> Tally:
-    """Pairs of coders with the lower number first: two coders may stand in either order in each part."""
-    if len(tally.coder) == 1:
-        return tally
-    return replace(tally, coder=(np.minimum(*tally.coder), np.maximum(*tally.coder)))
