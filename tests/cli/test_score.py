@@ -104,6 +104,7 @@ def test_json(files: tuple[str, str], seamark: Within) -> None:
                 "parts": {},
                 "items": 2,
                 "undefined": 0,
+                "interval": None,
                 "signature": f"S|n:2|scale:te|w:1,1,1|types:1|avg:micro|pairs:2|v:{V}",
             },
             "f": {
@@ -113,11 +114,30 @@ def test_json(files: tuple[str, str], seamark: Within) -> None:
                 "parts": {"precision": 1.0, "recall": 0.8},
                 "items": 2,
                 "undefined": 0,
+                "interval": None,
                 "signature": f"f|tolerance:1|beta:1|zero:auto|avg:micro|pairs:2|v:{V}",
             },
         },
         "remarks": [],
     }
+
+
+def test_json_is_that_of_the_library(files: tuple[str, str], seamark: Within) -> None:
+    printed = seamark("score", *files, "--ci", "0.9", "--seed", "7", "--resamples", "100", "--json").json
+    ours = package.score(*map(package.load, files), ci=0.9, resamples=100, rng=7).to_dict()
+    assert printed == {"seamark": V, **ours, "reference": files[0], "hypothesis": files[1]}
+    assert printed["overall"]["S"]["interval"]["low"] <= printed["overall"]["S"]["value"]
+
+
+def test_intervals_of_the_overall_scores(files: tuple[str, str], seamark: Within) -> None:
+    options = ("-m", "S,confusion", "--ci", "0.9", "--seed", "7")
+    total = seamark("score", *files, *options, "--json").json["overall"]["S"]
+    low, high = total["interval"]["low"], total["interval"]["high"]
+    assert low < total["value"] < high
+    assert f"|ci:0.9,percentile|resamples:10000|seed:7|v:{V}" in total["signature"]
+    lines = seamark("score", *files, *options, "--csv", "-q").out.splitlines()
+    assert [line.split(",")[:3] for line in lines[-2:]] == [["low", "", str(low)], ["high", "", str(high)]]
+    assert f"interval     {low:.4f} to {high:.4f}" in seamark("score", *files, *options).out
 
 
 @pytest.mark.parametrize("average", ["macro", "micro"])

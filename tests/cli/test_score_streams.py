@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 import subprocess
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from seamark.cli import pairing, sources
+from seamark.cli import sources
+from seamark.cli.commands import score
+from seamark.metrics.score import ScoreBatches
 from tests.cli.running import Within, as_process, corpus_file, environment
 
 ITEMS = 400
@@ -37,8 +40,12 @@ def pair() -> tuple[Codings, Codings]:
 @pytest.fixture
 def streamed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stream every JSONL file, in batches of a few items."""
+    stream_everything(monkeypatch)
+
+
+def stream_everything(monkeypatch: pytest.MonkeyPatch, **limits: int) -> None:
     monkeypatch.setattr(sources, "_SMALL", 0)
-    monkeypatch.setattr(pairing, "_BATCH", 300)
+    monkeypatch.setattr(score, "ScoreBatches", functools.partial(ScoreBatches, **{"batch": 300, **limits}))
 
 
 def test_streams_and_whole_files_give_the_same(
@@ -51,8 +58,7 @@ def test_streams_and_whole_files_give_the_same(
     for name in ("b.jsonl", "b.json"):
         corpus_file(Path(name), pair[1])
     whole = seamark("score", "a.jsonl", "b.jsonl", "--json").json
-    monkeypatch.setattr(sources, "_SMALL", 0)
-    monkeypatch.setattr(pairing, "_BATCH", 300)
+    stream_everything(monkeypatch)
     for one, other in (("a.jsonl", "b.jsonl"), ("a.json", "b.jsonl"), ("a.jsonl", "b.json")):
         ran = seamark("score", one, other, "--json")
         assert ran.code == 0
@@ -74,13 +80,12 @@ def test_items_may_stand_in_another_order(pair: tuple[Codings, Codings], seamark
     assert {item["item"] for item in ran.json["items"]} == set(pair[0])
 
 
-@pytest.mark.usefixtures("streamed")
 def test_how_much_waits_is_limited(
     pair: tuple[Codings, Codings],
     seamark: Within,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pairing, "_MOST_WAITING", 500)
+    stream_everything(monkeypatch, most_waiting=500)
     corpus_file(Path("a.jsonl"), pair[0])
     corpus_file(Path("b.jsonl"), dict(reversed(pair[1].items())))
     ran = seamark("score", "a.jsonl", "b.jsonl")

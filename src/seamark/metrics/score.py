@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypedDict, cast
 
 import numpy as np
 
-from seamark.checks import finite_number, true_or_false
+from seamark.checks import finite_number, items_of, shown, true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError
 from seamark.frozen_mapping import FrozenMapping
@@ -25,7 +26,7 @@ from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.results import ResultRecord, plain
-from seamark.stats.bootstrap import bootstrap_together
+from seamark.stats.bootstrap import bootstrap
 from seamark.stats.intervals import Interval
 from seamark.stats.rows import mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
@@ -71,11 +72,37 @@ class OverallScore(ResultRecord):
     interval: Interval | None
     signature: Signature
 
-    @classmethod
-    def of(cls, sums: ScoreSums, average: Average, interval: Interval | None = None) -> OverallScore:
-        """One of the means of summed scores."""
-        value, parts, signature = sums.mean(average), sums.parts(average), sums.signature_of(average)
-        return cls(value, average, sums.counts, parts, sums.pairs, sums.undefined, interval, signature)
+
+def _overall(sums: ScoreSums, average: Average, interval: Interval | None = None, **drawn: object) -> OverallScore:
+    """One of the means of summed scores; the signature says how its interval was drawn."""
+    value, parts, signature = sums.mean(average), sums.parts(average), sums.signature_of(average, **drawn)
+    return OverallScore(value, average, sums.counts, parts, sums.pairs, sums.undefined, interval, signature)
+
+
+class ItemScore(TypedDict):
+    """One item under one metric, in plain values."""
+
+    value: float
+    counts: dict[str, float]
+    parts: dict[str, float]
+
+
+class ItemRecord(TypedDict):
+    """One item under all metrics, by label."""
+
+    item: str
+    mass: int
+    scores: dict[str, ItemScore]
+
+
+class ScoreDocument(TypedDict):
+    """A table of scores in plain values; NaN is None."""
+
+    reference: str
+    hypothesis: str
+    items: list[ItemRecord]
+    overall: dict[str, OverallScore]
+    remarks: list[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,18 +134,18 @@ class ScoredItems:
             columns |= {label: scored.scores, **{f"{label} {name}": part for name, part in scored.parts.items()}}
         return columns
 
-    def records(self) -> Iterator[dict[str, Any]]:
+    def records(self) -> Iterator[ItemRecord]:
         """Every item in plain values, with counts and further scores."""
         for number, item in enumerate(self.items):
             scores = {
-                label: {
-                    "value": plain(scored.scores[number]),
-                    "counts": dict(self.metrics[label].named(scored.counts[number])),
-                    "parts": {name: plain(part[number]) for name, part in scored.parts.items()},
-                }
+                label: ItemScore(
+                    value=plain(scored.scores[number]),
+                    counts=dict(self.metrics[label].named(scored.counts[number])),
+                    parts={name: plain(part[number]) for name, part in scored.parts.items()},
+                )
                 for label, scored in self.scores.items()
             }
-            yield {"item": item, "mass": int(self.sizes[number]), "scores": scores}
+            yield ItemRecord(item=item, mass=int(self.sizes[number]), scores=scores)
 
     def table_rows(self) -> Iterator[list[Cell]]:
         """Every item with the values of all columns."""
@@ -170,6 +197,10 @@ class ScoreTable(ResultRecord):
             "remarks": list(self.remarks),
         }
 
+    @classmethod
+    def _document(cls) -> Any:
+        return ScoreDocument
+
     def rows(self) -> list[dict[str, Any]]:
         """A row for every item, with a column for every metric and every further score."""
         names = ("item", "mass", *self.per_item.columns)
@@ -179,7 +210,8 @@ class ScoreTable(ResultRecord):
 
     def table(self, most_rows: int = MOST_ROWS) -> Table:
         """A table for people: the first items, and under them the overall scores."""
-        rows = [row for row, _ in zip(self.per_item.table_rows(), range(most_rows), strict=False)]
+        most = whole_number(most_rows, "most_rows")
+        rows = [row for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
         return table_of(list(self.per_item.columns), rows, len(self.per_item.items), self.overall)
 
     def __repr__(self) -> str:
@@ -271,12 +303,17 @@ class ScoreBatches:
     ) -> None:
         self.metrics = dict(as_metrics(metrics))
         self._open_types = any(_counts_types_of_the_study(metric) for metric in self.metrics.values())
-        self._names = names
-        self._types: tuple[Hashable, ...] = tuple(types)
+        self._names = _two_names(names)
+        self._types = in_type_order(items_of(types, "types", "a list of boundary types"))
         self._sums: dict[str, ScoreSums] = {}
-        self._keep = keep
+        self._keep = true_or_false(keep, "keep")
         self._kept: list[ScoredItems] = []
-        self._pairing = Pairing(sides(names, coder), true_or_false(allow_missing, "allow_missing"), batch, most_waiting)
+        self._pairing = Pairing(
+            sides(self._names, coder),
+            true_or_false(allow_missing, "allow_missing"),
+            whole_number(batch, "batch"),
+            whole_number(most_waiting, "most_waiting"),
+        )
         self._pairs = self._pairing.pairs(reference, hypothesis)
 
     @property
@@ -286,7 +323,11 @@ class ScoreBatches:
 
     def __iter__(self) -> Iterator[ScoredItems]:
         for pairs in self._pairs:
-            yield self._scored(pairs)
+            try:
+                scored = self._scored(pairs)
+            except InputError as error:
+                raise InputError(f"{', '.join(self._names)}: {error.template}", option=error.option) from None
+            yield scored
         if not self._sums:
             raise InputError(f"{self._names[0]} and {self._names[1]} have no item in common")
 
@@ -294,8 +335,18 @@ class ScoreBatches:
         self, average: Average, *, ci: float | None = None, resamples: int = 10_000, rng: RandomSource = None
     ) -> dict[str, OverallScore]:
         """Every metric over everything seen so far, by label; intervals need ``keep``."""
-        intervals = {} if ci is None else self._intervals(average, ci, resamples, rng)
-        return {label: OverallScore.of(sums, average, intervals.get(label)) for label, sums in self._sums.items()}
+        one_of(average, "average", AVERAGES)
+        if ci is None:
+            return {label: _overall(sums, average) for label, sums in self._sums.items()}
+        if not self._keep:
+            raise InputError("intervals need the rows of all items; expected keep=True")
+        level = finite_number(ci, "ci", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
+        seed = resolve_rng(rng)[1]
+        drawn = {"ci": f"{level:g},percentile", "resamples": resamples, "seed": seed}
+        return {
+            label: _overall(sums, average, self._interval(label, average, level, resamples, seed), **drawn)
+            for label, sums in self._sums.items()
+        }
 
     def _scored(self, pairs: Pairs) -> ScoredItems:
         self._know_types(pairs)
@@ -324,19 +375,17 @@ class ScoreBatches:
                 option="types",
             )
 
-    def _intervals(self, average: Average, ci: float, resamples: int, rng: RandomSource) -> dict[str, Interval]:
-        """Percentile intervals by the bootstrap over the items that have a score."""
-        level = finite_number(ci, "ci", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
-        seed = resolve_rng(rng)[1]
-        intervals = {}
-        for label, metric in self.metrics.items():
-            counts = np.concatenate([part.scores[label].counts for part in self._kept])
-            scores = np.concatenate([part.scores[label].scores for part in self._kept])
-            rows = counts if average == "micro" else rows_of_values(scores)
-            score = metric.score_rows if average == "micro" else mean_of_sums
-            drawn = bootstrap_together([(rows[~np.isnan(scores)], score)], resamples=resamples, rng=seed)[0]
-            intervals[label] = drawn.interval(level)
-        return intervals
+    def _interval(self, label: str, average: Average, level: float, resamples: int, seed: int) -> Interval:
+        """A percentile interval by the bootstrap over the items that have a score; undefined with fewer than two."""
+        scores = np.concatenate([part.scores[label].scores for part in self._kept])
+        known = ~np.isnan(scores)
+        if np.count_nonzero(known) < 2:
+            return Interval(math.nan, math.nan, level, "percentile")
+        if average == "macro":
+            rows: FloatArray = rows_of_values(scores[known])
+            return bootstrap(rows, mean_of_sums, resamples=resamples, rng=seed).interval(level)
+        rows = np.concatenate([part.scores[label].counts for part in self._kept])[known]
+        return bootstrap(rows, self.metrics[label].score_rows, resamples=resamples, rng=seed).interval(level)
 
 
 def score(
@@ -423,11 +472,18 @@ def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, An
 
 
 def _listed(given: Any) -> Sequence[Any]:
-    if isinstance(given, SegmentationArray):
-        return list(given)
-    several = isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0
-    is_list = several and isinstance(given[0], (Segmentation, str, Sequence, np.ndarray))
-    return given if is_list else [given]
+    """Several segmentations as a list; a single one, whose elements are numbers, as a list of one."""
+    if isinstance(given, SegmentationArray) or hasattr(given, "__array__"):  # an array, or a column of a data frame
+        given = list(given)
+    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0:
+        return given if isinstance(given[0], Segmentation) or hasattr(given[0], "__len__") else [given]
+    return [given]
+
+
+def _two_names(names: object) -> tuple[str, str]:
+    if not isinstance(names, tuple) or len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise InputError(f"names are {shown(names)}; expected two, of reference and hypothesis")
+    return cast("tuple[str, str]", names)
 
 
 def _types_of(*arrays: SegmentationArray) -> tuple[Hashable, ...]:

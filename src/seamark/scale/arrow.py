@@ -3,19 +3,31 @@
 Buffers go over as they are, with no copy and no Python object per row. No other file of this room calls pyarrow.
 """
 
+# mypy: disable-error-code="no-any-return"
+# pyarrow has no annotations: what its functions return is said here.
+
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, cast
 
 import numpy as np
 
 from seamark.checks import shown
 from seamark.errors import InputError
-from seamark.io.parquet import Array, DataType, RecordBatch, Schema, Table, pyarrow
+from seamark.io.parquet import (
+    Array,
+    DataType,
+    ParquetWriter,
+    RecordBatch,
+    RecordBatchReader,
+    Schema,
+    Table,
+    pyarrow,
+)
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.read_rows import NO_MARKS, Integers, ListColumn, Marks, MassColumn, RowBuffers
 
@@ -26,7 +38,7 @@ _MOST = np.iinfo(np.int64).max
 _LISTED = 20
 
 
-def arrow(module: str = "pyarrow") -> Any:
+def _arrow(module: str = "pyarrow") -> Any:
     """A module of pyarrow, or one line that says how to get it."""
     return pyarrow(module, "scoring tables")
 
@@ -41,15 +53,6 @@ class ArrowStream(Protocol):
         """The table as a capsule."""
 
 
-class RecordBatchReader(Protocol):
-    """A table as a stream of record batches."""
-
-    schema: Schema
-
-    def __iter__(self) -> Iterator[RecordBatch]:
-        """The batches, once."""
-
-
 def table_reader(table: ArrowStream) -> RecordBatchReader:
     """The table as a stream of record batches."""
     if not hasattr(table, "__arrow_c_stream__"):
@@ -57,10 +60,9 @@ def table_reader(table: ArrowStream) -> RecordBatchReader:
             f"{type(table).__name__} is no table; expected something with __arrow_c_stream__, such as a pyarrow table"
         )
     try:
-        reader: RecordBatchReader = arrow().RecordBatchReader.from_stream(table)
+        return _arrow().RecordBatchReader.from_stream(table)
     except (TypeError, ValueError) as error:  # ArrowInvalid is a ValueError; a column alone has a stream too
         raise InputError(f"{type(table).__name__} is no table: {error}") from None
-    return reader
 
 
 def table_batches(reader: RecordBatchReader, names: Sequence[str], rows: int) -> Iterator[RecordBatch]:
@@ -71,6 +73,12 @@ def table_batches(reader: RecordBatchReader, names: Sequence[str], rows: int) ->
         for needed in (batch.select(list(names)) for batch in reader)
         for start in range(0, needed.num_rows, rows)
     )
+
+
+def require_kind(value: object, kind: Literal["Schema", "RecordBatch"], what: str) -> None:
+    """An error that names what was given, unless it is of that class of pyarrow."""
+    if not isinstance(value, getattr(_arrow(), kind)):
+        raise InputError(f"{what} is {shown(value)}; expected a pyarrow.{kind}")
 
 
 def require_columns(schema: Schema, names: Sequence[str]) -> None:
@@ -112,7 +120,7 @@ class SegmentationColumn:
         require_columns(batch.schema, (name,) if mass is None else (name, mass))
         array = batch.column(name)
         masses = None if mass is None else _mass_column(batch.column(mass), mass)
-        if is_text(array.type):
+        if _is_text(array.type):
             return cls(_text_column(array), masses, text=True)
         return cls(_list_column(array, name), masses, text=False)
 
@@ -132,26 +140,58 @@ class SegmentationColumn:
 
 def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hashable]]:
     """A column as numbers from 0 up, and the values they stand for; dates and decimals as text, null as None."""
-    pa, column = arrow(), plain_array(batch.column(name))
+    pa, column = _arrow(), _plain_array(batch.column(name))
     types, kind = pa.types, column.type
     if types.is_temporal(kind) or types.is_decimal(kind) or types.is_null(kind):
         column = column.cast(pa.string())
-    elif not (is_text(kind) or types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind)):
+    elif not (_is_text(kind) or types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind)):
         raise InputError(f"column {name!r} is {kind}; groups need text, numbers, truth values or dates")
     encoded = column.dictionary_encode("encode")
     return encoded.indices.to_numpy().astype(np.int64), encoded.dictionary.to_pylist()
 
 
-def is_text(kind: DataType) -> bool:
+def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
+    """Names as numbers from 0 up, in order of first appearance, and the names they stand for; -1 is null."""
+    column = _plain_array(batch.column(name))
+    if not (_is_text(column.type) or _arrow("pyarrow.types").is_integer(column.type)):
+        raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
+    encoded = column.dictionary_encode()
+    return encoded.indices.fill_null(-1).to_numpy().astype(np.int64), encoded.dictionary
+
+
+def value_keys(values: Array) -> Int64Array:
+    """One number per value: a whole number itself, a hash of 64 bits of a name."""
+    if _arrow("pyarrow.types").is_integer(values.type):
+        return np.asarray(cast("Any", values).to_numpy(zero_copy_only=False)).astype(np.int64)
+    return np.fromiter(map(hash, values.to_pylist()), dtype=np.int64, count=len(values))
+
+
+def listed_values(batch: RecordBatch, name: str) -> list[Hashable]:
+    """The different values in the lists of a column."""
+    return _arrow("pyarrow.compute").unique(_plain_array(batch.column(name)).flatten()).drop_null().to_pylist()
+
+
+def start_of_last(batch: RecordBatch, name: str) -> int:
+    """The row from which on a column has its last value and nulls only."""
+    column: Any = batch.column(name)
+    named = column.drop_null()
+    if not len(named):
+        return len(column)
+    other = _arrow("pyarrow.compute").not_equal(column, named[len(named) - 1]).fill_null(False)
+    rows = np.flatnonzero(other.to_numpy(zero_copy_only=False))
+    return int(rows[-1]) + 1 if rows.size else 0
+
+
+def _is_text(kind: DataType) -> bool:
     """Whether a column type is text, which then holds one character per potential boundary."""
-    types = arrow("pyarrow.types")
+    types = _arrow("pyarrow.types")
     kind = _plain_type(kind)
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def _text_column(array: Array) -> ListColumn:
     """A column of strings, as rows of characters."""
-    pa, plain = arrow(), plain_array(array)
+    pa, plain = _arrow(), _plain_array(array)
     if pa.types.is_string_view(plain.type):
         plain = plain.cast(pa.large_string())
     width = np.int64 if pa.types.is_large_string(plain.type) else np.int32
@@ -165,7 +205,7 @@ def _text_column(array: Array) -> ListColumn:
 
 def _list_column(array: Array, name: str) -> ListColumn:
     """A column of lists of whole numbers, of any list type and any integer type."""
-    pa, lists = arrow(), plain_array(array)
+    pa, lists = _arrow(), _plain_array(array)
     kind = lists.type
     if pa.types.is_null(kind):
         return ListColumn(np.empty(0, np.int64), np.zeros(len(lists) + 1, np.int64), np.zeros(len(lists), np.uint8))
@@ -177,7 +217,7 @@ def _list_column(array: Array, name: str) -> ListColumn:
         values, offsets = lists.values, lists.offsets.to_numpy()
     else:
         raise InputError(f"column {name!r} is {kind}; expected lists of whole numbers, or strings of 0 and 1")
-    values = plain_array(values)
+    values = _plain_array(values)
     if pa.types.is_null(values.type):
         values = values.cast(pa.int64())
     if not pa.types.is_integer(values.type):
@@ -187,7 +227,7 @@ def _list_column(array: Array, name: str) -> ListColumn:
 
 def _offsets_of_sizes(array: Any) -> Integers:
     """Offsets of views, which may lie in any order, into their values one after the other; a null has no values."""
-    sizes = arrow("pyarrow.compute").list_value_length(array).fill_null(0).to_numpy(zero_copy_only=False)
+    sizes = _arrow("pyarrow.compute").list_value_length(array).fill_null(0).to_numpy(zero_copy_only=False)
     offsets = np.zeros(len(array) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
@@ -195,8 +235,8 @@ def _offsets_of_sizes(array: Any) -> Integers:
 
 def _mass_column(array: Array, name: str) -> MassColumn:
     """A column with the number of units of every row."""
-    plain = plain_array(array)
-    if not arrow("pyarrow.types").is_integer(plain.type):
+    plain = _plain_array(array)
+    if not _arrow("pyarrow.types").is_integer(plain.type):
         raise InputError(f"column {name!r} is {plain.type}; expected whole numbers")
     values = _integers(plain)
     if values.dtype == np.uint64:
@@ -205,31 +245,30 @@ def _mass_column(array: Array, name: str) -> MassColumn:
 
 
 def _plain_type(kind: Any) -> Any:
-    types = arrow("pyarrow.types")
-    if isinstance(kind, arrow().BaseExtensionType):
+    types = _arrow("pyarrow.types")
+    if isinstance(kind, _arrow().BaseExtensionType):
         return _plain_type(kind.storage_type)
     if types.is_dictionary(kind) or types.is_run_end_encoded(kind):
         return _plain_type(kind.value_type)
     return kind
 
 
-def plain_array(array: Any) -> Any:
+def _plain_array(array: Any) -> Any:
     """The array without an encoding: no dictionary, no runs, no extension type."""
-    pa = arrow()
+    pa = _arrow()
     if isinstance(array, pa.ExtensionArray):
-        return plain_array(array.storage)
+        return _plain_array(array.storage)
     if pa.types.is_dictionary(array.type):
-        return plain_array(array.dictionary_decode())
+        return _plain_array(array.dictionary_decode())
     if pa.types.is_run_end_encoded(array.type):
-        return plain_array(arrow("pyarrow.compute").run_end_decode(array))
+        return _plain_array(_arrow("pyarrow.compute").run_end_decode(array))
     return array
 
 
 def _present(array: Any) -> Marks:
     if not array.null_count:
         return NO_MARKS
-    marks: Marks = array.is_valid().to_numpy(zero_copy_only=False).view(np.uint8)
-    return marks
+    return array.is_valid().to_numpy(zero_copy_only=False).view(np.uint8)
 
 
 def _integers(array: Any) -> Integers:
@@ -239,8 +278,7 @@ def _integers(array: Any) -> Integers:
 def _numbers(buffer: Any, kind: Any, offset: int, length: int) -> Integers:
     if buffer is None or not buffer.size:
         return np.zeros(length, dtype=kind)
-    numbers: Integers = np.frombuffer(buffer, dtype=kind, count=offset + length)[offset:]
-    return numbers
+    return np.frombuffer(buffer, dtype=kind, count=offset + length)[offset:]
 
 
 # ------------------------------------------------------------------------------------------- columns that are written
@@ -254,28 +292,26 @@ def score_schema(source: Schema, keep: Sequence[str], signatures: Iterable[tuple
 
     Kept columns may hold nulls, whatever the source says: another file of the same job may have some.
     """
-    pa = arrow()
+    pa = _arrow()
     fields = [source.field(name).with_nullable(True) for name in keep]
     fields += [pa.field(name, pa.float64(), metadata={"signature": said}) for name, said in signatures]
-    schema: Schema = pa.schema([*fields, pa.field(REASON, pa.string())])
-    return schema
+    return pa.schema([*fields, pa.field(REASON, pa.string())])
 
 
 def reject_schema(source: Schema, names: Sequence[str]) -> Schema:
     """File, row and reason, then the columns that were read."""
-    pa = arrow()
+    pa = _arrow()
     fields = [pa.field("file", pa.string()), pa.field("row", pa.int64()), pa.field(REASON, pa.string())]
     taken = [field.name for field in fields]
     fields += [source.field(name).with_nullable(True) for name in names if name not in taken]
-    schema: Schema = pa.schema(fields)
-    return schema
+    return pa.schema(fields)
 
 
 def reject_batch(
     schema: Schema, rows: RecordBatch, rejected: Int64Array, reasons: Array, path: str, first_row: int
 ) -> RecordBatch:
     """Those of the rows that were rejected, in the columns of ``reject_schema``."""
-    pa = arrow()
+    pa = _arrow()
     places = pa.array(rejected)
     said: dict[str, Array] = {
         "file": pa.repeat(pa.scalar(path, pa.string()), len(places)),
@@ -289,58 +325,47 @@ def reject_batch(
 
 def record_batch(columns: Sequence[Array], schema: Schema) -> RecordBatch:
     """Columns as rows."""
-    batch: RecordBatch = arrow().RecordBatch.from_arrays(list(columns), schema=schema)
-    return batch
+    return _arrow().RecordBatch.from_arrays(list(columns), schema=schema)
+
+
+def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
+    """Batches of the same columns as one."""
+    return batches[0] if len(batches) == 1 else _arrow().concat_batches(batches)
 
 
 def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
     """Batches as one table."""
-    table: Table = arrow().Table.from_batches(batches, schema=schema)
-    return table
+    return _arrow().Table.from_batches(batches, schema=schema)
 
 
 def number_column(numbers: FloatArray, *, complete: bool) -> Array:
     """Numbers as a column, null where there is none; not copied when there is one everywhere."""
-    column: Array = arrow().array(numbers, mask=None if complete else np.isnan(numbers))
-    return column
+    return _arrow().array(numbers, mask=None if complete else np.isnan(numbers))
 
 
 def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
     """A column in which every row has one of a few texts, by its number from 1 up, or none, by 0."""
-    pa = arrow()
+    pa = _arrow()
     places = pa.array(numbers - 1, mask=numbers == 0)
-    column: Array = pa.DictionaryArray.from_arrays(places, pa.array(texts, pa.string())).dictionary_decode()
-    return column
+    return pa.DictionaryArray.from_arrays(places, pa.array(texts, pa.string())).dictionary_decode()
 
 
 def empty_text_column(rows: int) -> Array:
     """A column of text without any."""
-    column: Array = arrow().nulls(rows, arrow().string())
-    return column
+    return _arrow().nulls(rows, _arrow().string())
 
 
 def taken(column: Array, rows: Int64Array) -> Array:
     """Some rows of a column."""
-    return column.take(arrow().array(rows))
+    return column.take(_arrow().array(rows))
 
 
 def text_counts(column: Array) -> Counter[str]:
     """How often each text of a column occurs."""
-    counted: Any = arrow("pyarrow.compute").value_counts(column)
+    counted: Any = _arrow("pyarrow.compute").value_counts(column)
     return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
-
-
-class ParquetWriter(Protocol):
-    """A Parquet file that is being written."""
-
-    def write_table(self, table: Table, /, *, row_group_size: int) -> None:
-        """Add a table, in row groups of so many rows."""
-
-    def close(self) -> None:
-        """Write the footer."""
 
 
 def parquet_writer(place: Path, schema: Schema) -> ParquetWriter:
     """A new Parquet file."""
-    writer: ParquetWriter = arrow("pyarrow.parquet").ParquetWriter(place, schema)
-    return writer
+    return _arrow("pyarrow.parquet").ParquetWriter(place, schema)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any, Literal, cast, get_args
 
 import click
@@ -12,7 +11,7 @@ from seamark.agreement import Agreement, Diagnosis, diagnose
 from seamark.agreement import agree as agree_on
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
 from seamark.agreement.intervals import AgreementInterval
-from seamark.agreement.item_table import Row, item_rows
+from seamark.agreement.item_table import item_rows
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_choice import complete_convention, one_metric_options
 from seamark.cli.options import (
@@ -185,7 +184,7 @@ def _detail(
     return _by_coder(diagnosis, agreement) if by == "coder" else _by_pair(corpus, diagnosis, agreement)
 
 
-def _by_item(rows: list[Row], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
+def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
     titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
     columns = ("item", "pi", "kappa", "bias", *titles, "coders", counted, "mass")
     table = Table(
@@ -195,13 +194,13 @@ def _by_item(rows: list[Row], window_diff: WindowDiff, counted: ChanceCount) -> 
     )
     note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
     measured = any(not math.isnan(cast("float", row["one_minus_windowdiff"])) for row in rows)
-    return Answer({"by_item": rows}, [table], _table_of(rows), [note] if measured else [])
+    return Answer({"by_item": rows}, [table], Table.of_rows(rows), [note] if measured else [])
 
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     rows = diagnosis.rows()
     titles = {"segment_size": "segment size", "without": f"{agreement.coefficient} without"}
-    full = _table_of(rows)
+    full = Table.of_rows(rows)
     table = Table([titles.get(name, name) for name in full.header], full.rows, title="By coder")
     return Answer({"by_coder": rows}, [table], full)
 
@@ -219,11 +218,7 @@ def _by_pair(corpus: Corpus, diagnosis: Diagnosis, agreement: Agreement) -> Answ
     if misses.substituted:
         total += f", {misses.substituted:,} of another type"
     table = Table(("coder", *corpus.coder_names), matrix, title=f"By pair: {agreement.similarity}")
-    return Answer({"by_pair": rows}, [table], _table_of(rows), [total])
-
-
-def _table_of(rows: Sequence[Row]) -> Table:
-    return Table(tuple(rows[0]), [tuple(row.values()) for row in rows])
+    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
 
 
 def _overall(agreement: Agreement) -> Table:

@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import cast
+from collections.abc import Sequence
 
 import click
 
-from seamark.cli.exits import naming_file
+from seamark.cli.commands.score_forms import form_of
+from seamark.cli.commands.score_parquet import PairTables, score_tables, table_options
 from seamark.cli.metric_choice import metric_options
-from seamark.cli.options import command, example, output_options
+from seamark.cli.options import ci_option, command, example, output_options, resamples_option, seed_option
 from seamark.cli.output import Output
-from seamark.cli.pairing import Pairs, Partners, Side, paired_corpora, paired_streams, paired_with_stream
 from seamark.cli.progress import progress
-from seamark.cli.score_forms import CsvForm, Form, JsonForm, TableForm
-from seamark.cli.score_parquet import PairTables, score_tables, table_options
-from seamark.cli.score_sums import Scorer
 from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
-from seamark.errors import InputError, UndefinedScoreError
+from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
-from seamark.metrics.names import metric_labels
-from seamark.metrics.sums import Average
-from seamark.model.corpus import Corpus
+from seamark.metrics.names import as_metrics
+from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
+from seamark.metrics.sums import AVERAGES, Average
 
 
 @command(
     epilog=example(
         "seamark score reference.json system.json --metric S,B,windowdiff,pk",
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
+        "seamark score gold.csv system.csv --ci 0.95 --seed 7",
         "seamark score codings.json codings.json --coder ann,ben --json",
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
 )
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
-@metric_options("S,B,windowdiff,pk")
+@metric_options(",".join(DEFAULT_METRICS))
 @click.option(
     "--average",
-    type=click.Choice(["macro", "micro"]),
+    type=click.Choice(AVERAGES),
     default="macro",
     show_default=True,
     help="Overall score: mean of the items' scores, or score of their summed counts.",
@@ -48,15 +45,21 @@ from seamark.model.corpus import Corpus
     help="Whose codings, where an item has several; two names are the coder in REF and the one in HYP.",
 )
 @click.option("--allow-missing", is_flag=True, help="Leave out items that only one of the files has.")
+@ci_option()
+@resamples_option
+@seed_option()
 @table_options
 @reading_options
 @output_options
 def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
-    average: str,
+    average: Average,
     coder: str | None,
     allow_missing: bool,
+    ci: float | None,
+    resamples: int,
+    seed: int | None,
     tables: PairTables | None,
     reader: Reader,
     output: Output,
@@ -70,32 +73,33 @@ def score(
     PAIRS are Parquet files, folders or patterns, in which --reference and --hypothesis name the columns with the two
     sides; any number of rows is scored in bounded memory.
     """
-    mean = cast("Average", average)
-    labels = metric_labels(metrics)
     if tables is not None:
-        tables.require_no_corpora(coder, allow_missing, reader)
-        score_tables(files, dict(zip(labels, metrics, strict=True)), mean, tables, output)
+        tables.require_no_corpora(coder, allow_missing, ci, reader)
+        score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
-    reference, hypothesis = _two(files)
+    reference, hypothesis = names = _two(files)
     require_one_standard_input(reference, hypothesis)
     sides = reader.corpus_or_stream(reference, output), reader.corpus_or_stream(hypothesis, output)
-    partners = Partners(_sides((reference, hypothesis), coder), allow_missing, [])
-    scorer = Scorer(metrics, [label for side in sides for label in side.types])
-    form = _form(output, metrics, labels, (reference, hypothesis), mean)
+    batches = ScoreBatches(
+        *sides,
+        metrics,
+        coder=_coder(coder),
+        allow_missing=allow_missing,
+        names=names,
+        types=[label for side in sides for label in side.types],
+        keep=ci is not None,
+    )
+    form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
     with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done:
-        for pairs in _pairs(sides[0], sides[1], partners):
-            with naming_file(f"{reference}, {hypothesis}"):
-                scores = scorer.add(pairs)
-            form.batch(pairs, scores)
+        for scores in batches:
+            form.batch(scores)
             done(sum(stream.read for stream in streams))
-    if not scorer.sums:
-        raise InputError(f"{reference} and {hypothesis} have no item in common")
-    overall = [sums.overall(mean) for sums in scorer.sums]
-    form.end(overall, partners.remarks)
-    for total, sums in zip(overall, scorer.sums, strict=True):
+    overall = batches.overall(average, ci=ci, resamples=resamples, rng=seed)
+    form.end(overall, batches.remarks)
+    for label, total in overall.items():
         if math.isnan(total.value):
-            raise UndefinedScoreError(f"overall: {sums.metric.why_undefined(total.counts)}")
+            raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
 
 
 def _two(files: tuple[str, ...]) -> tuple[str, str]:
@@ -113,29 +117,9 @@ def _total(streams: Sequence[Stream]) -> int | None:
     return sum(sizes) if len(sizes) == len(streams) else None
 
 
-def _form(
-    output: Output, metrics: Sequence[Metric], labels: Sequence[str], files: tuple[str, str], average: Average
-) -> Form:
-    if output.form == "json":
-        return JsonForm(metrics, labels, files)
-    return CsvForm(labels, average, output) if output.form == "csv" else TableForm(labels, average)
-
-
-def _sides(files: tuple[str, str], coder: str | None) -> tuple[Side, Side]:
-    """Which coder to take from which file: one name serves where an item has several, two names are meant exactly."""
-    names = (coder or "").split(",")
+def _coder(coder: str | None) -> str | tuple[str, ...] | None:
+    """One name, or the coder in REF and the one in HYP."""
+    names = tuple((coder or "").split(","))
     if len(names) > 2 or (coder is not None and "" in names):
         raise click.UsageError(f"--coder is {coder!r}; expected one name, or two with a comma between them")
-    if len(names) == 2:
-        return Side(files[0], names[0], strict=True), Side(files[1], names[1], strict=True)
-    return Side(files[0], names[0] or None), Side(files[1], names[0] or None)
-
-
-def _pairs(reference: Corpus | Stream, hypothesis: Corpus | Stream, partners: Partners) -> Iterator[Pairs]:
-    if isinstance(reference, Corpus):
-        if isinstance(hypothesis, Corpus):
-            return paired_corpora(reference, hypothesis, partners)
-        return paired_with_stream(reference, hypothesis, partners, streamed=1)
-    if isinstance(hypothesis, Corpus):
-        return paired_with_stream(hypothesis, reference, partners, streamed=0)
-    return paired_streams(reference, hypothesis, partners)
+    return names if len(names) == 2 else coder

@@ -71,6 +71,14 @@ class Table(Protocol):
     schema: Schema
 
 
+class RecordBatchReader(Protocol):
+    """A table as a stream."""
+
+    schema: Schema
+
+    def __iter__(self) -> Iterator[RecordBatch]: ...
+
+
 class FileMetadata(Protocol):
     """The footer of a file, as pyarrow keeps it."""
 
@@ -86,3 +94,11 @@ class ParquetFile(Protocol):
     def iter_batches(
         self, rows: int, /, *, row_groups: Sequence[int], columns: list[str], use_threads: bool
     ) -> Iterator[RecordBatch]: ...
+
+
+class ParquetWriter(Protocol):
+    """A file that is being written."""
+
+    def write_table(self, table: Table, /, *, row_group_size: int) -> None: ...
+
+    def close(self) -> None: ...

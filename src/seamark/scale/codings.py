@@ -1,11 +1,10 @@
-"""Codings of whole items measured and summed up: all that a coefficient of agreement needs to know of them."""
+"""Rows of a long table as codings of whole items, measured and summed up: all that agreement needs to know of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,13 +14,21 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.similarity import Similarity
 from seamark.checks import string_of
 from seamark.errors import InputError
+from seamark.io.parquet import Array, RecordBatch
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.read_rows import FAULTS, RowBuffers
 from seamark.model.array import SegmentationArray
 from seamark.model.gather import gather
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.scale.arrow import SegmentationColumn, arrow, is_text, plain_array
-from seamark.scale.whole_items import item_keys, scattered
+from seamark.scale.arrow import (
+    SegmentationColumn,
+    listed_values,
+    name_numbers,
+    one_batch,
+    start_of_last,
+    taken,
+    value_keys,
+)
 
 _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
 
@@ -104,7 +111,7 @@ class CodingSums:
 class CountedItems:
     """Sums, and the items they are of: their values and one number for each."""
 
-    items: Any
+    items: Array
     keys: Int64Array
     sums: CodingSums
 
@@ -118,7 +125,7 @@ class CodingCounter:
     chance: ChanceOptions
     strict: bool
 
-    def __call__(self, batch: Any) -> CountedItems:
+    def __call__(self, batch: RecordBatch) -> CountedItems:
         """Compare all codings of each item with each other."""
         rows = _Rows.of(batch, self.columns)
         faults = rows.faults()
@@ -129,7 +136,7 @@ class CodingCounter:
         found = np.bincount(faults).tolist()
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
         measured = self._measured(rows, np.flatnonzero(faults == 0))
-        return CountedItems(rows.item_values, item_keys(rows.item_values), CodingSums(measured, rejected))
+        return CountedItems(rows.item_values, value_keys(rows.item_values), CodingSums(measured, rejected))
 
     def _measured(self, rows: _Rows, good: Int64Array) -> Measurement | None:
         if not good.size:
@@ -148,8 +155,8 @@ class CodingCounter:
         ).over_items()
 
 
-def _texts(values: Any, numbers: Int64Array) -> tuple[str, ...]:
-    return tuple(map(str, values.take(arrow().array(numbers)).to_pylist()))
+def _texts(values: Array, numbers: Int64Array) -> tuple[str, ...]:
+    return tuple(map(str, taken(values, numbers).to_pylist()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,24 +165,24 @@ class _Rows:
 
     item: Int64Array
     coder: Int64Array
-    item_values: Any
-    coder_values: Any
+    item_values: Array
+    coder_values: Array
     codings: SegmentationArray
     unread: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, batch: Any, columns: CodingColumns) -> _Rows:
+    def of(cls, batch: RecordBatch, columns: CodingColumns) -> _Rows:
         count = batch.num_rows
         column = SegmentationColumn.of(batch, columns.masses or "masses", columns.mass)
         buffers = RowBuffers.of(count, column.values(slice(0, count)))
         column.read(slice(0, count), buffers)
-        item, item_values = _numbered(batch, columns.item)
-        coder, coder_values = _numbered(batch, columns.coder)
+        item, item_values = name_numbers(batch, columns.item)
+        coder, coder_values = name_numbers(batch, columns.coder)
         named = item[item >= 0]
         steps = np.diff(named)
         if np.count_nonzero(steps) + 1 > max(1, len(item_values)):
             # Every new item has a higher number than all before it: a step down goes back to an old one.
-            raise scattered(item_values[int(named[1:][steps < 0][0])].as_py())
+            raise _scattered(item_values[int(named[1:][steps < 0][0])].as_py())
         codings = SegmentationArray._unchecked(buffers.columns(count), (_one_type(batch, columns.types),))
         return cls(item, coder, item_values, coder_values, codings, buffers.faults)
 
@@ -197,24 +204,56 @@ class _Rows:
         faults[guilty[self.item] & (faults == 0)] = fault
 
 
-def _one_type(batch: Any, name: str | None) -> Hashable:
+def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
     """The boundary type of all codings of a batch."""
     if name is None:
         return DEFAULT_TYPE
-    labels = arrow("pyarrow.compute").unique(plain_array(batch.column(name)).flatten()).drop_null().to_pylist()
+    labels = listed_values(batch, name)
     if len(labels) > 1:
         raise InputError(
             f"column {name!r} holds several boundary types, such as {labels[0]!r} and {labels[1]!r}; "
             "tables are counted for one: load the file with seamark.load, and use seamark.agree"
         )
-    label: Hashable = labels[0] if labels else DEFAULT_TYPE
-    return label
+    return labels[0] if labels else DEFAULT_TYPE
 
 
-def _numbered(batch: Any, name: str) -> tuple[Int64Array, Any]:
-    """A column as numbers from 0 up, in order of first appearance, and the values they stand for; -1 is null."""
-    column = plain_array(batch.column(name))
-    if not (is_text(column.type) or arrow("pyarrow.types").is_integer(column.type)):
-        raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
-    encoded = column.dictionary_encode()
-    return encoded.indices.fill_null(-1).to_numpy().astype(np.int64), encoded.dictionary
+def whole_items(batches: Iterable[RecordBatch], item: str) -> Iterator[RecordBatch]:
+    """The same rows cut between items, the last item of each batch being kept for the next one."""
+    held: list[RecordBatch] = []
+    for batch in batches:
+        if not batch.num_rows:
+            continue
+        joined = one_batch([*held, batch])
+        start = start_of_last(joined, item)  # rows that name no item go with any other
+        if start:
+            yield joined.slice(0, start)
+        held = [joined.slice(start)] if start < joined.num_rows else []
+    yield from held
+
+
+class SeenItems:
+    """Remembers items by eight bytes each, to notice one that comes back after others have been in between.
+
+    Sorted arrays of growing size, so that both a look and an addition stay cheap however many there are.
+    """
+
+    def __init__(self) -> None:
+        self._sorted: list[Int64Array] = []
+
+    def add(self, items: Array, keys: Int64Array) -> None:
+        """Add the items of a batch, which have been found distinct; their keys are those of ``value_keys``."""
+        for known in self._sorted:
+            places = np.minimum(np.searchsorted(known, keys), known.size - 1)
+            again = np.flatnonzero(known[places] == keys)
+            if again.size:
+                raise _scattered(items[int(again[0])].as_py())
+        added = np.sort(keys)
+        while self._sorted and self._sorted[-1].size <= added.size:
+            added = np.sort(np.concatenate((self._sorted.pop(), added)), kind="stable")
+        if added.size:
+            self._sorted.append(added)
+
+
+def _scattered(item: object) -> InputError:
+    """The error for an item whose rows do not stand together."""
+    return InputError(f"the rows of item {item!r} do not stand together; sort the table by item")
