@@ -14,7 +14,7 @@ import seamark as sm
 from bench.make_pairs import make_pairs
 from bench.timing import Row, best_of, best_of_each
 from seamark.metrics.together import count_together
-from seamark.scale.parquet import score_parquet
+from seamark.scale.tables import score_parquet
 
 PAIRS, MANY = 1_000_000, 10_000_000
 METRICS = ["S", "B", "windowdiff", "pk"]

@@ -113,21 +113,23 @@ void edit_counts(const PairColumns& columns, const Weights& weights, const Input
   });
 }
 
-Made<std::int64_t> edit_script(const Input<std::int64_t>& positions_a, const Input<std::int32_t>& types_a,
-                               const Input<std::int64_t>& positions_b, const Input<std::int32_t>& types_b, const Weights& weights,
-                               const Input<double>& type_values, double type_span) {
+// The edit scripts of all pairs one after another, and in `ends` how many numbers there are up to the end of each.
+Made<std::int64_t> edit_scripts(const PairColumns& columns, const Weights& weights, const Input<double>& type_values, double type_span,
+                                const Output<std::int64_t>& ends) {
+  const CheckedPairs pairs = columns.checked();
   const seamark::EditCosts costs = costs_from(weights, type_values, type_span);
-  const seamark::TypedBoundaries a{view(positions_a), view(types_a)}, b{view(positions_b), view(types_b)};
-  for (const auto& side : {a, b}) {
-    check_types(side.types, side.positions.size());
-    check_type_values(side.types, costs.type_values);
-  }
-  check_both_typed(a, b);
+  std::int64_t* end = place_for(ends, pairs.size());
   std::vector<seamark::EditRow> rows;
   {
     SignalCheckpoint checkpoint;
     const nb::gil_scoped_release unlocked;
-    rows = seamark::edit_script(a, b, costs, &checkpoint);
+    check_type_values(pairs.a.types, costs.type_values);
+    check_type_values(pairs.b.types, costs.type_values);
+    seamark::for_each_pair(pairs.a, pairs.b, pairs.size(), &checkpoint, [&](std::size_t i) {
+      const auto script = seamark::edit_script(pairs.a.typed(i), pairs.b.typed(i), costs, &checkpoint);
+      rows.insert(rows.end(), script.begin(), script.end());
+      end[i] = static_cast<std::int64_t>(rows.size());
+    });
   }
   return to_array(std::move(rows));
 }
@@ -380,8 +382,7 @@ NB_MODULE(_kernel, m) {
 
   m.def("edit_costs", &edit_costs, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
   m.def("edit_counts", &edit_counts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
-  m.def("edit_script", &edit_script, "positions_a"_a.noconvert(), "types_a"_a.noconvert(), "positions_b"_a.noconvert(),
-        "types_b"_a.noconvert(), "weights"_a, "type_values"_a.noconvert(), "type_span"_a);
+  m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "ends"_a.noconvert());
   nb::class_<Frames>(m, "Frames")
       .def(nb::init<Input<std::int64_t>, Input<std::int64_t>, Input<std::int64_t>, Input<std::int64_t>>(), "first"_a.noconvert(),
            "last"_a.noconvert(), "width"_a.noconvert(), "closing"_a.noconvert());

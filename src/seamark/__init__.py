@@ -33,27 +33,25 @@ from seamark.model.segmentation import Boundary, Segmentation, SegmentationLike
 from seamark.version import __version__
 
 if TYPE_CHECKING:
-    from seamark import agreement, charts, datasets, evaluation, io, scale, stats
-    from seamark.agreement import (
-        Agreement,
-        agree,
-        coder_bias,
-        consensus,
-        count_misses,
-        diagnose,
-        expected_agreement,
+    from seamark import agreement, charts, datasets, evaluation, io, scale, segmenters, stats
+    from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
+    from seamark.agreement.consensus import consensus
+    from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
+    from seamark.agreement.majority import (
+        MajorityOpinion,
+        NominalAgreement,
         majority_kappa,
         majority_opinion,
         nominal_agreement,
-        observed_agreement,
         percentage_agreement,
-        shuffled_agreement,
     )
-    from seamark.evaluation.audit import Audit, audit
+    from seamark.agreement.measurement import Measurement
+    from seamark.agreement.misses import Misses, count_misses
+    from seamark.agreement.result import Agreement, ItemAgreement
+    from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
+    from seamark.evaluation.audit import Audit, AuditScore, audit
     from seamark.evaluation.compare import compare
-    from seamark.evaluation.figures import Margin, Standing
-    from seamark.evaluation.human_band import HumanBand, HumanStanding
-    from seamark.evaluation.result import Evaluation
+    from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
@@ -64,42 +62,42 @@ if TYPE_CHECKING:
     from seamark.segmenters.run import Segmenter, segment_texts
     from seamark.segmenters.separators import Separators
     from seamark.segmenters.text_tiling import TextTiling
+    from seamark.stats.intervals import Interval
 
 #: What is imported only when it is first asked for, so that ``import seamark`` stays quick: names by module, and rooms.
 _ON_DEMAND = {
-    "seamark.agreement": (
-        "Agreement",
-        "agree",
-        "coder_bias",
-        "consensus",
-        "count_misses",
-        "diagnose",
-        "expected_agreement",
+    "seamark.agreement.agree": ("agree", "coder_bias", "expected_agreement", "observed_agreement"),
+    "seamark.agreement.consensus": ("consensus",),
+    "seamark.agreement.diagnose": ("CoderDiagnosis", "Diagnosis", "PairDiagnosis", "diagnose"),
+    "seamark.agreement.majority": (
+        "MajorityOpinion",
+        "NominalAgreement",
         "majority_kappa",
         "majority_opinion",
         "nominal_agreement",
-        "observed_agreement",
         "percentage_agreement",
-        "shuffled_agreement",
     ),
-    "seamark.evaluation.audit": ("Audit", "audit"),
+    "seamark.agreement.measurement": ("Measurement",),
+    "seamark.agreement.misses": ("Misses", "count_misses"),
+    "seamark.agreement.result": ("Agreement", "ItemAgreement"),
+    "seamark.agreement.shuffled": ("ShuffledAgreement", "shuffled_agreement"),
+    "seamark.evaluation.audit": ("Audit", "AuditScore", "audit"),
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
-    "seamark.evaluation.figures": ("Margin", "Standing"),
-    "seamark.evaluation.human_band": ("HumanBand", "HumanStanding"),
-    "seamark.evaluation.result": ("Evaluation",),
+    "seamark.evaluation.standing": ("Evaluation", "HumanBand", "HumanStanding", "Margin", "Standing"),
     "seamark.segmenters.run": ("Segmenter", "segment_texts"),
     "seamark.segmenters.separators": ("Separators",),
     "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),
     "seamark.evaluation.systems": ("compare_systems",),
     "seamark.segmenters.text_tiling": ("TextTiling",),
+    "seamark.stats.intervals": ("Interval",),
     "seamark.io": ("load", "save"),
     "seamark.metrics.score": ("OverallScore", "ScoreBatches", "ScoreTable", "ScoredItems", "score"),
     "seamark.pages.report": ("write_report",),
 }
 _MODULE_OF = {name: module for module, names in _ON_DEMAND.items() for name in names}
-_ROOMS = ("agreement", "charts", "datasets", "evaluation", "io", "scale", "stats")
+_ROOMS = ("agreement", "charts", "datasets", "evaluation", "io", "scale", "segmenters", "stats")
 
 __all__ = [
     "GHD",
@@ -109,6 +107,7 @@ __all__ = [
     "Agreement",
     "Alignment",
     "Audit",
+    "AuditScore",
     "B",
     "Baseline",
     "Boundary",
@@ -116,9 +115,11 @@ __all__ = [
     "BoundaryF",
     "CSeg",
     "Chunks",
+    "CoderDiagnosis",
     "Confusion",
     "Corpus",
     "Covering",
+    "Diagnosis",
     "EditWeights",
     "Evaluation",
     "Franz",
@@ -126,16 +127,23 @@ __all__ = [
     "HumanBand",
     "HumanStanding",
     "InputError",
+    "Interval",
+    "ItemAgreement",
+    "MajorityOpinion",
     "Margin",
     "MassMismatchError",
     "Match",
     "Mean",
+    "Measurement",
     "Metric",
     "MetricInfo",
     "MissAndFalseAlarm",
+    "Misses",
     "NCEScores",
+    "NominalAgreement",
     "OverallScore",
     "PMu",
+    "PairDiagnosis",
     "PairwiseF",
     "ParseError",
     "Pk",
@@ -154,6 +162,7 @@ __all__ = [
     "SegmentationLike",
     "Segmenter",
     "Separators",
+    "ShuffledAgreement",
     "Signature",
     "Standing",
     "Substitution",
@@ -215,6 +224,7 @@ __all__ = [
     "score",
     "score_pairs",
     "segment_texts",
+    "segmenters",
     "shuffled_agreement",
     "similarity",
     "stats",

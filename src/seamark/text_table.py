@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -47,6 +47,21 @@ class Table:
     summary: Sequence[Sequence[Cell]] = ()
     title: str = ""
     keys: int = 1
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[Mapping[str, Cell]]) -> Table:
+        """A column for every name that occurs; cells that a row lacks are empty.
+
+        Examples
+        --------
+        >>> print(Table.of_rows([{"item": "poem", "S": 0.75}, {"item": "song"}]))
+        item       S
+        ------------
+        poem  0.7500
+        song
+        """
+        names = tuple(dict.fromkeys(name for row in rows for name in row))
+        return cls(names, [[row.get(name) for name in names] for row in rows])
 
     def holds_numbers(self, column: int) -> bool:
         """Whether a column holds numbers, which stand on the right."""

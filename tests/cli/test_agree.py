@@ -86,7 +86,7 @@ def test_json_is_what_the_library_says(coefficient: str, seamark: Within) -> Non
     assert found["interval"] == {
         "low": expected.interval.low,
         "high": expected.interval.high,
-        "level": 0.9,
+        "ci": 0.9,
         "method": "percentile",
         "undefined": expected.interval.undefined,
     }

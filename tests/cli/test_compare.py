@@ -22,14 +22,14 @@ V = package.__version__
 #: By hand: humans alone 74/80, with the system 151/160; ann and ben raise agreement by 3/80, cat lowers it by 6/80.
 BY_HAND = f"""\
 pi of S, 3 humans, 1 item
-                        agreement      drop   interval   p (Holm)   similarity   density   humans matched
+                        agreement    change   interval   p (Holm)   similarity   density   humans matched
 ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 humans alone               0.9250
 - highest human (ann)                0.0375                             0.9444
 tiler                      0.9437    0.0187                             0.9630    1.0000   3 of 3
 - lowest human (cat)                -0.0750                             0.8889
 
-tiler: Inside human variation (-0.0750 to +0.0375), as reliable as 3 of 3 humans in their place: agreement goes from 0.9250 to 0.9437, a drop of +0.0187.
+tiler: Inside human variation (-0.0750 to +0.0375), as reliable as 3 of 3 humans in their place: agreement goes from 0.9250 to 0.9437, a change of +0.0187.
 There is one item, so nothing can be said about other items: no intervals and no p-values.
 The band rests on 3 humans: one more of the same kind would fall below all of them in up to 1 of 4 cases.
 compare|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|ci:0.95,percentile|resamples:10000|seed:1|v:{V}
@@ -64,8 +64,8 @@ def test_json_is_what_the_library_says(large: tuple[str, str, str], seamark: Wit
     assert (ran.code, ran.err) == (0, "")
     humans, systems = study(40, items=8)[0], {"one": study(40, items=8)[1]}
     systems["two"] = {item: [mass] for item, mass in humans.masses.items()}
-    expected = compare(humans, systems, B(3), "kappa", level=0.9, resamples=200, rng=3)
-    pairs = compare_systems(humans, systems, B(3), level=0.9, resamples=200, rng=3)
+    expected = compare(humans, systems, B(3), "kappa", ci=0.9, resamples=200, rng=3)
+    pairs = compare_systems(humans, systems, B(3), ci=0.9, resamples=200, rng=3)
     document = json.loads(json.dumps({"seamark": V, **expected.to_dict(), "pairwise": pairs.to_dict()}))
     assert ran.json == document
 
@@ -96,7 +96,11 @@ def test_csv_has_everybody_in_full(large: tuple[str, str, str], seamark: Within)
     humans, one = study(40, items=8)
     expected = compare(humans, {"one": one}, resamples=50, rng=3)["one"]
     (mine,) = (row for row in rows if row["name"] == "one")
-    assert (float(mine["drop"]), float(mine["low"]), int(mine["humans"])) == (expected.drop, expected.interval.low, 4)
+    assert (float(mine["change"]), float(mine["low"]), int(mine["humans"])) == (
+        expected.change,
+        expected.interval.low,
+        4,
+    )
     assert next(row for row in rows if row["kind"] == "baseline")["p_adjusted"] == ""
 
 
@@ -129,7 +133,7 @@ def test_names_of_systems(seamark: Within) -> None:
         (
             ["humans.json", "tiler.json", "-m", "S,B"],
             2,
-            "seamark compare: agreement is measured by one metric at a time; --metric names several",
+            "seamark compare: --metric names 2 metrics; expected one",
         ),
         (
             ["humans.json", "tiler.json", "--pairwise"],

@@ -77,20 +77,25 @@ def test_nothing_is_overwritten_without_force(seamark, corpus):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("heatmap",), 2, "CORPUS is missing: what shall the heatmap show?"),
-        (("response", "codings.json", "--scenario", "near-misses"), 2, "response takes no corpus"),
-        (("response",), 2, "--scenario is missing; expected full-misses, near-misses or growing-mass"),
-        (("pairwise", "codings.json", "--item", "poem"), 2, "--item is not an option of pairwise"),
-        (("heatmap", "codings.json", "--ci", "0.9"), 2, "--ci is not an option of heatmap"),
-        (("evaluation", "codings.json"), 2, "--systems is missing"),
-        (("pairwise", "codings.json", "--metric", "S,B"), 2, "one metric at a time"),
+        (("heatmap",), 2, "seamark plot heatmap: missing argument 'CORPUS...'"),
+        (
+            ("response", "codings.json", "--scenario", "near-misses"),
+            2,
+            "seamark plot response: got unexpected extra argument (codings.json)",
+        ),
+        (("response",), 2, "seamark plot response: missing option '--scenario'"),
+        (("pairwise", "codings.json", "--item", "poem"), 2, "seamark plot pairwise: no such option '--item'"),
+        (("heatmap", "codings.json", "--ci", "0.9"), 2, "seamark plot heatmap: no such option '--ci'"),
+        (("evaluation", "codings.json"), 2, "seamark plot evaluation: missing option '--systems'"),
+        (("pairwise", "codings.json", "--metric", "S,B"), 2, "--metric names 2 metrics; expected one"),
         (("lanes", "codings.json"), 1, "codings.json: --item is missing, and there are 2 items"),
         (("lanes", "codings.json", "--item", "pome"), 1, "no item is called 'pome'; did you mean 'poem'?"),
         (("lanes", "codings.json", "--item", "poem", "--against", "dan"), 1, "item 'poem' has no coder 'dan'"),
         (("alignment", "codings.json", "--item", "poem"), 1, "item 'poem' has 3 coders; expected two"),
-        (("alignment", "codings.json", "--item", "poem", "--coders", "ann"), 1, "--coders names 1; expected two"),
+        (("alignment", "codings.json", "--item", "poem", "--coders", "ann"), 1, "--coders names 1 coder; expected two"),
         (("alignment", "codings.json", "--item", "poem", "--coders", "ann,bne"), 1, "did you mean 'ben'?"),
         (("heatmap", "missing.json"), 1, "missing.json"),
+        (("heatmpa", "codings.json"), 2, "seamark plot: no command is called 'heatmpa'; did you mean 'heatmap'?"),
     ],
 )
 def test_what_cannot_be_drawn(seamark, corpus, arguments, code, message):

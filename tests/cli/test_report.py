@@ -75,8 +75,8 @@ def test_nothing_is_overwritten_without_force(seamark, corpus):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("codings.json",), 2, "'--output' / '-o'"),
-        (("codings.json", "-o", "report.html", "-m", "S,B"), 2, "one metric at a time"),
+        (("codings.json",), 2, "missing option '--output' / '-o'"),
+        (("codings.json", "-o", "report.html", "-m", "S,B"), 2, "--metric names 2 metrics; expected one"),
         (("missing.json", "-o", "report.html"), 1, "missing.json"),
         (("tiler.json", "-o", "report.html"), 1, "tiler.json: agreement needs at least two coders"),
         (("-", "-o", "report.html", "--systems", "-"), 2, "standard input (-) can be read only once"),

@@ -53,7 +53,7 @@ def test_version_loads_no_command_and_no_rich() -> None:
     )
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "seamark.cli.main" in loaded
-    assert not {"rich", *(f"seamark.cli.{name}" for name in COMMANDS)} & loaded
+    assert not {"rich", *(f"seamark.cli.commands.{name}" for name in COMMANDS)} & loaded
 
 
 def test_help_lists_every_command_without_loading_one(seamark: Within) -> None:

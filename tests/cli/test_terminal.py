@@ -78,10 +78,9 @@ def test_the_bar_of_a_stream_ends_full(monkeypatch: pytest.MonkeyPatch, capsys: 
 
 
 @pytest.mark.parametrize(("width", "parts"), [(20, 2), (40, 1), (200, 1)])
-def test_tables_of_any_width(width: int, parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_ENDLESS", width)
+def test_tables_of_any_width(width: int, parts: int) -> None:
     table = Table(("name", "a", "b"), [("x" * 30, 0.5, 1)], [("mean", float("nan"), None)])
-    drawn = tables.drawn_table(table, tables.console())
+    drawn = tables.drawn_table(table, tables.console(width))
     assert drawn.count("0.5000") == 1
     assert drawn.count("undefined") == 1
     assert drawn.count("x") == 30 * parts

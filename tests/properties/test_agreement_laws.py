@@ -25,7 +25,6 @@ from seamark.agreement import (
 )
 from seamark.agreement.chance import ChanceOptions
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.observed import Likeness
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.similarity import S
@@ -148,14 +147,14 @@ def test_weights_of_items_and_coders_stand_for_copies(study, coefficient, averag
     often = st.integers(0, 2)
     items = {item: data.draw(often) for item in corpus.item_names}
     coders = {coder: data.draw(often) for coder in corpus.coder_names}
-    measured = Measurement.of(corpus, Likeness(S()), ChanceOptions("boundaries", average))
-    term = measured.closed(coefficient)
+    measured = Measurement.of(corpus, S(), ChanceOptions("boundaries", average))
+    term = measured.coefficient(coefficient)
     row = np.array([list(items.values())], dtype=float), np.array([list(coders.values())], dtype=float)
     exact = oracle.coefficient(repeated(study, items, coders), coefficient, "boundaries", average)
     assert close(float(term.under(Weights(*row))[0]), exact)
     ones = np.ones_like(row[0]), np.ones_like(row[1])
     for units, weights in (("items", (row[0], ones[1])), ("coders", (ones[0], row[1])), ("both", row)):
-        quick, plain = term.for_units(units).under(Weights(*weights)), term.under(Weights(*weights))
+        quick, plain = term.for_resampling(units).under(Weights(*weights)), term.under(Weights(*weights))
         np.testing.assert_allclose(quick, plain, rtol=1e-9, atol=1e-12)
 
 

@@ -1,7 +1,7 @@
 """Do held-out humans land among the humans, random segmenters outside, and do the tests err as often as they say?
 
 Coders of a simulated study find most true boundaries, move some of them by one unit and add a few of their own. All
-coders are alike, so that one of them is what an average human is, and has a true drop of 0.
+coders are alike, so that one of them is what an average human is, and has a true change of 0.
 """
 
 import numpy as np
@@ -44,7 +44,7 @@ def test_a_held_out_human_lands_inside_and_a_random_segmenter_below(metric):
     for trial in range(trials):
         generator = np.random.default_rng([1, trial])
         everybody = study(generator, 20, 7)
-        humans = everybody.drop(coders=["c6"])
+        humans = everybody.change(coders=["c6"])
         drawn = baselines(humans, draws=1, rng=trial)["random"].draws[0]
         segmenters = {
             "human": everybody.by_coder("c6"),
@@ -66,10 +66,10 @@ def test_humans_of_moonstone_held_out_one_by_one():
     inside, below_random = 0, 0
     for part in corpus.by_group().values():
         for name in part.coder_names:
-            others = part.drop(coders=[name])
+            others = part.change(coders=[name])
             result = compare(others, {"held out": part.by_coder(name)}, B(), resamples=1, rng=1)
             inside += result.position(result["held out"]) != "below"
-            below_random += result["held out"].drop < result["random"].drop
+            below_random += result["held out"].change < result["random"].change
     # Three to five others make a narrow band: one human in four to six falls below it even when all are alike.
     assert inside >= 18, inside
     assert below_random <= 2, below_random
@@ -81,7 +81,7 @@ def test_the_p_value_of_a_drop_errs_too_often_only_with_few_items(metric, items,
     trials, errors = 500, 0
     for trial in range(trials):
         everybody = study(np.random.default_rng([2, items, trial]), items, 5)
-        humans = everybody.drop(coders=["c4"])
+        humans = everybody.change(coders=["c4"])
         result = compare(humans, {"x": everybody.by_coder("c4")}, metric, baselines=False, resamples=999, rng=trial)
         errors += result["x"].p_value <= 0.05
     assert low <= errors / trials <= high, errors / trials

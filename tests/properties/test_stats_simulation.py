@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.unit.stats.paired_systems import gap
 
 from seamark.stats import (
     approximate_randomization,
@@ -9,7 +10,6 @@ from seamark.stats import (
     bootstrap_statistic,
     jackknife,
     mean_of_sums,
-    paired_bootstrap,
     rows_of_values,
 )
 
@@ -53,7 +53,7 @@ def test_paired_tests_err_in_five_of_a_hundred_cases():
         windows = generator.integers(10, 80, 50)
         rates = generator.beta(4, 16, 50)
         a, b = (np.column_stack([generator.binomial(windows, rates), windows]).astype(float) for _ in range(2))
-        errors["bootstrap"] += paired_bootstrap(a, b, ratio, resamples=999, rng=trial).p_value <= 0.05
+        errors["bootstrap"] += gap(a, b, ratio, resamples=999, rng=trial).p_value() <= 0.05
         errors["randomization"] += approximate_randomization(a, b, ratio, resamples=999, rng=trial).p_value <= 0.05
     for test, count in errors.items():
         assert 0.035 < count / TRIALS < 0.07, (test, count / TRIALS)
@@ -65,7 +65,7 @@ def test_paired_tests_find_a_real_difference():
     for trial in range(200):
         base = generator.normal(0.5, 0.2, 50)
         a, b = rows_of_values(base + generator.normal(0.05, 0.1, 50)), rows_of_values(base)
-        found["bootstrap"] += paired_bootstrap(a, b, mean_of_sums, resamples=999, rng=trial).p_value <= 0.05
+        found["bootstrap"] += gap(a, b, mean_of_sums, resamples=999, rng=trial).p_value() <= 0.05
         found["randomization"] += (
             approximate_randomization(a, b, mean_of_sums, resamples=999, rng=trial).p_value <= 0.05
         )
@@ -82,7 +82,7 @@ def crossed_bootstrap(table, units, seed):
         return total / (weights.items.sum(axis=-1) * weights.coders.sum(axis=-1))
 
     items, coders = table.shape
-    return bootstrap_statistic(mean, items=items, coders=coders, units=units, resamples=499, rng=seed)
+    return bootstrap_statistic(mean, items=items, coders=coders, resample=units, resamples=499, rng=seed)
 
 
 def crossed_table(generator, items, coders, noise):

@@ -31,6 +31,7 @@ struct Column {
   }
 
   [[nodiscard]] TypedBoundaries typed(std::size_t i) const {
+    if (types.empty()) return {(*this)[i], {}};
     return {(*this)[i],
             types.subspan(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]))};
   }
@@ -90,8 +91,7 @@ inline bool well_formed(TypedBoundaries boundaries, std::int64_t mass) {
 // The first row that is not well formed, or -1.
 inline std::int64_t first_bad_row(const Column& column, std::span<const std::int64_t> masses) {
   for (std::size_t row = 0; row < masses.size(); ++row) {
-    const bool good = column.types.empty() ? well_formed({column[row], {}}, masses[row]) : well_formed(column.typed(row), masses[row]);
-    if (!good) return static_cast<std::int64_t>(row);
+    if (!well_formed(column.typed(row), masses[row])) return static_cast<std::int64_t>(row);
   }
   return -1;
 }

@@ -1,16 +1,20 @@
 """How far coders agree: coefficients corrected for chance, what lies behind them, and older measures."""
 
-from seamark.agreement.bias import coder_bias
-from seamark.agreement.coefficients import agree
-from seamark.agreement.diagnostics import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
-from seamark.agreement.expected import expected_agreement
-from seamark.agreement.majority import MajorityOpinion, majority_kappa, majority_opinion, percentage_agreement
+from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
+from seamark.agreement.consensus import consensus
+from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
+from seamark.agreement.majority import (
+    MajorityOpinion,
+    NominalAgreement,
+    majority_kappa,
+    majority_opinion,
+    nominal_agreement,
+    percentage_agreement,
+)
+from seamark.agreement.measurement import Measurement
 from seamark.agreement.misses import Misses, count_misses
-from seamark.agreement.nominal import NominalAgreement, nominal_agreement
-from seamark.agreement.observed import observed_agreement
-from seamark.agreement.permutation import ShuffledAgreement, shuffled_agreement
 from seamark.agreement.result import Agreement, ItemAgreement
-from seamark.agreement.votes import consensus
+from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
 
 __all__ = [
     "Agreement",
@@ -18,6 +22,7 @@ __all__ = [
     "Diagnosis",
     "ItemAgreement",
     "MajorityOpinion",
+    "Measurement",
     "Misses",
     "NominalAgreement",
     "PairDiagnosis",

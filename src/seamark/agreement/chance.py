@@ -7,11 +7,12 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.base import CoefficientName
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.model.corpus import Corpus
+from seamark.model.array import SegmentationArray
 
+#: The coefficients, by the distribution that their chance term takes boundaries from: everybody's, or each coder's own.
+CoefficientName: TypeAlias = Literal["pi", "kappa"]
 #: What is counted per potential boundary.
 ChanceCount: TypeAlias = Literal["boundaries", "segments"]
 #: How rates of several codings become one.
@@ -41,13 +42,8 @@ class ChanceOptions:
         one_of(self.count, "chance_count", get_args(ChanceCount))
         one_of(self.average, "chance_average", get_args(ChanceAverage))
 
-    def pi_rows(self, corpus: Corpus) -> FloatArray:
-        """Rows of every coding for a pooled rate."""
-        return self.rows("pi", boundary_counts(corpus), corpus.codings.masses)
-
-    def kappa_rows(self, corpus: Corpus) -> FloatArray:
-        """Rows of every coding for a rate per coder."""
-        return self.rows("kappa", boundary_counts(corpus), corpus.codings.masses)
+    def __str__(self) -> str:
+        return f"{self.count},{self.average}"
 
     def rows(self, coefficient: CoefficientName, boundaries: FloatArray, masses: Int64Array) -> FloatArray:
         """Rows of codings for the rates of a coefficient, from their boundaries of each type and their masses."""
@@ -67,19 +63,19 @@ def rates(sums: FloatArray) -> FloatArray:
     return np.where(potential > 0, sums[..., :-1] / np.where(potential > 0, potential, 1.0), 0.0)
 
 
-def number_of_types(corpus: Corpus) -> int:
-    """How many boundary types the study has: those of the corpus, and one when nobody placed a boundary."""
-    return max(1, len(corpus.types))
+def number_of_types(codings: SegmentationArray) -> int:
+    """How many boundary types the study has: those of its codings, and one when nobody placed a boundary."""
+    return max(1, len(codings.types))
 
 
-def boundary_counts(corpus: Corpus) -> FloatArray:
+def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    columns, types = corpus.codings.columns, number_of_types(corpus)
-    codings = len(corpus.codings)
+    columns, types = codings.columns, number_of_types(codings)
     boundaries = slice(columns.offsets[0], columns.offsets[-1])
-    row = np.repeat(np.arange(codings), np.diff(columns.offsets))
+    row = np.repeat(np.arange(len(codings)), np.diff(columns.offsets))
     code = columns.types[boundaries] if columns.types.size else 0
-    return np.bincount(row * types + code, minlength=codings * types).reshape(codings, types).astype(np.float64)
+    counts = np.bincount(row * types + code, minlength=len(codings) * types)
+    return counts.reshape(len(codings), types).astype(np.float64)
 
 
 def _rate_rows(boundaries: FloatArray, masses: Int64Array, count: ChanceCount, *, macro: bool) -> FloatArray:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-import numpy as np
-
-from seamark.agreement.base import Coefficient, everything, whole
+from seamark.agreement.terms import Coefficient
 from seamark.choices import one_of
 from seamark.errors import InputError
-from seamark.kernels.columns import FloatArray
-from seamark.stats.crossed import Units, Weights, bootstrap_statistic
+from seamark.stats.crossed import Resampled, bootstrap_statistic
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.jackknife import Jackknife
 
 #: How an interval is made.
 AgreementInterval: TypeAlias = Literal["bca", "percentile", "jackknife"]
 
-# Weights held at once, in numbers: 8 MB.
-_BLOCK = 2**20
-
-# Without one of two units there is no variation left, and no degree of freedom to estimate it.
+# Without one of two there is no variation left, and no degree of freedom to estimate it.
 _FEWEST_FOR_JACKKNIFE = 3
 
 
@@ -32,9 +25,9 @@ class IntervalPlan:
 
     Attributes
     ----------
-    level
+    ci
         Nominal coverage, such as 0.95.
-    units
+    resampled
         What is resampled, or left out in turn.
     method
         How the interval is made.
@@ -42,14 +35,14 @@ class IntervalPlan:
         How many bootstrap resamples to draw.
     """
 
-    level: float
-    units: Units
+    ci: float
+    resampled: Resampled
     method: AgreementInterval
     resamples: int
 
     def __post_init__(self) -> None:
-        check_level(self.level)
-        one_of(self.units, "resample", get_args(Units))
+        check_level(self.ci)
+        one_of(self.resampled, "resample", get_args(Resampled))
         one_of(self.method, "method", get_args(AgreementInterval))
 
     @property
@@ -60,50 +53,30 @@ class IntervalPlan:
     def options(self) -> dict[str, object]:
         """What belongs in the signature of a value with this interval."""
         drawn = {"resamples": self.resamples} if self.random else {}
-        return {"ci": f"{self.level:g},{self.method}", "resample": self.units, **drawn}
+        return {"ci": f"{self.ci:g},{self.method}", "resample": self.resampled, **drawn}
 
     def interval(self, coefficient: Coefficient, *, items: int, coders: int, seed: int) -> Interval:
         """The interval of a coefficient; it counts resamples in which nobody can be compared with anybody."""
         if self.method == "jackknife":
-            return _jackknife(coefficient, items=items, coders=coders, level=self.level, units=self.units)
+            return _jackknife(coefficient, items=items, coders=coders, ci=self.ci, resampled=self.resampled)
         result = bootstrap_statistic(
-            coefficient.for_units(self.units).under,
+            coefficient.for_resampling(self.resampled).under,
             items=items,
             coders=coders,
-            units=self.units,
+            resample=self.resampled,
             resamples=self.resamples,
             rng=seed,
+            without_each=coefficient.without_each if self.method == "bca" else None,
         )
-        return result.interval(self.level, self.method)
+        return result.interval(self.ci, self.method)
 
 
-def _jackknife(coefficient: Coefficient, *, items: int, coders: int, level: float, units: Units) -> Interval:
-    if units == "both":
-        raise InputError("the jackknife leaves out one kind of unit; resample 'items' or 'coders', not both")
-    number = items if units == "items" else coders
+def _jackknife(coefficient: Coefficient, *, items: int, coders: int, ci: float, resampled: Resampled) -> Interval:
+    if resampled == "both":
+        raise InputError("the jackknife leaves out items or coders; resample 'items' or 'coders', not both")
+    number = items if resampled == "items" else coders
     if number < _FEWEST_FOR_JACKKNIFE:
-        raise InputError(f"the jackknife over {units} needs at least {_FEWEST_FOR_JACKKNIFE} {units}, got {number}")
-    estimate = whole(coefficient, items, coders)
-    return Jackknife(estimate, leave_one_out(coefficient, items=items, coders=coders, units=units)).interval(level)
-
-
-def leave_one_out(
-    coefficient: Coefficient, *, items: int, coders: int, units: Literal["items", "coders"]
-) -> FloatArray:
-    """The coefficient without each item, or without each coder; NaN where nothing can be compared then."""
-    quick = coefficient.for_units(units)
-    ones = everything(items, coders)
-    if units == "items":
-        blocks = (Weights(without, ones.coders) for without in _all_but_one(items))
-    else:
-        blocks = (Weights(ones.items, without) for without in _all_but_one(coders))
-    return np.concatenate([quick.under(weights) for weights in blocks])
-
-
-def _all_but_one(number: int) -> Iterator[FloatArray]:
-    step = max(1, _BLOCK // number)
-    for start in range(0, number, step):
-        size = min(step, number - start)
-        weights = np.ones((size, number))
-        weights[np.arange(size), np.arange(start, start + size)] = 0.0
-        yield weights
+        raise InputError(
+            f"the jackknife over {resampled} needs at least {_FEWEST_FOR_JACKKNIFE} {resampled}, got {number}"
+        )
+    return Jackknife(coefficient.whole(), coefficient.without_each(resampled)).interval(ci)

@@ -1,24 +1,30 @@
-"""Older measures: every coder against the majority opinion, place by place."""
+"""Older measures on plain judgements, boundary or none at every place: near misses are misses."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, get_args
 
 import numpy as np
 
-from seamark.agreement.base import chance_corrected
-from seamark.agreement.chance import boundary_counts, number_of_types
-from seamark.agreement.tally import summed_by
-from seamark.agreement.votes import Threshold, Votes, checked_threshold
+from seamark.agreement.chance import CoefficientName, boundary_counts, number_of_types, rates
+from seamark.agreement.consensus import Threshold, Votes, checked_threshold
+from seamark.agreement.measurement import require_pairs
+from seamark.agreement.tally import distinct_rows, summed_by
+from seamark.agreement.terms import chance_corrected
+from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.kernels.columns import FloatArray
+from seamark.metrics.signature import Signature
+from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
-class MajorityOpinion:
+class MajorityOpinion(ResultRecord):
     """How far coders follow the majority opinion.
 
     Attributes
@@ -31,6 +37,8 @@ class MajorityOpinion:
         The mean over coders of their kappa with the opinion.
     percentage_of, kappa_of
         Both for each coder.
+    signature
+        The string that makes the numbers reproducible.
     """
 
     threshold: Threshold
@@ -38,6 +46,14 @@ class MajorityOpinion:
     kappa: float
     percentage_of: Mapping[str, float]
     kappa_of: Mapping[str, float]
+    signature: Signature
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per coder."""
+        return [
+            {"coder": coder, "percentage": self.percentage_of[coder], "kappa": kappa}
+            for coder, kappa in self.kappa_of.items()
+        ]
 
 
 def majority_opinion(
@@ -83,6 +99,7 @@ def majority_opinion(
         float(kappa[defined].mean()),
         dict(zip(names, agreed.tolist(), strict=True)),
         dict(zip(names, kappa.tolist(), strict=True)),
+        Signature.of("majority", {"threshold": threshold, "coders": len(names), "items": len(study)}),
     )
 
 
@@ -99,11 +116,11 @@ class _Judgements:
     def of(cls, corpus: Corpus, threshold: Threshold) -> _Judgements:
         votes = Votes.of(corpus)
         carried = votes.carried(threshold)
-        own = boundary_counts(corpus).sum(axis=1)
+        own = boundary_counts(corpus.codings).sum(axis=1)
         opinion = np.bincount(votes.item[carried], minlength=len(corpus))[corpus.item_index]
         row = np.repeat(np.arange(len(own)), np.diff(corpus.codings.columns.offsets))
         shared = np.bincount(row, weights=carried[votes.of_boundary], minlength=len(own))
-        places = (corpus.codings.masses - 1.0) * number_of_types(corpus)
+        places = (corpus.codings.masses - 1.0) * number_of_types(corpus.codings)
         rows = np.column_stack((places, own + opinion - 2 * shared, own, opinion))
         return cls(*summed_by(corpus.coder_index, rows, len(corpus.coder_names)).T)
 
@@ -152,3 +169,95 @@ def majority_kappa(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]]
     Hearst 1997, page 54, after the description in Fournier & Inkpen 2012.
     """
     return majority_opinion(corpus, threshold=threshold).kappa
+
+
+@dataclass(frozen=True, slots=True)
+class NominalAgreement(ResultRecord):
+    """A coefficient on judgements "boundary" and "no boundary", one per coder, place and boundary type.
+
+    Attributes
+    ----------
+    value
+        ``(observed - expected) / (1 - expected)``.
+    observed
+        The share of equal judgements over all pairs of coders.
+    expected
+        The share that chance would bring, both categories counted.
+    signature
+        The string that makes the value reproducible.
+    """
+
+    value: float
+    observed: float
+    expected: float
+    signature: Signature
+
+
+def nominal_agreement(
+    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], coefficient: CoefficientName = "pi"
+) -> NominalAgreement:
+    """Pi or kappa as for any two-way classification of places; ``agree`` differs in forgiving near misses.
+
+    Parameters
+    ----------
+    corpus
+        The codings; several boundary types make a judgement per place and type.
+    coefficient
+        ``"pi"``: Scott's pi, for many coders Fleiss's. ``"kappa"``: Cohen's kappa, for many coders that of Davies &
+        Fleiss: the mean chance over pairs of coders who coded an item together.
+
+    Returns
+    -------
+    NominalAgreement
+
+    Raises
+    ------
+    InputError
+        With fewer than two coders, or no item coded by two.
+    UndefinedScoreError
+        When there is no place for a boundary.
+
+    Examples
+    --------
+    >>> round(nominal_agreement({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}).value, 4)
+    0.52
+
+    References
+    ----------
+    Artstein & Poesio 2008.
+    """
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    study = as_corpus(corpus)
+    pairs = study.pairs()
+    require_pairs(study.coder_names, len(pairs))
+    observed = _observed(study)
+    expected = _pooled_chance(study) if coefficient == "pi" else _chance_per_coder(study, pairs)
+    value = float(chance_corrected(np.array([observed]), np.array([expected]))[0])
+    described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": len(pairs)}
+    return NominalAgreement(value, observed, expected, Signature.of("nominal", described))
+
+
+def _observed(corpus: Corpus) -> float:
+    votes = Votes.of(corpus)
+    coders = np.bincount(corpus.item_index, minlength=len(corpus))
+    potential = (np.array(list(corpus.masses.values())) - 1.0) * number_of_types(corpus.codings)
+    judged = float((coders * (coders - 1) / 2 * potential).sum())
+    if not judged:
+        raise UndefinedScoreError("no item coded by two coders has a place for a boundary")
+    # At a place with v votes of c coders, v * (c - v) pairs of coders differ.
+    return 1.0 - float((votes.count * (votes.voters - votes.count)).sum()) / judged
+
+
+def _pooled_chance(corpus: Corpus) -> float:
+    rate = float(
+        boundary_counts(corpus.codings).sum() / ((corpus.codings.masses - 1.0).sum() * number_of_types(corpus.codings))
+    )
+    return rate**2 + (1.0 - rate) ** 2
+
+
+def _chance_per_coder(corpus: Corpus, pairs: CoderPairs) -> float:
+    potential = (corpus.codings.masses - 1.0) * number_of_types(corpus.codings)
+    rows = np.column_stack((boundary_counts(corpus.codings).sum(axis=1), potential))
+    rate = rates(summed_by(corpus.coder_index, rows, len(corpus.coder_names)))[:, 0]
+    (first, second), _ = distinct_rows((pairs.first, pairs.second))
+    return float((rate[first] * rate[second] + (1.0 - rate[first]) * (1.0 - rate[second])).mean())

@@ -2,54 +2,477 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from seamark.agreement.base import Coefficient, CoefficientName, Term, whole
-from seamark.agreement.chance import ChanceOptions
-from seamark.agreement.expected import expected_term
-from seamark.agreement.observed import Likeness, ObservedAgreement, require_pairs
+import numpy as np
+import numpy.typing as npt
+
+from seamark.agreement.chance import ChanceOptions, CoefficientName, boundary_counts
+from seamark.agreement.similarity import Similarity
+from seamark.agreement.tally import Tally
+from seamark.agreement.terms import CoderChance, Coefficient, Meetings, ObservedAgreement, PooledChance, Term
+from seamark.checks import of_kind, shown
+from seamark.errors import InputError, MassMismatchError
+from seamark.frozen_mapping import FrozenMapping
+from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.metrics.base import Metric
+from seamark.model.array import SegmentationArray, with_labels
 from seamark.model.coder_pairs import CoderPairs
+from seamark.model.coding_table import number_of
 from seamark.model.corpus import Corpus
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measurement:
-    """A corpus with all its pairs compared, and both closed forms of chance."""
+class CodingFacts(NamedTuple):
+    """What is known of codings beside the rows of chance, per coding or in sum."""
 
-    corpus: Corpus
-    pairs: CoderPairs
-    likeness: Likeness
-    observed: ObservedAgreement
-    pi: Term
-    kappa: Term
+    codings: FloatArray
+    boundaries: FloatArray
+    units: FloatArray
+    segments: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Measurement:
+    """Codings compared with each other: a row of counts per item and pair of coders, and one per coding for chance.
+
+    Whatever is said about agreement is a function of sums of these rows. Measurements of different items, or of the
+    same items and further coders, are joined by ``+``; somebody who comes later is compared with ``joined_by``; leaving
+    somebody out takes rows away. A measurement that is pickled takes its numbers along and leaves the codings behind.
+
+    Attributes
+    ----------
+    similarity, chance
+        What was counted: the metric, and the options of the chance term.
+    metric_options
+        The options of the metric as they stand in a signature, resolved for these codings.
+    types
+        The boundary types of the study.
+    item_names, coder_names
+        The names by number; no names of items when these were summed up.
+    lengths
+        The number of units of each item.
+    items
+        How many items there are.
+    pairs
+        Of every pair of codings the metric's counts, its comparisons without a value, and a 1.
+    rows
+        Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``.
+    codings
+        The codings in the order of ``rows``, where they are at hand.
+
+    Examples
+    --------
+    >>> one = Measurement.of(Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}}))
+    >>> two = Measurement.of(Corpus({"song": {"ann": [4, 4], "ben": [5, 3]}}))
+    >>> both = one + two
+    >>> both.item_names, both.coder_names, round(both.coefficient("pi").whole(), 4)
+    (('poem', 'song'), ('ann', 'ben'), 0.8786)
+    """
+
+    similarity: Similarity
+    chance: ChanceOptions
+    metric_options: Mapping[str, object]
+    types: tuple[Hashable, ...]
+    item_names: tuple[str, ...]
+    coder_names: tuple[str, ...]
+    lengths: Int64Array
+    items: int
+    pairs: Tally
+    rows: Tally
+    codings: SegmentationArray | None = None
 
     @classmethod
-    def of(cls, corpus: Corpus, likeness: Likeness, options: ChanceOptions) -> Measurement:
-        """Compare all pairs of coders, once."""
-        pairs = require_pairs(corpus)
-        return cls(
-            corpus,
-            pairs,
-            likeness,
-            ObservedAgreement.of(likeness, pairs, len(corpus)),
-            expected_term(corpus, pairs, "pi", options),
-            expected_term(corpus, pairs, "kappa", options),
+    def of(cls, corpus: Corpus, metric: Metric | str | None = None, chance: ChanceOptions | None = None) -> Measurement:
+        """Compare every two codings of an item, once."""
+        return cls.of_rows(
+            corpus.codings,
+            corpus.item_index,
+            corpus.coder_index,
+            corpus.item_names,
+            corpus.coder_names,
+            Similarity.of(metric),
+            chance or ChanceOptions(),
         )
 
-    @property
-    def items(self) -> int:
-        """How many items there are."""
-        return len(self.corpus)
+    @classmethod
+    def of_rows(
+        cls,
+        codings: SegmentationArray,
+        item: Int64Array,
+        coder: Int64Array,
+        item_names: tuple[str, ...],
+        coder_names: tuple[str, ...],
+        similarity: Similarity,
+        chance: ChanceOptions,
+    ) -> Measurement:
+        """The same from codings and the numbers of their items, ascending, and of their coders; every item has some."""
+        pairs = CoderPairs.of_rows(codings, item, coder)
+        extent = (len(item_names), len(coder_names))
+        compared = similarity.pair_rows(codings, pairs.row_a, codings, pairs.row_b)
+        return cls(
+            similarity,
+            chance,
+            FrozenMapping(similarity.metric.options(codings, codings)),
+            codings.types,
+            item_names,
+            coder_names,
+            codings.masses[np.searchsorted(item, np.arange(extent[0]))],
+            extent[0],
+            Tally(compared, pairs.item, (pairs.first, pairs.second), *extent),
+            Tally(_coding_rows(codings, chance), item, (coder,), *extent),
+            codings,
+        )
+
+    # ---------------------------------------------------------------------------------------------------------- terms
 
     @property
     def coders(self) -> int:
         """How many coders there are."""
-        return len(self.corpus.coder_names)
+        return len(self.coder_names)
 
-    def closed(self, coefficient: CoefficientName) -> Coefficient:
+    @property
+    def compared(self) -> int:
+        """How many pairs of codings were compared."""
+        return int(self.pairs.rows[:, -1].sum())
+
+    @property
+    def undefined(self) -> int:
+        """How many comparisons have no value of their own; their counts are in the sums like all others."""
+        return int(self.pairs.rows[:, -2].sum())
+
+    @property
+    def metric(self) -> Metric:
+        """What is measured between two codings."""
+        return self.similarity.metric
+
+    @cached_property
+    def observed(self) -> ObservedAgreement:
+        """Observed agreement."""
+        return ObservedAgreement(self.similarity, self.pairs)
+
+    @cached_property
+    def pi(self) -> PooledChance:
+        """Expected agreement when everybody takes boundaries from one distribution."""
+        return PooledChance(replace(self.rows, rows=self.rows.rows[:, : self._width]))
+
+    @cached_property
+    def kappa(self) -> CoderChance:
+        """Expected agreement when every coder has a distribution of their own."""
+        rows = self.rows.rows[:, self._width : 2 * self._width]
+        return CoderChance(replace(self.rows, rows=rows), Meetings.of(self.pairs))
+
+    def expected(self, coefficient: CoefficientName) -> Term:
+        """The closed form of chance that belongs to a coefficient."""
+        return self.pi if coefficient == "pi" else self.kappa
+
+    def coefficient(self, coefficient: CoefficientName) -> Coefficient:
         """A coefficient with its closed form of chance."""
-        return Coefficient(self.observed, self.pi if coefficient == "pi" else self.kappa)
+        return Coefficient(self.observed, self.expected(coefficient))
 
-    def whole(self, term: Term) -> float:
-        """A term over the whole corpus."""
-        return whole(term, self.items, self.coders)
+    @property
+    def bias(self) -> float:
+        """Expected agreement of pi minus that of kappa."""
+        return self.pi.whole() - self.kappa.whole()
+
+    def described(self, chance: str | None = None) -> dict[str, object]:
+        """What was measured, how chance was reckoned, and how much was compared, for signatures."""
+        reckoned = {} if chance is None else {"chance": chance}
+        sizes = {"coders": self.coders, "items": self.items, "pairs": self.compared}
+        undefined = {"undefined": self.undefined} if self.undefined else {}
+        return {"metric": self.similarity.label, **self.metric_options, **reckoned, **sizes, **undefined}
+
+    def facts(self) -> CodingFacts:
+        """How many boundaries, units and segments every coding has, in the order of ``rows``."""
+        return CodingFacts(*self.rows.rows[:, 2 * self._width :].T)
+
+    def facts_per_coder(self) -> CodingFacts:
+        """The same, summed over the codings of every coder."""
+        return CodingFacts(*self.rows.per_coder()[:, 2 * self._width :].T)
+
+    def require_pairs(self) -> Measurement:
+        """The measurement itself; an error when nobody can be compared with anybody."""
+        require_pairs(self.coder_names, self.compared)
+        return self
+
+    # ----------------------------------------------------------------------------------------------- sums and subsets
+
+    def __add__(self, other: Measurement) -> Measurement:
+        """The rows of both; items and coders are matched by name.
+
+        Raises
+        ------
+        InputError
+            When the two were measured with different metrics or options or boundary types, or a coding is in both.
+        """
+        if not isinstance(other, Measurement):
+            return NotImplemented
+        self._require_alike(other)
+        if not (self.item_names and other.item_names):
+            return self._summed_with(other)
+        item_names, its_items = _joined_names(self.item_names, other.item_names)
+        coder_names, its_coders = _joined_names(self.coder_names, other.coder_names)
+        extent = (len(item_names), len(coder_names))
+        lengths = np.concatenate((self.lengths, np.empty(extent[0] - self.items, dtype=np.int64)))
+        lengths[its_items] = other.lengths
+        self._require_same_lengths(lengths[: self.items])
+        joined = replace(
+            self,
+            metric_options=self._options_with(other),
+            types=self.types or other.types,
+            item_names=item_names,
+            coder_names=coder_names,
+            lengths=lengths,
+            items=extent[0],
+            pairs=_in_order(_widened(self.pairs, *extent) + other.pairs.renumbered(its_items, its_coders, *extent)),
+            rows=_widened(self.rows, *extent) + other.rows.renumbered(its_items, its_coders, *extent),
+            codings=None,
+        )
+        joined._require_one_coding_each()
+        return joined
+
+    def over_items(self) -> Measurement:
+        """The same rows summed over all items: one per coder and one per pair of coders who met, however many items.
+
+        What remains is additive too, and knows everything but what concerns single items.
+        """
+        if not self.item_names:
+            return self
+        pairs, rows = (replace(tally.for_resampling("coders"), items=1) for tally in (self.pairs, self.rows))
+        return replace(self, item_names=(), lengths=np.empty(0, dtype=np.int64), pairs=pairs, rows=rows, codings=None)
+
+    def without(self, coder: str) -> Measurement:
+        """The measurement without a coder: their rows are taken away, and nobody is compared again.
+
+        Examples
+        --------
+        >>> measured = Measurement.of(Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}))
+        >>> round(measured.without("cat").coefficient("pi").whole(), 4)
+        0.8958
+        >>> measured.coefficient("pi").without_each("coders").round(4)[2].item()
+        0.8958
+        """
+        gone = number_of(coder, {name: number for number, name in enumerate(self.coder_names)}, "coder")
+        others = np.arange(self.coders)
+        others[gone + 1 :] -= 1
+        pairs, rows = (
+            tally.picked(~np.any([column == gone for column in tally.coder], axis=0)).renumbered(
+                np.arange(tally.items), others, tally.items, self.coders - 1
+            )
+            for tally in (self.pairs, self.rows)
+        )
+        names = tuple(name for name in self.coder_names if name != coder)
+        return replace(self, coder_names=names, pairs=pairs, rows=rows, codings=None)
+
+    def of_items(self, items: npt.ArrayLike) -> Measurement:
+        """The part of some items, given by ascending numbers.
+
+        Nobody is compared again, and coders keep their numbers.
+        """
+        chosen = np.asarray(items, dtype=np.int64)
+        if len(chosen) == self.items:
+            return self
+        number = np.full(self.items, -1)
+        number[chosen] = np.arange(len(chosen))
+        pairs, rows = (
+            tally.picked(number[tally.item] >= 0).renumbered(number, np.arange(self.coders), len(chosen), self.coders)
+            for tally in (self.pairs, self.rows)
+        )
+        names = tuple(self.item_names[item] for item in chosen.tolist())
+        return replace(
+            self,
+            item_names=names,
+            lengths=self.lengths[chosen],
+            items=len(chosen),
+            pairs=pairs,
+            rows=rows,
+            codings=None,
+        )
+
+    # ------------------------------------------------------------------------------------------------------ newcomers
+
+    def joined_by(
+        self, newcomer: SegmentationArray, items: npt.ArrayLike | None = None, name: str = "+"
+    ) -> Measurement:
+        """The measurement with one more coder, the last; only the newcomer's own pairs are compared.
+
+        Parameters
+        ----------
+        newcomer
+            A segmentation of each of these items.
+        items
+            The numbers of the items; all of them by default.
+        name
+            What the newcomer is called.
+
+        Examples
+        --------
+        >>> humans = Measurement.of(Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}}))
+        >>> joined = humans.joined_by(SegmentationArray.from_masses([[2, 9]]), name="cat")
+        >>> joined.coder_names, joined.compared, round(joined.coefficient("pi").whole(), 4)
+        (('ann', 'ben', 'cat'), 3, 0.8971)
+        """
+        return self + self.beside(newcomer, items, name)
+
+    def beside(self, newcomer: SegmentationArray, items: npt.ArrayLike | None = None, name: str = "+") -> Measurement:
+        """The part that ``joined_by`` adds: the newcomer's codings, and their pairs with everybody else's."""
+        codings = self.require_codings()
+        of_kind(newcomer, SegmentationArray, "newcomer", "a SegmentationArray with a row per item")
+        chosen = np.arange(self.items) if items is None else np.asarray(items, dtype=np.int64)
+        self._require_fitting(newcomer, chosen, name)
+        row_of_item = np.full(self.items, -1)
+        row_of_item[chosen] = np.arange(len(chosen))
+        theirs = np.flatnonzero(row_of_item[self.rows.item] >= 0)
+        item, human = self.rows.item[theirs], self.rows.coder[0][theirs]
+        extent, last = (self.items, self.coders + 1), self.coders
+        compared = self.similarity.pair_rows(codings, theirs, newcomer, row_of_item[item])
+        known = newcomer if len(self.types) <= 1 else with_labels(newcomer, self.types)
+        return replace(
+            self,
+            types=self.types or newcomer.types,
+            coder_names=(*self.coder_names, name),
+            pairs=Tally(compared, item, (human, np.full(len(human), last)), *extent),
+            rows=Tally(_coding_rows(known, self.chance), chosen, (np.full(len(chosen), last),), *extent),
+            codings=None,
+        )
+
+    # --------------------------------------------------------------------------------------------------------- checks
+
+    def require_codings(self) -> SegmentationArray:
+        """The codings in the order of ``rows``; an error when they are not at hand."""
+        if self.codings is None:
+            raise InputError(
+                "the codings are not at hand; expected the measurement that was made from them, not a sum or a copy"
+            )
+        return self.codings
+
+    def _require_alike(self, other: Measurement) -> None:
+        for what, mine, its in (
+            ("metric", self.metric, other.metric),
+            ("chance options", self.chance, other.chance),
+            # A part in which nobody placed a boundary knows of no type.
+            ("boundary types", self.types or other.types, other.types or self.types),
+        ):
+            if mine != its:
+                raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
+        if self.rows.rows.shape[1] != other.rows.rows.shape[1]:
+            raise InputError("a part without boundaries was measured for one type, and the other part has several")
+
+    def _require_same_lengths(self, lengths: Int64Array) -> None:
+        differing = np.flatnonzero(lengths != self.lengths)
+        if differing.size:
+            item = int(differing[0])
+            raise MassMismatchError(
+                f"item {shown(self.item_names[item])} covers {self.lengths[item]} units in one measurement, "
+                f"and {lengths[item]} in the other"
+            )
+
+    def _require_one_coding_each(self) -> None:
+        keys = np.sort(self.rows.item * self.coders + self.rows.coder[0])
+        twice = np.flatnonzero(np.diff(keys) == 0)
+        if twice.size:
+            item, coder = divmod(int(keys[twice[0]]), self.coders)
+            raise InputError(
+                f"item {shown(self.item_names[item])}: the coding of {shown(self.coder_names[coder])} is in both "
+                "measurements; expected it in one of them"
+            )
+
+    def _require_fitting(self, newcomer: SegmentationArray, items: Int64Array, name: str) -> None:
+        if len(newcomer) != len(items):
+            raise InputError(f"{name} has {len(newcomer)} segmentations of {len(items)} items; expected one of each")
+        if name in self.coder_names:
+            raise InputError(f"a coder is called {shown(name)} already; expected another name for the newcomer")
+        unknown = [label for label in newcomer.types if label not in self.types]
+        if unknown and (self.types or len(unknown) > 1):
+            known = ", ".join(map(shown, self.types)) or "none"
+            raise InputError(f"{name} places boundaries of type {shown(unknown[0])}; the types here are {known}")
+
+    def _options_with(self, other: Measurement) -> Mapping[str, object]:
+        """Options in the signature; one that depends on the codings shows its rule where it is not the same for all."""
+        if self.metric_options == other.metric_options:
+            return self.metric_options
+        nobody = SegmentationArray._unchecked(_NO_ROWS, self.types or other.types)
+        return FrozenMapping(self.metric.options(nobody, nobody))
+
+    def _summed_with(self, other: Measurement) -> Measurement:
+        one, two = self.over_items(), other.over_items()
+        coder_names, its_coders = _joined_names(one.coder_names, two.coder_names)
+        extent = (1, len(coder_names))
+        no_items = np.zeros(1, dtype=np.int64)
+        pairs, rows = (
+            _in_order(_widened(mine, *extent) + its.renumbered(no_items, its_coders, *extent)).for_resampling("coders")
+            for mine, its in ((one.pairs, two.pairs), (one.rows, two.rows))
+        )
+        return replace(
+            one,
+            metric_options=self._options_with(other),
+            types=one.types or two.types,
+            coder_names=coder_names,
+            items=one.items + two.items,
+            pairs=pairs,
+            rows=rows,
+        )
+
+    @property
+    def _width(self) -> int:
+        """Of the rows of chance for one coefficient."""
+        return max(1, len(self.types)) + 1
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Sums travel, codings stay where they are.
+        return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "codings"}
+
+
+_NO_ROWS: Columns = SegmentationArray.from_masses([]).columns
+
+
+def require_pairs(coder_names: Sequence[str], pairs: int) -> None:
+    """Raise when there are no two coders, or none who coded the same item."""
+    if len(coder_names) < 2:
+        names = ", ".join(map(shown, coder_names))
+        raise InputError(f"agreement needs at least two coders; the corpus has {len(coder_names)}: {names}")
+    if not pairs:
+        raise InputError("no item was coded by two coders, so there is nothing to compare")
+
+
+def _coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
+    boundaries = boundary_counts(codings)
+    chance = [options.rows(name, boundaries, codings.masses) for name in ("pi", "kappa")]
+    facts = (np.ones(len(codings)), boundaries.sum(axis=1), codings.masses, _segments(codings))
+    return np.column_stack((*chance, *facts))
+
+
+def _segments(codings: SegmentationArray) -> Int64Array:
+    """How many segments every coding has; boundaries of several types at one place make one."""
+    columns = codings.columns
+    sizes = np.diff(columns.offsets)
+    if not columns.types.size:
+        return sizes + 1
+    part = slice(columns.offsets[0], columns.offsets[-1])
+    row, position = np.repeat(np.arange(len(codings)), sizes), columns.positions[part]
+    again = np.zeros(len(row), dtype=bool)
+    again[1:] = (np.diff(row) == 0) & (np.diff(position) == 0)
+    return sizes + 1 - np.bincount(row[again], minlength=len(codings))
+
+
+def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tuple[str, ...], Int64Array]:
+    """The names of both, each once, and the numbers that the others have among them."""
+    if others[: len(names)] == names:
+        return others, np.arange(len(others))
+    numbers = {name: number for number, name in enumerate(names)}
+    for name in others:
+        numbers.setdefault(name, len(numbers))
+    return tuple(numbers), np.fromiter((numbers[name] for name in others), dtype=np.int64, count=len(others))
+
+
+def _widened(tally: Tally, items: int, coders: int) -> Tally:
+    return replace(tally, items=items, coders=coders)
+
+
+def _in_order(tally: Tally) -> Tally:
+    """Pairs of coders with the lower number first: two coders may stand in either order in each part."""
+    if len(tally.coder) == 1:
+        return tally
+    return replace(tally, coder=(np.minimum(*tally.coder), np.maximum(*tally.coder)))

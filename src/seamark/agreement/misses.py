@@ -7,21 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.agreement.tally import Tally
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.base import Metric
-from seamark.metrics.boundary_confusion import BoundaryConfusion
-from seamark.metrics.boundary_similarity import B
 from seamark.metrics.edit_metric import edit_rows
-from seamark.metrics.similarity import S
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Misses:
+class Misses(ResultRecord):
     """What the alignments of codings hold.
 
     Attributes
@@ -81,13 +77,3 @@ def miss_rows(pairs: CoderPairs, n: int, weights: EditWeights, types: tuple[Hash
         full = counts["additions_a"] + counts["additions_b"]
         rows.append(np.column_stack((counts["matches"], full, counts["transpositions"], counts["substitutions"])))
     return np.concatenate(rows)
-
-
-def misses_by_coders(pairs: CoderPairs, items: int, metric: Metric) -> Tally:
-    """``miss_rows`` with the metric's own idea of a near miss, or that of S; summed for every two coders."""
-    n, weights, types = 2, WEIGHTS_2012, None
-    if isinstance(metric, S | B | BoundaryConfusion):
-        n, weights = metric.n, metric.weights
-        types = metric.types if isinstance(metric.types, tuple) else None
-    rows = miss_rows(pairs, n, weights, types)
-    return Tally(rows, pairs.item, (pairs.first, pairs.second), items).for_units("coders")

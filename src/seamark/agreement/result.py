@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
-from seamark.agreement.base import CoefficientName
+from seamark.agreement.chance import CoefficientName
 from seamark.metrics.signature import Signature
+from seamark.results import ResultRecord, plain
 from seamark.stats.intervals import Interval
 
 _NAMES: Mapping[tuple[CoefficientName, bool], str] = {
@@ -18,7 +20,7 @@ _NAMES: Mapping[tuple[CoefficientName, bool], str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ItemAgreement:
+class ItemAgreement(ResultRecord):
     """Agreement on one item by itself.
 
     Attributes
@@ -42,7 +44,7 @@ class ItemAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(ResultRecord):
     """How far coders agree, corrected for chance, and everything needed to get the number again.
 
     Attributes
@@ -56,7 +58,7 @@ class Agreement:
     interval
         A confidence interval of the value, if one was asked for.
     per_item
-        The same for each item by itself.
+        The same for each item by itself; empty when items were summed up as they came, as ``agree_table`` does.
     coders, items, pairs
         How many there are; a pair is two codings of one item.
     undefined_items
@@ -72,6 +74,8 @@ class Agreement:
         The seed of everything random; None when nothing was.
     signature
         The string that makes the value reproducible.
+    rejected
+        How many rows of a table could not be used, by reason; a corpus has none.
     """
 
     value: float
@@ -89,11 +93,36 @@ class Agreement:
     similarity: str
     seed: int | None
     signature: Signature
+    rejected: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
         return _NAMES[self.coefficient, self.coders == 2]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the single items, which are the rows of ``to_arrow`` and its like."""
+        counts = {"items": self.items, "coders": self.coders, "pairs": self.pairs}
+        return {
+            "coefficient": self.coefficient,
+            "name": self.name,
+            "similarity": self.similarity,
+            "value": self.value,
+            "interval": plain(self.interval),
+            "observed": self.observed,
+            "expected": self.expected,
+            "bias": self.bias,
+            "counts": counts,
+            "undefined_items": list(self.undefined_items),
+            "undefined_comparisons": self.undefined_comparisons,
+            "rejected": dict(self.rejected),
+            "seed": self.seed,
+            "signature": str(self.signature),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per item."""
+        return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
 
     def __str__(self) -> str:
         between = "" if self.interval is None else f" [{self.interval.low:.4f}, {self.interval.high:.4f}]"

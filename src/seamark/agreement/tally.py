@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.stats.crossed import Units, Weights
+from seamark.stats.crossed import Resampled, Weights
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
+# Products made in one call of the matrix library: of more, it makes threads, which cost more than they save here.
+_PRODUCTS = 2**18
+_FEWEST_RESAMPLES = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,16 +29,22 @@ class Tally:
         Shape (K, F).
     item
         The item of each row, by number; row ``i`` is of item ``i`` when rows belong to no coder.
-    coders
+    coder
         One column of coders, by number, per coder that a row belongs to.
-    items
-        How many items there are.
+    items, coders
+        How many items and coders there are.
     """
 
     rows: FloatArray
     item: Int64Array
-    coders: tuple[Int64Array, ...]
+    coder: tuple[Int64Array, ...]
     items: int
+    coders: int
+
+    def total(self) -> FloatArray:
+        """The sum of all rows."""
+        total: FloatArray = self.rows.sum(axis=0)
+        return total
 
     def totals(self, weights: Weights) -> FloatArray:
         """The sum of all rows, each times the weights of its item and its coders.
@@ -42,7 +54,7 @@ class Tally:
         numpy.ndarray
             Shape (resamples, F).
         """
-        if not self.coders:
+        if not self.coder:
             return weights.items @ self.rows
         resamples = max(len(weights.items), len(weights.coders))
         sums = np.zeros((resamples, self.rows.shape[1]))
@@ -50,7 +62,7 @@ class Tally:
         for start in range(0, len(self.rows), step):
             part = slice(start, start + step)
             weight = weights.items[:, self.item[part]]
-            for column in self.coders:
+            for column in self.coder:
                 weight = weight * weights.coders[:, column[part]]
             sums += weight @ self.rows[part]
         return sums
@@ -59,23 +71,56 @@ class Tally:
         """The sum of the rows of each item; shape (items, F)."""
         return summed_by(self.item, self.rows, self.items)
 
-    def for_units(self, units: Units) -> Tally:
-        """The same totals from fewer rows, as long as only these units get weights other than 1."""
-        if units == "both":
+    def per_coder(self) -> FloatArray:
+        """The sum of the rows that each coder has part in; shape (coders, F)."""
+        sums: FloatArray = np.sum([summed_by(column, self.rows, self.coders) for column in self.coder], axis=0)
+        return sums
+
+    def without_each(self, left_out: Literal["items", "coders"]) -> FloatArray:
+        """The sum of all rows without those of each item, or of each coder: the total minus their own."""
+        return self.total() - (self.per_item() if left_out == "items" else self.per_coder())
+
+    def for_resampling(self, resampled: Resampled) -> Tally:
+        """The same totals from fewer rows, as long as only these get weights other than 1."""
+        if resampled == "both":
             return self
-        if units == "items":
-            return Tally(self.per_item(), np.arange(self.items), (), self.items)
-        distinct, group = distinct_rows(self.coders)
+        if resampled == "items":
+            return Tally(self.per_item(), np.arange(self.items), (), self.items, self.coders)
+        distinct, group = distinct_rows(self.coder)
         rows = summed_by(group, self.rows, len(distinct[0]))
         # The weights of items are all 1, so that any item does for a row that belongs to several.
-        return Tally(rows, np.zeros(len(rows), dtype=np.int64), distinct, self.items)
+        return Tally(rows, np.zeros(len(rows), dtype=np.int64), distinct, self.items, self.coders)
+
+    def picked(self, rows: npt.NDArray[np.bool_]) -> Tally:
+        """Only these rows."""
+        return replace(self, rows=self.rows[rows], item=self.item[rows], coder=tuple(c[rows] for c in self.coder))
+
+    def renumbered(self, item: Int64Array, coder: Int64Array, items: int, coders: int) -> Tally:
+        """The same rows under the new numbers that each old number of an item and of a coder has got."""
+        return Tally(self.rows, item[self.item], tuple(coder[column] for column in self.coder), items, coders)
+
+    def __add__(self, other: Tally) -> Tally:
+        """The rows of both, which number items and coders alike."""
+        return replace(
+            self,
+            rows=np.concatenate((self.rows, other.rows)),
+            item=np.concatenate((self.item, other.item)),
+            coder=tuple(map(np.concatenate, zip(self.coder, other.coder, strict=True))),
+        )
 
 
 def distinct_rows(columns: tuple[Int64Array, ...]) -> tuple[tuple[Int64Array, ...], Int64Array]:
     """The distinct rows of columns of numbers from 0 up, in ascending order, and which of them each row is."""
     # One combined number per row: numpy's own unique over rows sorts them as strings of bytes, many times slower.
     sizes = tuple(int(column.max(initial=0)) + 1 for column in columns)
-    distinct, group = np.unique(np.ravel_multi_index(columns, sizes), return_inverse=True)
+    keys = np.ravel_multi_index(columns, sizes)
+    if math.prod(sizes) <= 4 * len(keys):
+        # Few numbers, such as those of all pairs of coders: marking those that occur needs no sorting.
+        occurs = np.zeros(math.prod(sizes), dtype=bool)
+        occurs[keys] = True
+        distinct, group = np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
+    else:
+        distinct, group = np.unique(keys, return_inverse=True)
     return tuple(column.astype(np.int64) for column in np.unravel_index(distinct, sizes)), group
 
 
@@ -85,3 +130,37 @@ def summed_by(key: Int64Array, rows: FloatArray, size: int) -> FloatArray:
     for number, column in enumerate(rows.T):
         sums[:, number] = np.bincount(key, weights=column, minlength=size)
     return sums
+
+
+def totals_of_each(item_weights: FloatArray, rows: FloatArray) -> FloatArray:
+    """The sums over items of several tables at once, under weights.
+
+    Parameters
+    ----------
+    item_weights
+        Shape (resamples, items).
+    rows
+        Shape (items, tables, F).
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (resamples, tables, F); every column of it is one block of memory.
+
+    Examples
+    --------
+    >>> rows = np.array([[[1.0, 7.0], [2.0, 7.0]], [[3.0, 5.0], [4.0, 5.0]]])
+    >>> totals_of_each(np.array([[1.0, 1.0], [0.0, 2.0]]), rows).tolist()
+    [[[4.0, 12.0], [6.0, 12.0]], [[6.0, 10.0], [8.0, 10.0]]]
+    """
+    items, tables, width = rows.shape
+    step = max(_FEWEST_RESAMPLES, _PRODUCTS // max(1, items * tables))
+    sums = np.empty((width, len(item_weights), tables))
+    for column, total in zip(np.moveaxis(rows, -1, 0), sums, strict=True):
+        if (column == column[:, :1]).all():  # such as the places of an item, which are the same for everybody
+            total[:] = item_weights @ column[:, :1]
+        else:
+            dense = np.ascontiguousarray(column)
+            for start in range(0, len(total), step):
+                np.matmul(item_weights[start : start + step], dense, out=total[start : start + step])
+    return np.moveaxis(sums, 0, -1)

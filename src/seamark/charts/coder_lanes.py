@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from seamark.agreement.votes import Threshold, consensus
-from seamark.charts import look
-from seamark.charts.boundary_kinds import lane_marks
+from seamark.agreement.consensus import Threshold, consensus
+from seamark.charts import theme
 from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights
+from seamark.model.boundary_outcomes import NEAR_MISS
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
@@ -32,7 +32,7 @@ def lanes(
     threshold: Threshold = "majority",
     n: int = 2,
     weights: EditWeights | None = None,
-    width: int = look.WIDTH,
+    width: int = theme.WIDTH,
 ) -> LayerChart:
     """A row per coder of an item: which boundaries match, nearly match or miss those of a reference.
 
@@ -49,7 +49,7 @@ def lanes(
         The reference: a coder, or ``"consensus"`` for the boundaries that enough coders place (unless a coder has that
         name).
     threshold
-        How many coders make the consensus; see ``seamark.agreement.votes.consensus``.
+        How many coders make the consensus; see ``seamark.agreement.consensus.consensus``.
     n, weights
         What counts as a near miss; see ``align``.
     width
@@ -77,7 +77,7 @@ def lanes(
     reference, label = _reference(study, item, against, threshold)
     others = {coder: coding for coder, coding in study[item].items() if coder != against}
     marks = list(_rows(reference, others, n, weights))
-    return _drawn(reference, label, others, marks, look.plot_width(width))
+    return _drawn(reference, label, others, marks, theme.plot_width(width))
 
 
 def _reference(corpus: Corpus, item: str, against: str, threshold: Threshold) -> tuple[Segmentation, str]:
@@ -100,47 +100,47 @@ def _rows(
     reference: Segmentation, coders: Mapping[str, Segmentation], n: int, weights: EditWeights | None
 ) -> Iterator[dict[str, Any]]:
     for coder, coding in coders.items():
-        for mark in lane_marks(align(reference, coding, n=n, weights=weights)):
-            there = mark.position if mark.reference is None else mark.reference
+        for outcome in align(reference, coding, n=n, weights=weights).outcomes:
+            there, here = (place or outcome.places[0] for place in (outcome.position_a, outcome.position_b))
             yield {
                 "lane": coder,
-                "position": mark.position,
+                "position": here,
                 "reference": there,
-                "kind": mark.kind,
-                "place": f"between units {mark.position:,} and {mark.position + 1:,}",
+                "kind": theme.MISSING if outcome.only == "a" else outcome.kind,
+                "place": f"between units {here:,} and {here + 1:,}",
             }
 
 
 def _drawn(
     reference: Segmentation, label: str, coders: Mapping[str, Segmentation], marks: list[dict[str, Any]], width: int
 ) -> LayerChart:
-    alt = look.load_altair()
+    alt = theme.load_altair()
     names = [label, *coders]
     x = alt.X(
         "position:Q",
         scale=alt.Scale(domain=[0, reference.mass], nice=False),
-        axis=look.axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
+        axis=theme.axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
     )
-    y = alt.Y("lane:N", **look.named_rows(names), axis=look.axis(None, labelLimit=220))
-    tracks = look.rows(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
-    places = look.rows(({"lane": label, "position": position} for position in reference.positions), "lanes")
-    drawn = look.rows(marks, "lanes")
+    y = alt.Y("lane:N", **theme.named_rows(names), axis=theme.axis(None, labelLimit=220))
+    tracks = theme.rows(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
+    places = theme.rows(({"lane": label, "position": position} for position in reference.positions), "lanes")
+    drawn = theme.rows(marks, "lanes")
     layers = [
         # The reference's boundaries run through all lanes, so that the eye can follow them.
-        alt.Chart(places).mark_rule(color=look.FAINT, strokeWidth=1).encode(x=x),
-        alt.Chart(tracks).mark_rule(color=look.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
-        alt.Chart(places).mark_tick(color=look.INK, thickness=2.5, size=18).encode(x=x, y=y),
+        alt.Chart(places).mark_rule(color=theme.FAINT, strokeWidth=1).encode(x=x),
+        alt.Chart(tracks).mark_rule(color=theme.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
+        alt.Chart(places).mark_tick(color=theme.INK, thickness=2.5, size=18).encode(x=x, y=y),
         alt.Chart(drawn)
-        .mark_rule(color=look.KINDS[look.NEAR][0], strokeWidth=2.5)
+        .mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
         .encode(x=x, x2="reference:Q", y=y)
-        .transform_filter(alt.datum.kind == look.NEAR),
+        .transform_filter(alt.datum.kind == NEAR_MISS),
         alt.Chart(drawn)
         .mark_point(size=95, strokeWidth=1.4, opacity=1)
         .encode(
             x=x,
             y=y,
-            **look.kind_scales(row["kind"] for row in marks),
+            **theme.kind_scales(row["kind"] for row in marks),
             tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
         ),
     ]
-    return look.layered(*layers, width=width, height=look.step(_ROW_HEIGHT))
+    return theme.layered(*layers, width=width, height=theme.step(_ROW_HEIGHT))

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -96,11 +96,8 @@ def exit_code_of(run: Callable[[], object]) -> int:
         return _say(_usage_message(error), _command_of(error), BAD_USAGE)
     except click.ClickException as error:
         return _say(error.format_message(), "seamark", error.exit_code)
-    except InputError as error:
-        option = "" if error.option is None else f"--{error.option.replace('_', '-')}"
-        return _say(error.spelled(option), "seamark", BAD_DATA)
     except SeamarkError as error:
-        return _say(str(error), "seamark", BAD_DATA)
+        return _say(message_of(error), "seamark", BAD_DATA)
     except OSError as error:
         place = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
         return _say(f"{place}{error.strerror or error}", "seamark", BAD_DATA)
@@ -134,26 +131,25 @@ def _telling_of_unfinished_writes() -> Iterator[None]:
 
 
 @contextmanager
-def speaking_of(source: str) -> Iterator[None]:
-    """Name the file in what the library says about its contents, of which it knows no more."""
+def naming_file(source: str) -> Iterator[None]:
+    """Put the name of a file before what the library says about its contents."""
     try:
         yield
     except UndefinedScoreError as error:
         raise UndefinedScoreError(f"{source}: {error}") from None
     except InputError as error:
-        raise InputError(f"{source}: {error}") from None
+        raise InputError(f"{source}: {error.template}", option=error.option) from None
 
 
-@contextmanager
-def in_our_words(words: Mapping[str, str]) -> Iterator[None]:
-    """Name options as the command line has them where the library names its own."""
-    try:
-        yield
-    except InputError as error:
-        message = str(error)
-        for theirs, ours in words.items():
-            message = message.replace(theirs, ours)
-        raise InputError(message) from None
+#: Parameters of the library that have another name as an option; the others have the same, after two dashes.
+_OPTIONS = {"format": "--from", "types": "--labels", "rng": "--seed"}
+
+
+def message_of(error: SeamarkError) -> str:
+    """What the library says, with options named as on the command line."""
+    if not isinstance(error, InputError) or error.option is None:
+        return str(error)
+    return error.spelled(_OPTIONS.get(error.option, f"--{error.option.replace('_', '-')}"))
 
 
 def _usage_message(error: click.UsageError) -> str:

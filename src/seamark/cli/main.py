@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
-from seamark.cli.exits import exit_code_of
-from seamark.cli.lazy_group import LazyGroup
+from seamark.cli.exits import exit_code_of, stoppable
+from seamark.cli.options import CommandGroup
 from seamark.version import __version__
 
 #: Every command, in the order of the help, with the line that describes it there; its module has the same name.
 COMMANDS = {
     "score": "Score hypotheses against references, item by item and overall.",
-    "agree": "Say how far the coders of a corpus agree, beyond chance.",
+    "agree": "Measure how far the coders of a corpus agree, beyond chance.",
     "align": "Draw two codings of an item under each other, with what differs between them.",
     "audit": "Score systems under every convention in use, and say whether their ranking holds.",
     "compare": "Say whether segmenters are as reliable as the humans of a corpus.",
-    "segment": "Cut texts with a ready segmenter, to be compared with humans.",
+    "segment": "Segment texts with one of the built-in segmenters, to compare them with humans.",
     "plot": "Draw a chart of a corpus and save it.",
-    "report": "Write what a corpus says about its coders and items to one HTML file.",
+    "report": "Write a report on the coders and items of a corpus as one HTML file.",
     "convert": "Rewrite a corpus in another format.",
     "reproduce": "Compute what Fournier & Inkpen 2012 printed, and compare.",
     "metrics": "List the metrics and their options.",
@@ -29,11 +31,44 @@ COMMANDS = {
 }
 
 
+class LazyGroup(CommandGroup):
+    """The commands, each imported only when it is called: ``score`` is ``score`` in ``seamark.cli.commands.score``.
+
+    ``seamark --version`` and ``seamark --help`` then start in the time that click needs.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order given."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command, if there is one of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"seamark.cli.commands.{cmd_name}"), cmd_name)
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse words that no shell can give, which name no file, option or item."""
+        for word in args:
+            if "\0" in word or not _is_encodable(word):
+                raise click.UsageError(f"{word!r} holds a character that cannot stand on a command line", ctx)
+        return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; Ctrl-C and a closed pipe are for us to report, not for click."""
+        with stoppable():
+            return super().invoke(ctx)
+
+
 @click.group(
     cls=LazyGroup,
-    room="seamark.cli.commands",
     no_args_is_help=False,
-    commands_and_help=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit status: 0 fine, 1 data that cannot be used, 2 a command line that cannot be used.",
 )
@@ -45,3 +80,11 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit status."""
     sys.exit(exit_code_of(lambda: cli.main(arguments, prog_name="seamark", standalone_mode=False)))
+
+
+def _is_encodable(word: str) -> bool:
+    try:
+        os.fsencode(word)
+    except UnicodeEncodeError:
+        return False
+    return True

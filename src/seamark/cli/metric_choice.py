@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -83,6 +84,15 @@ def chosen_metrics(
     return tuple(dict.fromkeys(_made(spec, shared) for spec in metric))
 
 
+@functools.wraps(chosen_metrics)
+def chosen_metric(*given: Any) -> Metric:
+    """The one metric asked for."""
+    metrics = chosen_metrics(*given)
+    if len(metrics) != 1:
+        raise click.UsageError(f"--metric names {len(metrics)} metrics; expected one")
+    return metrics[0]
+
+
 def _made(spec: MetricSpec, shared: Mapping[str, str]) -> Metric:
     try:
         return spec.made(shared)
@@ -92,29 +102,29 @@ def _made(spec: MetricSpec, shared: Mapping[str, str]) -> Metric:
 
 def metric_options(default: str) -> Decorator[Any]:
     """``--metric`` and the options of metrics; they reach the command as ``metrics``."""
-    return bundle(
-        "metrics",
-        chosen_metrics,
-        _option(
-            "--metric",
-            "-m",
-            type=MetricList(),
-            default=default,
-            show_default=True,
-            metavar="NAME[,NAME...]",
-            help="Metrics, as 'seamark metrics' lists them; options may follow a name, as in windowdiff:k=5.",
-        ),
-        *_NEAR_MISSES,
-        _option("--k", metavar="K", help="Window size; by default half the mean reference segment."),
-        _option(
-            "--convention",
-            metavar="NAME",
-            shell_complete=complete_convention,
-            help="Whose rules for windows and k, such as nltk.",
-        ),
-        _option("--padding", metavar="NAME", help="What lies beyond the ends, such as lamprier."),
-        _option("--tolerance", metavar="UNITS", help="How far off a boundary may lie and still be right."),
+    names = _option(
+        "--metric",
+        "-m",
+        type=MetricList(),
+        default=default,
+        show_default=True,
+        metavar="NAME[,NAME...]",
+        help="Metrics, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
     )
+    return bundle("metrics", chosen_metrics, names, *_METRIC_OPTIONS)
+
+
+def _one_metric_options() -> Decorator[Any]:
+    name = _option(
+        "--metric",
+        "-m",
+        type=MetricList(),
+        default="S",
+        show_default=True,
+        metavar="NAME",
+        help="Metric, as listed by 'seamark metrics'; options may follow the name, as in windowdiff:k=5.",
+    )
+    return bundle("metric", chosen_metric, name, *_METRIC_OPTIONS)
 
 
 def _similarity(n: str | None, scale: str | None, weights: str | None, types: str | None) -> Metric:
@@ -128,6 +138,22 @@ _NEAR_MISSES = (
     _option("--weights", metavar="A,S,T", help="Costs of addition, substitution, transposition, 0 to 1."),
     _option("--types", metavar="N|A,B,...", help="Boundary types of the study: how many, or all in order."),
 )
+
+_METRIC_OPTIONS = (
+    *_NEAR_MISSES,
+    _option("--k", metavar="K", help="Window size; by default half the mean length of the reference segments."),
+    _option(
+        "--convention",
+        metavar="NAME",
+        shell_complete=complete_convention,
+        help="Published rules for windows and k, such as nltk.",
+    ),
+    _option("--padding", metavar="NAME", help="Units added at both ends of the text, such as lamprier."),
+    _option("--tolerance", metavar="UNITS", help="Largest distance at which a boundary still counts as found."),
+)
+
+#: ``--metric`` for one metric, and its options; they reach the command as ``metric``.
+one_metric_options = _one_metric_options()
 
 #: The options of the edit distance; they reach the command as ``metric``, the similarity S that has them.
 edit_options = bundle("metric", _similarity, *_NEAR_MISSES)

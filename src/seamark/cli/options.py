@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_args
 
 import click
 
+from seamark.choices import hint
 from seamark.cli.output import Output
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -50,6 +51,19 @@ class SectionedCommand(click.Command):
                 formatter.write_dl(records)
 
 
+class CommandGroup(click.Group):
+    """Commands, of which the nearest is proposed when there is none of a name."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            raise click.UsageError(f"no command is called {args[0]!r}; {hint(args[0], known)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
 class SectionOption(click.Option):
     """An option that stands in a section of the help."""
 
@@ -68,16 +82,102 @@ def option_in(section: str) -> Callable[..., Decorator[Any]]:
 
 
 def example(*lines: str) -> str:
-    """The end of a help text: examples as they are typed, which click shall not join into a paragraph."""
+    """The end of a help text: examples as they are typed, one per line."""
     return "\n".join(["\b", "Examples:" if len(lines) > 1 else "Example:", *(f"  {line}" for line in lines)])
 
 
 _output = option_in("Output")
 
+_quiet = _output("--quiet", "-q", is_flag=True, help="Print no progress bar and no remarks on standard error.")
+
+#: How results are printed; they reach the command as ``output``.
 output_options = bundle(
     "output",
     Output.of,
-    _output("--json", is_flag=True, help="Print one JSON document, numbers in full."),
-    _output("--csv", is_flag=True, help="Print CSV, numbers in full."),
-    _output("--quiet", "-q", is_flag=True, help="No progress bar and no remarks on standard error."),
+    _output("--json", is_flag=True, help="Print one JSON document, with numbers in full precision."),
+    _output("--csv", is_flag=True, help="Print CSV, with numbers in full precision."),
+    _quiet,
 )
+
+#: The same for commands that write a file and print nothing but remarks.
+quiet_option = bundle("output", Output.of_remarks, _quiet)
+
+force_option = _output("--force", is_flag=True, help="Replace the output if it exists.")
+
+
+def writing_options(help: str, **settings: Any) -> Decorator[Any]:
+    """``-o`` and ``--force``; the place reaches the command as ``target``."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        required = "default" not in settings
+        target = _output("--output", "-o", "target", metavar="FILE", required=required, help=help, **settings)
+        return cast("Callable[..., Any]", target(force_option(command)))
+
+    return decorate
+
+
+_interval = option_in("Interval")
+
+resamples_option = _interval(
+    "--resamples",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    metavar="NUMBER",
+    help="Number of resamples.",
+)
+
+
+def ci_option(default: float | None = None) -> Decorator[Any]:
+    """The level of confidence intervals; without a default there is no interval unless one is asked for."""
+    return _interval(
+        "--ci",
+        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        default=default,
+        show_default=default is not None,
+        metavar="LEVEL",
+        help="Level of the confidence intervals, such as 0.95.",
+    )
+
+
+def seed_option(default: int | None = None) -> Decorator[Any]:
+    """The seed of everything random; without a default it is drawn, and reported."""
+    return _interval(
+        "--seed",
+        type=click.IntRange(min=0),
+        default=default,
+        show_default=default is not None,
+        metavar="NUMBER",
+        help="Seed of the random numbers, to get the same result again.",
+    )
+
+
+def coefficient_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--coefficient``, pi or kappa."""
+    from seamark.agreement.chance import CoefficientName  # only for the commands that measure agreement
+
+    option = choice_option(
+        "--coefficient",
+        CoefficientName,
+        default="pi",
+        help="Expected agreement from one distribution of boundaries for all coders (pi), or one per coder (kappa).",
+    )
+    return cast("Callable[..., Any]", option(command))
+
+
+def systems_option(*, required: bool = False) -> Decorator[Any]:
+    """Files of segmenters, which are measured beside the humans."""
+    return click.option(
+        "--systems",
+        multiple=True,
+        required=required,
+        metavar="FILE",
+        help="A segmenter, as FILE or NAME=FILE; may be given several times.",
+    )
+
+
+def choice_option(
+    name: str, choices: object, *, option: Callable[..., Decorator[Any]] = click.option, **settings: Any
+) -> Decorator[Any]:
+    """An option that takes one of the names of a ``Literal``."""
+    return option(name, type=click.Choice(get_args(choices)), show_default="default" in settings, **settings)

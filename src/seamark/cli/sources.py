@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, BinaryIO, cast, get_args
 
 import click
 
 from seamark import datasets
 from seamark.choices import hint
-from seamark.cli.exits import in_our_words
+from seamark.cli.exits import message_of
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
 from seamark.errors import InputError
@@ -21,9 +21,11 @@ from seamark.io.detect import candidates
 from seamark.io.options import Layout, ReadOptions, Unit
 from seamark.io.source import HEAD
 from seamark.model.corpus import Corpus
+from seamark.model.segmentation import Segmentation
+from seamark.number_text import counted
 from seamark.safe_write import require_apart
 
-_STANDARD_INPUT = _STANDARD_OUTPUT = "-"
+STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
 _SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
@@ -60,7 +62,6 @@ class Stream:
 class Reader:
     """How the user wants files to be read."""
 
-    format: str | None
     options: ReadOptions
 
     @classmethod
@@ -90,32 +91,35 @@ class Reader:
                 encoding=encoding,
             )
         except InputError as error:
-            raise click.UsageError(str(error)) from None
-        return cls(from_, options)
+            raise click.UsageError(message_of(error)) from None
+        return cls(options)
 
-    def corpus(self, source: str, output: Output) -> Corpus:
-        """Read a corpus as a whole; what happened on the way is said on the side."""
-        corpus, report = self.load(source)
+    def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
+        """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
+        corpus, report = self.load(sources)
         moved = [report.summary()] if report.moved else []
-        output.remark(*(f"{source}: {remark}" for remark in (*moved, *report.notes)))
+        output.remark(*(f"{named(sources)}: {remark}" for remark in (*moved, *report.notes)))
         return corpus
 
-    def load(self, source: str) -> tuple[Corpus, LoadReport]:
+    def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
-        if source.startswith(_SAMPLE):
-            return _sample(source.removeprefix(_SAMPLE)), LoadReport("sample")
-        with in_our_words({"format=": "--from", "layer=": "--layer"}):
-            return load_with_report(
-                _standard_input() if source == _STANDARD_INPUT else source,
-                self.options,
-                name="standard input" if source == _STANDARD_INPUT else None,
-            )
+        places = [sources] if isinstance(sources, str) else list(sources)
+        require_one_standard_input(*places)
+        if any(place.startswith(_SAMPLE) for place in places):
+            if len(places) > 1:
+                raise click.UsageError("a sample cannot be joined with other files")
+            return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
+        return load_with_report(
+            [_standard_input() if place == STANDARD_INPUT else place for place in places],
+            self.options,
+            name="standard input" if STANDARD_INPUT in places else None,
+        )
 
     def corpus_or_stream(self, source: str, output: Output) -> Corpus | Stream:
         """Read a corpus, or leave a large file of one item per line to be read bit by bit."""
         if self.options.about_spans:  # JSONL has none, and reading it as a whole says so
             return self.corpus(source, output)
-        if source == _STANDARD_INPUT and self.format == "jsonl":
+        if source == STANDARD_INPUT and self.options.format == "jsonl":
             return Stream(_standard_input(), "standard input", None)
         if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
             # The interpreter closes the file at the end; until then the scores are being computed from it.
@@ -125,32 +129,101 @@ class Reader:
     def _is_large_jsonl(self, path: Path) -> bool:
         if not path.is_file() or path.stat().st_size <= _SMALL:
             return False
-        if self.format is not None:
-            return self.format == "jsonl"
+        if self.options.format is not None:
+            return self.options.format == "jsonl"
         with path.open("rb") as file:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
+def named(sources: str | Sequence[str]) -> str:
+    """What messages call a corpus that was read from one place or several."""
+    return sources if isinstance(sources, str) else ", ".join(sources)
+
+
+def systems_in(files: Sequence[str], reader: Reader, output: Output) -> dict[str, Mapping[str, Segmentation]]:
+    """The systems of several files; every name once."""
+    systems: dict[str, Mapping[str, Segmentation]] = {}
+    for given in files:
+        name, file = named_file(given)
+        for system, codings in _systems(name, file, reader.corpus(file, output)).items():
+            if system in systems:
+                raise click.UsageError(f"two systems are called {system!r}; name them, as in other={file}")
+            systems[system] = codings
+    return systems
+
+
+def named_file(given: str) -> tuple[str | None, str]:
+    """A name and a file from ``NAME=FILE``; a file whose own name holds an equals sign is taken as it is.
+
+    Examples
+    --------
+    >>> named_file("tiler=out/one.json"), named_file("one.json")
+    (('tiler', 'out/one.json'), (None, 'one.json'))
+    """
+    name, equals, file = given.partition("=")
+    if not equals or not name or "/" in name or Path(given).exists():
+        return None, given
+    return name, file
+
+
+def _systems(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
+    if len(corpus.coder_names) == 1:
+        only = corpus.coder_names[0]
+        # Standard input has no name of its own.
+        return {name or (only if file == "-" else PurePath(file).stem or file): corpus.by_coder(only)}
+    if name is not None:
+        raise click.UsageError(
+            f"{file} holds {len(corpus.coder_names)} systems, {', '.join(corpus.coder_names[:3])}, ...: "
+            "they keep their own names, so give the file without one"
+        )
+    return {coder: corpus.by_coder(coder) for coder in corpus.coder_names}
+
+
+def chosen_item(corpus: Corpus, item: str | None) -> str:
+    """The item that ``--item`` names, or the only one."""
+    if item is None and len(corpus) > 1:
+        raise InputError(f"--item is missing, and there are {len(corpus)} items; {hint('', corpus.item_names)}")
+    chosen = corpus.item_names[0] if item is None else item
+    if chosen not in corpus:
+        raise InputError(f"no item is called {chosen!r}; {hint(chosen, corpus.item_names)}")
+    return chosen
+
+
+def chosen_coders(corpus: Corpus, item: str, coders: str | None) -> tuple[str, str]:
+    """The two coders that ``--coders`` names, or the only two of the item."""
+    present = tuple(corpus[item])
+    names = present if coders is None else tuple(coders.split(","))
+    if len(names) != 2:
+        given = f"item {item!r} has" if coders is None else "--coders names"
+        raise InputError(
+            f"{given} {counted(len(names), 'coder')}; expected two with a comma between them, of {', '.join(present)}"
+        )
+    for name in names:
+        if name not in present:
+            raise InputError(f"item {item!r} has no coder {name!r}; {hint(name, present)}")
+    return names[0], names[1]
+
+
 def require_one_standard_input(*sources: str) -> None:
     """Refuse to read standard input twice."""
-    if sources.count(_STANDARD_INPUT) > 1:
+    if sources.count(STANDARD_INPUT) > 1:
         raise click.UsageError("standard input (-) can be read only once")
 
 
 def require_other_places(inputs: Iterable[str], *outputs: str | Path) -> None:
     """Refuse to write to what is read; standard input may be a file, too."""
-    files = ["/dev/stdin" if source == _STANDARD_INPUT else source for source in inputs]
+    files = ["/dev/stdin" if source == STANDARD_INPUT else source for source in inputs]
     require_apart(
         [file for file in files if not file.startswith(_SAMPLE)],
-        [output for output in outputs if output != _STANDARD_OUTPUT],
+        [output for output in outputs if output != STANDARD_OUTPUT],
     )
 
 
 def corpus_argument(name: str = "corpus", metavar: str = "CORPUS", *, several: bool = False) -> Decorator[Any]:
-    """A file, a folder, ``-`` or ``sample:NAME``."""
+    """A file, a folder, ``-`` or ``sample:NAME``; or several of them."""
     return click.argument(
         name,
-        metavar=f"{metavar}..." if several else metavar,
+        metavar=f"{metavar}..." if several and " " not in metavar else metavar,
         type=click.Path(allow_dash=True),
         nargs=-1 if several else 1,
         required=True,

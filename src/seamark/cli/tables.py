@@ -19,7 +19,7 @@ _GAP = 3
 _ENDLESS = 1_000_000
 
 
-def console() -> Console:
+def console(width_of_files: int = _ENDLESS) -> Console:
     """Where tables go: standard output, plain if the user wants no colours, and without limits when it is a file."""
     from rich.console import Console
 
@@ -29,7 +29,7 @@ def console() -> Console:
         markup=False,
         emoji=False,
         color_system="auto" if terminal and not os.environ.get("NO_COLOR") else None,
-        width=None if terminal else _ENDLESS,
+        width=None if terminal else width_of_files,
     )
 
 

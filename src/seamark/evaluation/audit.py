@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from seamark.checks import by_name, string_of
 from seamark.errors import InputError
@@ -12,22 +13,30 @@ from seamark.metrics.average import mean_score
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.conventions import CONVENTIONS
+from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.pk import Pk
+from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
 from seamark.metrics.sums import AVERAGES, Average
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.array import SegmentationArray
+from seamark.number_text import counted
+from seamark.results import ResultRecord
+from seamark.text_table import Cell, Table, cell_text
 
 #: Systems from best to worst; those that share a place are equal.
 Ranking = tuple[tuple[str, ...], ...]
+
+#: What is audited by default.
+AUDITED = ("windowdiff", "pk", "S", "B")
 
 _EQUAL = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class AuditRow:
+class AuditScore(ResultRecord):
     """One metric under one convention.
 
     Attributes
@@ -57,7 +66,7 @@ class AuditRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(ResultRecord):
     """Scores of systems under every convention; ``str()`` is a table with a conclusion under it.
 
     Attributes
@@ -66,23 +75,30 @@ class Audit:
         Their names, in the order given.
     pairs
         How many pairs of reference and hypothesis there are for each system.
-    rows
+    scores
         One per metric, convention and average.
     """
 
     systems: tuple[str, ...]
     pairs: int
-    rows: tuple[AuditRow, ...]
+    scores: tuple[AuditScore, ...]
+
+    @property
+    def signature(self) -> Signature:
+        """What was audited; every row has the signature of its metric."""
+        return Signature.of("audit", {"systems": len(self.systems), "pairs": self.pairs})
 
     @property
     def ranking_changes(self) -> bool:
         """Whether the order of the systems depends on metric, convention or average."""
-        return len({row.ranking for row in self.rows}) > 1
+        return len({score.ranking for score in self.scores}) > 1
 
     def spread(self, metric: str) -> tuple[float, float]:
         """The smallest and the largest value that any system gets from one metric."""
         string_of(metric, "metric")
-        values = [v for row in self.rows if row.metric == metric for v in row.values.values() if not math.isnan(v)]
+        values = [
+            v for score in self.scores if score.metric == metric for v in score.values.values() if not math.isnan(v)
+        ]
         if not values:
             raise InputError(f"no row of this audit has a value for {metric!r}")
         return min(values), max(values)
@@ -93,13 +109,15 @@ class Audit:
         return "\n".join([*self._spreads(), *self._rankings()])
 
     def _spreads(self) -> Iterator[str]:
-        for metric in dict.fromkeys(row.metric for row in self.rows):
+        for metric in dict.fromkeys(score.metric for score in self.scores):
             for system in self.systems:
-                found = [row for row in self.rows if row.metric == metric and not math.isnan(row.values[system])]
+                found = [
+                    score for score in self.scores if score.metric == metric and not math.isnan(score.values[system])
+                ]
                 if not found:
                     yield f"{metric} of {system}: undefined under every convention."
                     continue
-                low, high = (pick(found, key=lambda row: row.values[system]) for pick in (min, max))
+                low, high = (pick(found, key=lambda score: score.values[system]) for pick in (min, max))
                 yield (
                     f"{metric} of {system}: from {low.values[system]:.4f} ({low.convention}, {low.average}) "
                     f"to {high.values[system]:.4f} ({high.convention}, {high.average})."
@@ -109,14 +127,14 @@ class Audit:
         if len(self.systems) == 1:
             return
         if not self.ranking_changes:
-            yield f"The ranking does not change: {_shown(self.rows[0].ranking)} in all {len(self.rows)} rows."
+            yield f"The ranking does not change: {_shown(self.scores[0].ranking)} in all {len(self.scores)} rows."
             return
         yield "The ranking changes:"
-        for metric in dict.fromkeys(row.metric for row in self.rows):
-            groups: dict[Ranking, list[AuditRow]] = {}
-            for row in self.rows:
-                if row.metric == metric:
-                    groups.setdefault(row.ranking, []).append(row)
+        for metric in dict.fromkeys(score.metric for score in self.scores):
+            groups: dict[Ranking, list[AuditScore]] = {}
+            for score in self.scores:
+                if score.metric == metric:
+                    groups.setdefault(score.ranking, []).append(score)
             if len(groups) == 1:
                 yield f"  {metric}: {_shown(next(iter(groups)))} under every convention"
                 continue
@@ -125,47 +143,53 @@ class Audit:
 
     @property
     def _averages(self) -> int:
-        return len({row.average for row in self.rows})
+        return len({score.average for score in self.scores})
 
-    def to_dict(self) -> dict[str, object]:
-        """Everything, ready for JSON; an undefined value is None."""
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values, and what it says about the ranking."""
         return {
-            "systems": list(self.systems),
-            "pairs": self.pairs,
-            "rows": [
-                {
-                    "metric": row.metric,
-                    "convention": row.convention,
-                    "average": row.average,
-                    "k": row.k,
-                    "values": {name: None if math.isnan(value) else value for name, value in row.values.items()},
-                    "undefined": dict(row.undefined),
-                    "ranking": [list(place) for place in row.ranking],
-                    "signature": row.signature,
-                }
-                for row in self.rows
-            ],
+            **ResultRecord.to_dict(self),
+            "signature": str(self.signature),
             "ranking_changes": self.ranking_changes,
             "conclusion": self.conclusion,
         }
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per metric, convention and average, with a column for each system."""
+        return [
+            {
+                "metric": score.metric,
+                "convention": score.convention,
+                "average": score.average,
+                "k": score.k,
+                **score.values,
+                "signature": score.signature,
+            }
+            for score in self.scores
+        ]
+
+    def table(self) -> Table:
+        """The scores for people, with how many pairs have none."""
+        return Table(
+            ("metric", "convention", "average", "k", *self.systems),
+            [
+                (one.metric, one.convention, one.average, one.k, *(_cell(one, system) for system in self.systems))
+                for one in self.scores
+            ],
+            keys=3,
+        )
+
+    def __repr__(self) -> str:
+        change = "changes" if self.ranking_changes else "does not change"
+        return f"<Audit of {counted(len(self.systems), 'system')} in {len(self.scores)} ways: the ranking {change}>"
+
     def __str__(self) -> str:
-        head = ("metric", "convention", "average", "k", *self.systems)
-        body = [
-            (row.metric, row.convention, row.average, row.k, *(_cell(row, system) for system in self.systems))
-            for row in self.rows
-        ]
-        widths = [max(len(line[column]) for line in (head, *body)) for column in range(len(head))]
-        lines = [
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-            for line in (head, *body)
-        ]
-        some_undefined = any(any(row.undefined.values()) for row in self.rows)
+        some_undefined = any(any(score.undefined.values()) for score in self.scores)
         notes = ["(n): n pairs have no score and are left out"] if some_undefined else []
-        return "\n".join([*lines, *notes, "", self.conclusion])
+        return "\n".join([str(self.table()), *notes, "", self.conclusion])
 
 
-def audit(reference: Codings, systems: Mapping[str, Codings], /) -> Audit:
+def audit(reference: Codings, systems: Mapping[str, Codings], /, metrics: Metrics = AUDITED) -> Audit:
     """WindowDiff, Pk, S and B of systems under every convention in use, and whether the ranking of the systems changes.
 
     Parameters
@@ -175,6 +199,9 @@ def audit(reference: Codings, systems: Mapping[str, Codings], /) -> Audit:
         counts.
     systems
         The hypotheses by name of the system, each given like the reference, with one segmentation per item.
+    metrics
+        By name. WindowDiff, Pk, S and B without options are scored under every convention in use; any other metric,
+        such as ``"B:n=4"``, as it is.
 
     Returns
     -------
@@ -198,31 +225,35 @@ def audit(reference: Codings, systems: Mapping[str, Codings], /) -> Audit:
         raise InputError("there is no system to audit")
     pairs = {name: paired(reference, hypothesis, name=name) for name, hypothesis in known.items()}
     count = len(next(iter(pairs.values()))[0])
+    chosen = [way for label, metric in as_metrics(metrics) for way in _ways(label, metric)]
     averages = AVERAGES if count > 1 else ("macro",)
-    rows = tuple(_row(label, metric, average, pairs) for label, metric in _metrics() for average in averages)
-    return Audit(tuple(known), count, rows)
+    scores = tuple(_score(label, metric, average, pairs) for label, metric in chosen for average in averages)
+    return Audit(tuple(known), count, scores)
 
 
-def _metrics() -> Iterator[tuple[str, Metric]]:
-    for convention in CONVENTIONS.values():
-        if "windowdiff" in convention.metrics:
-            yield convention.name, WindowDiff(convention=convention.name)
-    for convention in CONVENTIONS.values():
-        if "pk" in convention.metrics:
-            yield convention.name, Pk(convention=convention.name)
-    yield "n=2, te (2012)", S()
-    yield "n=2, d/n (segeval 2)", S(weights=EditWeights(scale="linear"))
-    for n in (2, 3, 10):
-        yield f"n={n}", B(n=n)
+def _ways(label: str, metric: Metric) -> Iterator[tuple[str, Metric]]:
+    """Every convention of a metric, by name; of one that has options of its own, only itself."""
+    if metric == WindowDiff() or metric == Pk():
+        for convention in CONVENTIONS.values():
+            if metric.info.name in convention.metrics:
+                yield convention.name, type(metric)(convention=convention.name)
+    elif metric == S():
+        yield "n=2, te (2012)", metric
+        yield "n=2, d/n (segeval 2)", S(weights=EditWeights(scale="linear"))
+    elif metric == B():
+        for n in (2, 3, 10):
+            yield f"n={n}", B(n=n)
+    else:
+        yield "as given" if label == metric.info.name else label, metric
 
 
-def _row(
+def _score(
     label: str, metric: Metric, average: Average, pairs: Mapping[str, tuple[SegmentationArray, SegmentationArray]]
-) -> AuditRow:
+) -> AuditScore:
     means = {name: mean_score(metric, one, other, average=average) for name, (one, other) in pairs.items()}
     signature = next(iter(means.values())).signature
     k = dict(signature.options).get("k", "")
-    return AuditRow(
+    return AuditScore(
         metric=metric.info.name,
         convention=label,
         average=average,
@@ -248,11 +279,11 @@ def _ranked(values: Mapping[str, float], higher_is_better: bool) -> Ranking:
     return tuple(tuple(sorted(place)) for place in places)
 
 
-def _named(rows: list[AuditRow], averages: int) -> str:
+def _named(scores: list[AuditScore], averages: int) -> str:
     """Conventions by name; with the average only where the averages of one convention do not go together."""
     by_convention: dict[str, list[str]] = {}
-    for row in rows:
-        by_convention.setdefault(row.convention, []).append(row.average)
+    for score in scores:
+        by_convention.setdefault(score.convention, []).append(score.average)
     return "; ".join(
         convention if len(found) == averages else f"{convention} ({', '.join(found)})"
         for convention, found in by_convention.items()
@@ -263,7 +294,6 @@ def _shown(ranking: Ranking) -> str:
     return " > ".join(" = ".join(place) for place in ranking)
 
 
-def _cell(row: AuditRow, system: str) -> str:
-    value, undefined = row.values[system], row.undefined[system]
-    text = "undefined" if math.isnan(value) else f"{value:.4f}"
-    return f"{text} ({undefined})" if undefined else text
+def _cell(score: AuditScore, system: str) -> Cell:
+    value, undefined = score.values[system], score.undefined[system]
+    return f"{cell_text(value)} ({undefined})" if undefined else value

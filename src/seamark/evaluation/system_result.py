@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from seamark.checks import string_of
 from seamark.errors import InputError
-from seamark.evaluation.conclusion import interval_text, p_text
 from seamark.evaluation.item_scores import Over
+from seamark.evaluation.wording import interval_text, listed, p_text
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
+from seamark.number_text import counted
+from seamark.results import ResultRecord, plain
 from seamark.stats.effects import EffectSize, Record
 from seamark.stats.intervals import Interval
+from seamark.text_table import Table
 
 # Up to this many items, the reader is told not to lean on the bootstrap's own p-value.
 _FEW_ITEMS = 50
 
+_HEADER = ("better", "worse", "difference", "interval", "p", "p (Holm)", "effect", "wins", "ties", "losses")
+
 
 @dataclass(frozen=True, slots=True)
-class SystemScore:
+class SystemScore(ResultRecord):
     """One system.
 
     Attributes
@@ -48,9 +53,13 @@ class SystemScore:
     per_reference: Mapping[str, float]
     scores: Mapping[str, float]
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per item."""
+        return [{"name": self.name, "item": item, "score": score} for item, score in self.scores.items()]
+
 
 @dataclass(frozen=True, slots=True)
-class SystemPair:
+class SystemPair(ResultRecord):
     """Two systems on the same items; ``first`` is the one with the better score.
 
     Attributes
@@ -86,10 +95,17 @@ class SystemPair:
     effect: EffectSize
     record: Record
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values; effect and record with a name for each number."""
+        numbers = {name: plain(getattr(self.effect, name)) for name in ("cohen_d", "hedges_g")}
+        counts = {name: getattr(self.record, name) for name in ("wins", "ties", "losses")}
+        own = ResultRecord.to_dict(self)
+        return {name: value for name, value in own.items() if name not in ("effect", "record")} | numbers | counts
+
 
 @dataclass(frozen=True, slots=True)
-class SystemComparison:
-    """Systems against each other; ``str()`` is two tables with the signature under them.
+class SystemComparison(ResultRecord):
+    """Systems against each other; ``str()`` is a table, a sentence for every two systems, and the signature.
 
     Attributes
     ----------
@@ -107,7 +123,7 @@ class SystemComparison:
         On how many items.
     undefined
         Items left out because some system has no score there.
-    level, resamples, seed
+    ci, resamples, seed
         Of the intervals and tests.
     signature
         The string that makes the figures reproducible.
@@ -121,7 +137,7 @@ class SystemComparison:
     average: Average
     items: int
     undefined: tuple[str, ...]
-    level: float
+    ci: float
     resamples: int
     seed: int
     signature: Signature
@@ -148,76 +164,58 @@ class SystemComparison:
 
     def _notes(self) -> Iterator[str]:
         if self.undefined:
-            shown = ", ".join(self.undefined[:5]) + (" and others" if len(self.undefined) > 5 else "")
-            yield f"Left out, since some system has no score there: {shown}."
+            yield f"Left out, since some system has no score there: {listed(self.undefined)}."
         if self.items < _FEW_ITEMS:
             yield f"{self.items} items are few: the intervals, which come from the bootstrap, are a little short."
 
-    def to_dict(self) -> dict[str, object]:
-        """Everything, ready for JSON; an undefined number is None."""
-        return {
-            "metric": self.metric,
-            "higher_is_better": self.higher_is_better,
-            "over": self.over,
-            "average": self.average,
-            "items": self.items,
-            "undefined": list(self.undefined),
-            "systems": [
-                {
-                    "name": system.name,
-                    "value": system.value,
-                    "interval": [_number(system.interval.low), _number(system.interval.high)],
-                    "mean": _number(system.mean),
-                    "best": _number(system.best),
-                    "per_reference": {name: _number(value) for name, value in system.per_reference.items()},
-                    "scores": dict(system.scores),
-                }
-                for system in self.systems
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values, and the notes."""
+        return {**ResultRecord.to_dict(self), "notes": list(self.notes)}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each two systems."""
+        return [pair.to_dict() for pair in self.pairs]
+
+    def table(self) -> Table:
+        """Every two systems, the better one first."""
+        return Table(
+            _HEADER,
+            [
+                (
+                    pair.first,
+                    pair.second,
+                    pair.difference,
+                    interval_text(pair.interval),
+                    pair.p_value,
+                    pair.p_adjusted,
+                    pair.effect.hedges_g,
+                    pair.record.wins,
+                    pair.record.ties,
+                    pair.record.losses,
+                )
+                for pair in self.pairs
             ],
-            "pairs": [_document(pair) for pair in self.pairs],
-            "notes": list(self.notes),
-            "level": self.level,
-            "resamples": self.resamples,
-            "seed": self.seed,
-            "signature": str(self.signature),
-        }
+            title=f"Systems against each other, {self.metric} per item",
+            keys=2,
+        )
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{one.name} {one.value:.4f}" for one in self.systems[:5])
+        return f"<SystemComparison of {counted(self.items, 'item')}, {self.metric}: {values}>"
 
     def __str__(self) -> str:
-        width = max(len(system.name) for system in self.systems)
-        lines = [
-            f"{system.name.ljust(width)}  {system.value:.4f}  [{system.interval.low:.4f}, {system.interval.high:.4f}]"
-            for system in self.systems
-        ]
-        sentences = [f"{pair.first} against {pair.second}: {_in_words(pair, self.level)}" for pair in self.pairs]
-        return "\n".join([*lines, "", *sentences, "", *self.notes, str(self.signature)])
+        scores = Table(
+            ("system", self.metric, "interval"),
+            [(one.name, one.value, f"{one.interval.low:.4f} to {one.interval.high:.4f}") for one in self.systems],
+        )
+        sentences = [f"{pair.first} against {pair.second}: {_in_words(pair, self.ci)}" for pair in self.pairs]
+        return "\n".join([str(scores), "", *sentences, "", *self.notes, str(self.signature)])
 
 
-def _in_words(pair: SystemPair, level: float) -> str:
-    verdict = "better" if pair.p_adjusted <= 1 - level else "no difference shown"
+def _in_words(pair: SystemPair, ci: float) -> str:
+    verdict = "better" if pair.p_adjusted <= 1 - ci else "no difference shown"
     record = pair.record
     return (
         f"{verdict}, {pair.difference:+.4f} ({interval_text(pair.interval)}), {p_text(pair.p_adjusted)}, "
         f"better on {record.wins}, equal on {record.ties}, worse on {record.losses} items"
     )
-
-
-def _document(pair: SystemPair) -> dict[str, object]:
-    return {
-        "first": pair.first,
-        "second": pair.second,
-        "difference": pair.difference,
-        "interval": [_number(pair.interval.low), _number(pair.interval.high)],
-        "p_value": _number(pair.p_value),
-        "p_adjusted": _number(pair.p_adjusted),
-        "p_bootstrap": _number(pair.p_bootstrap),
-        "exact": pair.exact,
-        "cohen_d": _number(pair.effect.cohen_d),
-        "hedges_g": _number(pair.effect.hedges_g),
-        "wins": pair.record.wins,
-        "ties": pair.record.ties,
-        "losses": pair.record.losses,
-    }
-
-
-def _number(value: float) -> float | None:
-    return None if math.isnan(value) else value

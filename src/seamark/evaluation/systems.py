@@ -35,11 +35,11 @@ _FEWEST_ITEMS = 2
 def compare_systems(
     reference: Codings,
     systems: Mapping[str, Codings],
-    metric: Metric | None = None,
+    metric: Metric | str | None = None,
     *,
     over: Over = "mean",
     average: Average = "macro",
-    level: float = 0.95,
+    ci: float = 0.95,
     resamples: int = 10_000,
     rng: RandomSource = None,
 ) -> SystemComparison:
@@ -52,14 +52,14 @@ def compare_systems(
     systems
         The hypotheses by name of the system, each with one segmentation for every item.
     metric
-        Any metric, used in its own direction; ``S()`` by default.
+        Any metric or its name, such as ``"windowdiff:k=5"``, used in its own direction; ``S()`` by default.
     over
         With several references per item: ``"mean"``, the mean score against all of them, or ``"best"``, the score
         against the one that the system is most like. Both are reported for every system; this one is tested.
     average
         ``"macro"``: the mean of the items' scores. ``"micro"``: the score of summed counts, in which long items weigh
         more.
-    level
+    ci
         Of the confidence intervals.
     resamples
         Bootstrap resamples, and arrangements of the randomization test when not all can be tried.
@@ -97,7 +97,7 @@ def compare_systems(
     """
     one_of(over, "over", get_args(Over))
     one_of(average, "average", get_args(Average))
-    check_level(level)
+    check_level(ci)
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) < 2:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
@@ -106,18 +106,18 @@ def compare_systems(
     bootstraps = contest.bootstraps(resamples, seed)
     ranked = contest.ranked(bootstraps)
     return SystemComparison(
-        systems=tuple(contest.score(name, bootstraps[name].interval(level)) for name in ranked),
-        pairs=_corrected([contest.pair(a, b, bootstraps, level, seed) for a, b in combinations(ranked, 2)]),
+        systems=tuple(contest.score(name, bootstraps[name].interval(ci)) for name in ranked),
+        pairs=_corrected([contest.pair(a, b, bootstraps, ci, seed) for a, b in combinations(ranked, 2)]),
         metric=contest.metric.info.name,
         higher_is_better=contest.metric.info.higher_is_better,
         over=over,
         average=average,
         items=len(contest.items),
         undefined=contest.undefined,
-        level=level,
+        ci=ci,
         resamples=resamples,
         seed=seed,
-        signature=contest.signature(reference, known, level, resamples, seed),
+        signature=contest.signature(reference, known, ci, resamples, seed),
     )
 
 
@@ -201,7 +201,7 @@ class _Contest:
             scores=FrozenMapping(dict(zip(self.items, self.values(name).tolist(), strict=True))),
         )
 
-    def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], level: float, seed: int) -> SystemPair:
+    def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], ci: float, seed: int) -> SystemPair:
         """Two systems; the p-value is not corrected yet."""
         gap = difference(made[first], made[second])
         score, resamples = score_of_sums(self.metric, self.average), gap.resamples
@@ -211,7 +211,7 @@ class _Contest:
             first=first,
             second=second,
             difference=gap.estimate,
-            interval=gap.interval(level),
+            interval=gap.interval(ci),
             p_value=test.p_value,
             p_adjusted=test.p_value,
             p_bootstrap=gap.p_value(),
@@ -221,7 +221,7 @@ class _Contest:
         )
 
     def signature(
-        self, reference: Codings, systems: Mapping[str, Codings], level: float, resamples: int, seed: int
+        self, reference: Codings, systems: Mapping[str, Codings], ci: float, resamples: int, seed: int
     ) -> Signature:
         """The metric as it was used on the first system, and how it was tested."""
         name, codings = next(iter(systems.items()))
@@ -231,7 +231,7 @@ class _Contest:
             "avg": self.average,
             "items": len(self.items),
             "test": "randomization",
-            "ci": f"{level:g},percentile",
+            "ci": f"{ci:g},percentile",
             "resamples": resamples,
             "seed": seed,
         }

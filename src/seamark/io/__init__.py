@@ -7,11 +7,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from seamark.io.format import Format
     from seamark.io.formats.native_lines import StreamedItem, StreamedItems, iter_jsonl
+    from seamark.io.load_report import LoadReport
     from seamark.io.loading import Loaded, load, load_with_report
     from seamark.io.options import ReadOptions
-    from seamark.io.registry import Format, known_formats
-    from seamark.io.report import LoadReport
+    from seamark.io.registry import known_formats
     from seamark.io.saving import save
 
 __all__ = [
@@ -29,8 +30,8 @@ __all__ = [
 ]
 
 _HOME = {
-    "Format": "registry",
-    "LoadReport": "report",
+    "Format": "format",
+    "LoadReport": "load_report",
     "Loaded": "loading",
     "ReadOptions": "options",
     "StreamedItem": "formats.native_lines",

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple
+from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.checks import path_of, string_of
 from seamark.errors import OPTION, InputError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import files_in, format_of_folder, names_of, require_some, stem_of
+from seamark.io.format import Format
+from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, Unit
 from seamark.io.reading import Reading
-from seamark.io.registry import Format, format_named
-from seamark.io.report import LoadReport
+from seamark.io.registry import format_named
 from seamark.io.source import Source, read_file, read_stream
 from seamark.model.corpus import Corpus
 from seamark.safe_write import settle
+
+#: Where a corpus may lie: a file, a folder, or an open binary stream.
+Place: TypeAlias = str | PathLike[str] | BinaryIO
 
 
 class Loaded(NamedTuple):
@@ -32,7 +36,7 @@ class Loaded(NamedTuple):
 
 
 def load(
-    source: str | PathLike[str] | BinaryIO,
+    source: Place | Sequence[Place],
     *,
     format: str | None = None,
     name: str | None = None,
@@ -46,12 +50,13 @@ def load(
     duration: float | None = None,
     encoding: str = "utf-8",
 ) -> Corpus:
-    """Read a corpus.
+    r"""Read a corpus.
 
     Parameters
     ----------
     source
-        A file, a folder of files of one format, or a binary stream.
+        A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
+        formats may differ, and an option must fit one of them at least.
     format
         The name of the format (see ``known_formats()``); by default it is told from the content, then from the suffix.
     name
@@ -89,6 +94,9 @@ def load(
     >>> from io import BytesIO
     >>> load(BytesIO(b'{"items": {"poem": {"ann": [2, 3], "ben": [5]}}}'))
     <Corpus of 1 item and 2 coders: 2 codings, 5 units per item>
+    >>> files = [BytesIO(b"item,coder,mass,position\npoem,ann,5,2"), BytesIO(b"item,coder,mass,position\npoem,ben,5,")]
+    >>> list(load(files)["poem"])
+    ['ann', 'ben']
     """
     options = ReadOptions(
         format=format,
@@ -106,7 +114,7 @@ def load(
 
 
 def load_with_report(
-    source: str | PathLike[str] | BinaryIO, options: ReadOptions = DEFAULT_OPTIONS, *, name: str | None = None
+    source: Place | Sequence[Place], options: ReadOptions = DEFAULT_OPTIONS, *, name: str | None = None
 ) -> Loaded:
     r"""Read a corpus as ``load`` does, and tell how: which format, and which boundaries moved how far.
 
@@ -118,8 +126,22 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
+    several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
+    places: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
+    if not places:
+        raise InputError("source is empty; expected at least one file, folder or stream")
+    if name is not None:
+        string_of(name, "name")
     with _garbage_left_alone():
-        return _load(source, name, options)
+        found = [_read_place(place, name, options) for place in places]
+        _require_fitting(found, options)
+        corpus, report = assemble(
+            [reading for one in found for reading in one.readings],
+            options,
+            name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
+            format=", ".join(dict.fromkeys(one.format.name for one in found)),
+        )
+    return Loaded(corpus, report)
 
 
 @contextmanager
@@ -134,51 +156,37 @@ def _garbage_left_alone() -> Iterator[None]:
             gc.enable()
 
 
-def _load(source: str | PathLike[str] | BinaryIO, name: str | None, options: ReadOptions) -> Loaded:
+class _Found(NamedTuple):
+    """What lies at one place, in one format."""
+
+    name: str
+    format: Format
+    readings: list[Reading]
+
+
+def _read_place(place: Place, name: str | None, options: ReadOptions) -> _Found:
     known = None if options.format is None else format_named(options.format)
-    if name is not None:
-        string_of(name, "name")
-    if not isinstance(source, str | PathLike):
-        called = name or str(getattr(source, "name", "<stream>"))
-        data = read_stream(source, called)
-        return _one_file(data, called, None, known, options)
-    path = path_of(source, "source")
+    if not isinstance(place, str | PathLike):
+        called = name or str(getattr(place, "name", "<stream>"))
+        return _read_file(read_stream(place, called), called, None, known, options)
+    path = path_of(place, "source")
     settle(path)
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
-        return _folder(path, known, options)
-    return _one_file(read_file(path), shown(path), path, known, options)
+        return _read_folder(path, known, options)
+    return _read_file(read_file(path), shown(path), path, known, options)
 
 
-def _require_fitting(name: str, format: Format, options: ReadOptions) -> None:
-    """Refuse options that would be passed over in silence."""
-    if options.layer is not None and not format.has_layers:
-        raise InputError(f"{name}: {OPTION} has no meaning for {format.name}, whose files have none", option="layer")
-    if options.layout is not None and format.names != "neither":
-        raise InputError(
-            f"{name}: {OPTION} has no meaning for {format.name}, whose files name items or coders themselves",
-            option="layout",
-        )
-    if options.coder is not None and format.names in ("both", "coders"):
-        raise InputError(
-            f"{name}: {OPTION} has no meaning for {format.name}, whose files name their coders", option="coder"
-        )
-
-
-def _one_file(data: bytes, name: str, path: Path | None, known: Format | None, options: ReadOptions) -> Loaded:
+def _read_file(data: bytes, name: str, path: Path | None, known: Format | None, options: ReadOptions) -> _Found:
     format = known or detect(data, name, options.encoding)
-    _require_fitting(name, format, options)
     item = stem_of(Path(name).name or "item", format)
-    reading = _read(Source(name, data, item, options.coder, options.encoding, path), format, options)
-    del data  # the largest thing there is, and done with
-    corpus, report = assemble([reading], options, name=name, format=format.name)
-    return Loaded(corpus, report)
+    source = Source(name, data, item, options.coder, options.encoding, path)
+    return _Found(name, format, [_read(source, format, options)])
 
 
-def _folder(folder: Path, known: Format | None, options: ReadOptions) -> Loaded:
+def _read_folder(folder: Path, known: Format | None, options: ReadOptions) -> _Found:
     files = files_in(folder)
     require_some(files, folder)
     format = known or format_of_folder(folder, files, options.encoding)
-    _require_fitting(shown(folder), format, options)
     chosen = [file for file in files if file.path.name.casefold().endswith(format.suffixes)]
     passed_over = [file.path.name for file in files if not _belongs(file.path.name, format)]
     require_some(chosen, folder)
@@ -188,10 +196,8 @@ def _folder(folder: Path, known: Format | None, options: ReadOptions) -> Loaded:
         data, name = read_file(file.path), shown(file.path)
         readings.append(_read(Source(name, data, item, coder, options.encoding, file.path), format, options))
     if passed_over:
-        more = f" and {len(passed_over) - 3} more" if len(passed_over) > 3 else ""
-        readings[0].notes.append(f"files of another kind are left out: {', '.join(passed_over[:3])}{more}")
-    corpus, report = assemble(readings, options, name=shown(folder), format=format.name)
-    return Loaded(corpus, report)
+        readings[0].notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
+    return _Found(shown(folder), format, readings)
 
 
 def _belongs(name: str, format: Format) -> bool:
@@ -199,8 +205,23 @@ def _belongs(name: str, format: Format) -> bool:
 
 
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
-    if (
-        not source.data.strip() and format.name != "brat"
-    ):  # an annotator of brat who marked nothing leaves an empty file
+    if not source.data.strip() and not format.may_be_empty:
         raise source.error("is empty")
     return format.read(source, options)
+
+
+def _require_fitting(found: Sequence[_Found], options: ReadOptions) -> None:
+    """Refuse options that would be passed over in silence."""
+    for option, fits, files in (
+        ("layer", lambda format: format.has_layers, "files have none"),
+        ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
+        ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
+    ):
+        if getattr(options, option) is not None and not any(fits(one.format) for one in found):
+            name, format, _ = found[0]
+            raise InputError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
+
+
+def _listed(names: Sequence[str], joint: str) -> str:
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"{joint.join(names[:3])}{more}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -71,11 +72,13 @@ def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArra
     return out
 
 
-def edit_script(a: Columns, b: Columns, parameters: EditParameters) -> Int64Array:
-    """Rows (kind, position, end, type, other type, side) of the optimal alignment of one pair."""
+def edit_scripts(a: Columns, b: Columns, parameters: EditParameters) -> list[Int64Array]:
+    """For every pair the rows (kind, position, end, type, other type, side) of its optimal alignment."""
+    ends = np.empty(len(a.masses), dtype=np.int64)
     weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
-    flat = call(_kernel.edit_script, a.positions, a.types, b.positions, b.types, weights, values, span)
-    return flat.reshape(-1, 6)
+    flat = call(_kernel.edit_scripts, pair_columns(a, b), weights, values, span, ends)
+    rows = flat.reshape(-1, 6)
+    return [rows[start:end] for start, end in pairwise([0, *(ends // 6).tolist()])]
 
 
 def distance_of_masses(a: object, b: object, weights: _kernel.Weights) -> tuple[int, float] | None:

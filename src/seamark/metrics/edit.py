@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from seamark.kernels.edit import (
     ADDITION,
     MATCH,
@@ -9,13 +11,14 @@ from seamark.kernels.edit import (
     TRANSPOSITION,
     distance_of_masses,
     edit_costs,
-    edit_script,
+    edit_scripts,
 )
 from seamark.metrics.study_types import StudyTypes, TypesOption
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
-from seamark.model.alignment import Addition, Alignment, Match, Side, Substitution, Transposition
+from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.boundary_outcomes import Side
+from seamark.model.segmentation import Segmentation, SegmentationLike
 
 _SIDES: tuple[Side, Side] = ("a", "b")
 
@@ -104,14 +107,44 @@ def align(
     a |1| 2 | 2 |  3  |  3  |1| 2 |
     b |1| 2 |1| 2 |     6     | 2 |
               ~~~ +   -     -
-    3 matched, 1 near (~), 3 missed (- a only, + b only); distance 4
+    3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4
+    """
+    return align_pairs(*_pair(a, b), n=n, weights=weights, types=types)[0]
+
+
+def align_pairs(
+    a: SegmentationArray,
+    b: SegmentationArray,
+    /,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    types: TypesOption = None,
+) -> list[Alignment]:
+    """``align`` for every pair of two arrays that have been found comparable, in one go.
+
+    Examples
+    --------
+    >>> a, b = SegmentationArray.from_masses([[2, 3], [1, 4]]), SegmentationArray.from_masses([[3, 2], [1, 4]])
+    >>> [alignment.distance for alignment in align_pairs(a, b)]
+    [1.0, 0.0]
     """
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
-    one, other = _pair(a, b)
-    columns_a, columns_b, labels = with_shared_types(one, other)
+    columns_a, columns_b, labels = with_shared_types(a, b)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
+    scripts = edit_scripts(columns_a, columns_b, parameters)
+    costs = edit_costs(columns_a, columns_b, parameters).tolist()
+    return [
+        _alignment(one, other, script.tolist(), labels, cost)
+        for one, other, script, cost in zip(a, b, scripts, costs, strict=True)
+    ]
+
+
+def _alignment(
+    a: Segmentation, b: Segmentation, script: list[list[int]], labels: tuple[Hashable, ...], distance: float
+) -> Alignment:
     matches, additions, substitutions, transpositions = [], [], [], []
-    for kind, position, end, code, other_code, side in edit_script(columns_a, columns_b, parameters).tolist():
+    for kind, position, end, code, other_code, side in script:
         if kind == MATCH:
             matches.append(Match(position, labels[code]))
         elif kind == ADDITION:
@@ -121,13 +154,13 @@ def align(
         elif kind == TRANSPOSITION:
             transpositions.append(Transposition(position, end, labels[code], _SIDES[side]))
     return Alignment(
-        a=one[0],
-        b=other[0],
+        a=a,
+        b=b,
         matches=tuple(sorted(matches, key=lambda match: match.position)),
         additions=tuple(sorted(additions, key=lambda edit: edit.position)),
         substitutions=tuple(sorted(substitutions, key=lambda edit: edit.position)),
         transpositions=tuple(sorted(transpositions, key=lambda edit: (edit.start, edit.end))),
-        distance=float(edit_costs(columns_a, columns_b, parameters)[0]),
+        distance=distance,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
@@ -46,6 +46,21 @@ class EditMetric(Metric):
         """How many types there are; or, where their distance counts, which, and in which order."""
         study = StudyTypes.resolve(self.types, present)
         return ",".join(map(str, study.order)) if self.weights.ordinal and len(study.order) > 1 else study.count
+
+
+class EditOptions(NamedTuple):
+    """What decides how two segmentations are aligned: near-miss width, weights, and the types in their order."""
+
+    n: int
+    weights: EditWeights
+    types: tuple[Hashable, ...] | None
+
+
+def edit_options_of(metric: Metric) -> EditOptions:
+    """The metric's own idea of a near miss, or that of Fournier & Inkpen 2012 for a metric that has none."""
+    if not isinstance(metric, EditMetric):
+        return EditOptions(2, WEIGHTS_2012, None)
+    return EditOptions(metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None)
 
 
 def edit_rows(

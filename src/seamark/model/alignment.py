@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from html import escape
 
 from seamark.checks import of_kind, shown
 from seamark.errors import InputError
+from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome, Side
 from seamark.model.lanes import draw_lanes
 from seamark.model.segmentation import Segmentation
-
-#: Which of the two segmentations an edit speaks of.
-Side: TypeAlias = Literal["a", "b"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -98,6 +96,24 @@ class Alignment:
         """The number of edits."""
         return len(self.additions) + len(self.substitutions) + len(self.transpositions)
 
+    @property
+    def outcomes(self) -> tuple[BoundaryOutcome, ...]:
+        """What became of every boundary, from left to right: shared ones, near misses and boundaries of one side."""
+        found = [BoundaryOutcome(match.position, match.position, match.type, match.type) for match in self.matches]
+        found += [
+            BoundaryOutcome(edit.position_a, edit.position_b, edit.type, edit.type) for edit in self.transpositions
+        ]
+        found += [
+            BoundaryOutcome(edit.position, edit.position, edit.type_a, edit.type_b) for edit in self.substitutions
+        ]
+        found += [
+            BoundaryOutcome(edit.position, None, edit.type, None)
+            if edit.side == "a"
+            else BoundaryOutcome(None, edit.position, None, edit.type)
+            for edit in self.additions
+        ]
+        return tuple(sorted(found, key=lambda outcome: (outcome.places, str(outcome.type_a), str(outcome.type_b))))
+
     def apply(self, segmentation: Segmentation) -> Segmentation:
         """Make the edits in a segmentation; ``alignment.apply(alignment.a) == alignment.b``.
 
@@ -119,27 +135,30 @@ class Alignment:
 
     def _changes(self) -> tuple[set[tuple[int, Hashable]], set[tuple[int, Hashable]]]:
         """Boundaries that go and boundaries that come when ``a`` becomes ``b``."""
-        removed = {(edit.position, edit.type) for edit in self.additions if edit.side == "a"}
-        added = {(edit.position, edit.type) for edit in self.additions if edit.side == "b"}
-        removed |= {(edit.position, edit.type_a) for edit in self.substitutions}
-        added |= {(edit.position, edit.type_b) for edit in self.substitutions}
-        removed |= {(edit.position_a, edit.type) for edit in self.transpositions}
-        added |= {(edit.position_b, edit.type) for edit in self.transpositions}
+        edits = [outcome for outcome in self.outcomes if outcome.kind != MATCH]
+        removed = {(edit.position_a, edit.type_a) for edit in edits if edit.position_a is not None}
+        added = {(edit.position_b, edit.type_b) for edit in edits if edit.position_b is not None}
         return removed, added
 
-    def __str__(self) -> str:
-        marks: list[tuple[int, int, str]] = [
-            (edit.position, edit.position, "-" if edit.side == "a" else "+") for edit in self.additions
-        ]
-        marks += [(edit.position, edit.position, "*") for edit in self.substitutions]
-        marks += [(edit.start, edit.end, "~") for edit in self.transpositions]
-        return f"{draw_lanes(self.a, self.b, sorted(marks))}\n{self._summary()}"
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
-    def _summary(self) -> str:
+    def __str__(self) -> str:
+        return f"{draw_lanes(self.a, self.b, self.outcomes)}\n{self.in_words('a', 'b')}"
+
+    def in_words(self, first: str, second: str) -> str:
+        """How many boundaries matched and missed, with names for the two segmentations.
+
+        Examples
+        --------
+        >>> from seamark.metrics.edit import align
+        >>> align([2, 3, 6], [2, 4, 5]).in_words("ann", "ben")
+        '1 matched, 1 near (~), 0 missed (- only ann, + only ben); distance 1'
+        """
         parts = [
             f"{len(self.matches)} matched",
             f"{len(self.transpositions)} near (~)",
-            f"{len(self.additions)} missed (- a only, + b only)",
+            f"{len(self.additions)} missed (- only {first}, + only {second})",
         ]
         if self.substitutions:
             parts.append(f"{len(self.substitutions)} of another type (*)")

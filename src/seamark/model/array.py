@@ -268,15 +268,18 @@ def with_shared_types(a: SegmentationArray, b: SegmentationArray) -> tuple[Colum
     labels = in_type_order((*a.types, *b.types))
     if len(labels) == 1:
         return a.columns, b.columns, labels
-    return _with_labels(a, labels), _with_labels(b, labels), labels
+    return with_labels(a, labels).columns, with_labels(b, labels).columns, labels
 
 
-def _with_labels(array: SegmentationArray, labels: tuple[Hashable, ...]) -> Columns:
+def with_labels(array: SegmentationArray, labels: tuple[Hashable, ...]) -> SegmentationArray:
+    """The same segmentations, the codes of which refer to these types in their canonical order."""
+    if array.types == labels:
+        return array
     code_of = {label: code for code, label in enumerate(labels)}
     translation = np.array([code_of[label] for label in array.types], dtype=np.int32)
     codes = array.columns.types
     old = codes if codes.size else np.zeros(array.columns.positions.size, dtype=np.int32)
-    return array.columns._replace(types=translation[old])
+    return SegmentationArray._unchecked(array.columns._replace(types=translation[old]), labels)
 
 
 def _recoded(row: Columns, types: tuple[Hashable, ...], code_of: Mapping[Hashable, int]) -> Int32Array:

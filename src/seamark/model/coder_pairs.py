@@ -9,7 +9,6 @@ import numpy as np
 
 from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
-from seamark.model.coding_table import CodingTable
 from seamark.model.gather import gather
 
 
@@ -35,14 +34,14 @@ class CoderPairs:
     row_b: Int64Array
 
     @classmethod
-    def of_table(cls, table: CodingTable) -> CoderPairs:
-        """All pairs of rows of the same item."""
-        row = np.arange(len(table.codings))
+    def of_rows(cls, codings: SegmentationArray, item: Int64Array, coder: Int64Array) -> CoderPairs:
+        """All pairs of rows of the same item; ``item`` and ``coder`` number the rows, items ascending."""
+        row = np.arange(len(codings))
         # A row is the first of as many pairs as rows follow it within its item.
-        followers = table.starts[table.item + 1] - row - 1
+        followers = np.searchsorted(item, item, side="right") - row - 1
         row_a = np.repeat(row, followers)
         row_b = row_a + 1 + np.arange(row_a.size) - np.repeat(np.cumsum(followers) - followers, followers)
-        return cls(table.codings, table.item[row_a], table.coder[row_a], table.coder[row_b], row_a, row_b)
+        return cls(codings, item[row_a], coder[row_a], coder[row_b], row_a, row_b)
 
     def __len__(self) -> int:
         return len(self.item)
@@ -63,16 +62,28 @@ class CoderPairs:
         return gather(self.codings, self.row_b)
 
     def blocks(self, boundaries: int = 2**18) -> Iterator[CoderPairs]:
-        """The pairs in parts whose segmentations hold at most so many boundaries on a side, or of a single pair.
+        """The pairs in the parts of ``row_blocks``."""
+        for part in row_blocks(self.codings, self.row_a, self.codings, self.row_b, boundaries):
+            yield self[part]
 
-        All pairs of one long text repeat its boundaries many times. Parts of this size stay in the processor's cache,
-        and were measured to be quickest.
-        """
-        sizes = np.diff(self.codings.columns.offsets)
-        ends = np.cumsum(np.maximum(sizes[self.row_a], sizes[self.row_b]))
-        start = 0
-        while start < len(self):
-            before = ends[start - 1] if start else 0
-            stop = max(start + 1, int(np.searchsorted(ends, before + boundaries, side="right")))
-            yield self[start:stop]
-            start = stop
+
+def row_blocks(
+    one: SegmentationArray,
+    rows_one: Int64Array,
+    other: SegmentationArray,
+    rows_other: Int64Array,
+    boundaries: int = 2**18,
+) -> Iterator[slice]:
+    """Pairs of rows in parts whose segmentations hold at most so many boundaries on a side, or of a single pair.
+
+    All pairs of one long text repeat its boundaries many times. Parts of this size stay in the processor's cache, and
+    were measured to be quickest.
+    """
+    sizes = (np.diff(array.columns.offsets)[rows] for array, rows in ((one, rows_one), (other, rows_other)))
+    ends = np.cumsum(np.maximum(*sizes))
+    start = 0
+    while start < len(ends):
+        before = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, before + boundaries, side="right")))
+        yield slice(start, stop)
+        start = stop

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.checks import is_text, items_of, shown
+from seamark.choices import did_you_mean
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
@@ -127,7 +128,8 @@ def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
     """The number of a name, or an error that says which names there are."""
     if not isinstance(name, str) or name not in numbers:
         names = ", ".join(list(numbers)[:_NAMES_SHOWN]) + (", ..." if len(numbers) > _NAMES_SHOWN else "")
-        raise InputError(f"no {kind} is called {shown(name)}; the corpus has {len(numbers)}: {names}")
+        nearest = did_you_mean(name, numbers)
+        raise InputError(f"no {kind} is called {shown(name)}; {nearest}the corpus has {len(numbers)}: {names}")
     return numbers[name]
 
 

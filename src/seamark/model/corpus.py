@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from html import escape
 from typing import Any, TypeVar, final
 
 import numpy as np
@@ -20,8 +21,13 @@ from seamark.model.corpus_checks import array_of_codings, checked_groups, checke
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.number_text import counted
+from seamark.text_table import Table
 
 _Value = TypeVar("_Value")
+
+#: Items and coders that a notebook shows.
+_MOST_ROWS = 10
+_MOST_COLUMNS = 12
 
 
 @final
@@ -252,7 +258,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         >>> pairs.first.tolist(), pairs.second.tolist(), [s.masses for s in pairs.b]
         ([0, 0, 1], [1, 2, 2], [(5,), (1, 4), (1, 4)])
         """
-        return CoderPairs.of_table(self._table)
+        return CoderPairs.of_rows(self.codings, self.item_index, self.coder_index)
 
     # -------------------------------------------------------------------------------------------------- other corpora
 
@@ -343,6 +349,20 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         extras = {"texts": dict(self._texts), "groups": dict(self._groups), "metadata": dict(self._metadata)}
         make = partial(Corpus.from_columns, **extras)  # type: ignore[arg-type]
         return make, (*self._table.names(range(len(self.codings))), self.codings)
+
+    def _repr_html_(self) -> str:
+        """The size of the corpus, and the boundaries that each coder placed in the first items."""
+        coders = self.coder_names[:_MOST_COLUMNS]
+        rows = [
+            (
+                item,
+                self.masses[item],
+                *(len(self[item][name].positions) if name in self[item] else None for name in coders),
+            )
+            for item in self.item_names[:_MOST_ROWS]
+        ]
+        table = Table(("item", "units", *coders), rows, title="Boundaries of each coder")
+        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
 
     def __repr__(self) -> str:
         items, coders, codings = len(self._table.items), len(self._table.coders), len(self.codings)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -47,6 +49,31 @@ def gather(array: SegmentationArray, rows: npt.ArrayLike) -> SegmentationArray:
         ),
         array.types,
     )
+
+
+def stacked(arrays: Sequence[SegmentationArray]) -> SegmentationArray:
+    """The rows of several arrays with the same boundary types, one array after the other.
+
+    Examples
+    --------
+    >>> one, other = SegmentationArray.from_masses([[2, 3]]), SegmentationArray.from_masses([[5], [1, 4]])
+    >>> [segmentation.masses for segmentation in stacked([one, other])]
+    [(2, 3), (5,), (1, 4)]
+    """
+    parts = [array.columns for array in arrays]
+    inside = [slice(int(part.offsets[0]), int(part.offsets[-1])) for part in parts]
+    sizes = np.concatenate([np.diff(part.offsets) for part in parts])
+    offsets = np.zeros(sizes.size + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    columns = Columns(
+        np.concatenate([part.positions[within] for part, within in zip(parts, inside, strict=True)]),
+        offsets,
+        np.concatenate([part.masses for part in parts]),
+    )
+    if len(arrays[0].types) > 1:
+        codes = [part.types[within] for part, within in zip(parts, inside, strict=True)]
+        columns = columns._replace(types=np.concatenate(codes))
+    return SegmentationArray._unchecked(columns, arrays[0].types)
 
 
 def _places(starts: Int64Array, sizes: Int64Array, offsets: Int64Array) -> Int64Array:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 #: Widest drawing to scale; anything longer is drawn boundary by boundary.
@@ -12,10 +13,10 @@ _WIDEST = 100
 _MOST_COLUMNS = 400
 
 #: A mark under a drawing: from one position to another (the same for a single place), and the character to draw.
-Mark = tuple[int, int, str]
+_Mark = tuple[int, int, str]
 
 
-def draw_lanes(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
+def draw_lanes(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome]) -> str:
     """Draw two segmentations of the same mass.
 
     Short ones are drawn to scale, a box per segment with its mass in it; long ones, and those with several boundary
@@ -24,11 +25,12 @@ def draw_lanes(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
     Examples
     --------
     >>> a, b = Segmentation.from_masses([2, 3, 2]), Segmentation.from_masses([2, 4, 1])
-    >>> print(draw_lanes(a, b, [(5, 6, "~")]))
+    >>> print(draw_lanes(a, b, [BoundaryOutcome(5, 6, 1, 1)]))
     a | 2 |  3  | 2 |
     b | 2 |   4   |1|
                 ~~~
     """
+    marks = sorted((it.places[0], it.places[-1], it.sign) for it in outcomes if it.kind != MATCH)
     plain = _plain(a, b)
     longest_number = len(str(max(*a.masses, *b.masses))) if plain and a.mass <= _WIDEST else 0
     # A unit takes two columns, so that a segment of mass 1 has room for its number.
@@ -37,7 +39,7 @@ def draw_lanes(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
     return _as_table(a, b, marks)
 
 
-def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
+def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[_Mark]) -> str:
     below = [" "] * (2 * a.mass + 1)
     for start, end, character in marks:
         for column in range(2 * start, 2 * end + 1):
@@ -46,7 +48,7 @@ def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
     return "\n".join([*boxes, f"  {''.join(below)}".rstrip()]).rstrip()
 
 
-def _as_table(a: Segmentation, b: Segmentation, marks: Sequence[Mark]) -> str:
+def _as_table(a: Segmentation, b: Segmentation, marks: Sequence[_Mark]) -> str:
     places = sorted({*a.positions, *b.positions})
     shown = places[:_MOST_COLUMNS]
     below: dict[int, str] = {}

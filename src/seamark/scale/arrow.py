@@ -1,105 +1,371 @@
-"""Tables in, tables out: anything that speaks the Arrow stream interface."""
+"""The border to Arrow: columns as the kernel reads them, and numbers as columns again.
+
+Buffers go over as they are, with no copy and no Python object per row. No other file of this room calls pyarrow.
+"""
+
+# mypy: disable-error-code="no-any-return"
+# pyarrow has no annotations: what its functions return is said here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol, cast
 
-from seamark.checks import items_of, shown
+import numpy as np
+
+from seamark.checks import shown
 from seamark.errors import InputError
-from seamark.scale.arrow_columns import arrow, listed
-from seamark.scale.in_order import in_order, worker_count
-from seamark.scale.metric_columns import Metrics, metric_columns
-from seamark.scale.pair_blocks import PairColumns
-from seamark.scale.scoring import PairScorer
+from seamark.io.parquet import (
+    Array,
+    DataType,
+    ParquetWriter,
+    RecordBatch,
+    RecordBatchReader,
+    Schema,
+    Table,
+    pyarrow,
+)
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.read_rows import NO_MARKS, Integers, ListColumn, Marks, MassColumn, RowBuffers
 
-#: Rows of a table that are scored at once.
-_ROWS = 2**16
+#: The largest number of a signed column, for those that are not signed.
+_MOST = np.iinfo(np.int64).max
 
-
-def score_table(
-    table: Any,
-    metrics: Metrics,
-    *,
-    reference: str = "reference",
-    hypothesis: str = "hypothesis",
-    mass: str | None = None,
-    counts: bool = True,
-    keep: Sequence[str] = (),
-    workers: int | None = None,
-) -> Any:
-    """Score every row of a table.
-
-    Parameters
-    ----------
-    table
-        Anything with ``__arrow_c_stream__``: a pyarrow table or reader, a polars or pandas frame, a duckdb relation.
-    metrics
-        Metrics or their names, such as ``[S(n=3), "pk"]``; a mapping names the columns: ``{"near": S(n=5)}``.
-    reference, hypothesis
-        The columns with the segmentations: lists of segment masses, of any integer type; or strings of 0 and 1, one
-        character per potential boundary.
-    mass
-        A column with the number of units; lists then hold ascending boundary positions.
-    counts
-        Whether the counts behind the scores get columns too, named ``S.distance`` and so on.
-    keep
-        Columns of the table that stand in the result too.
-    workers
-        How many threads to use; by default as many as the machine has. The result is the same.
-
-    Returns
-    -------
-    pyarrow.Table
-        A row for every row, in the same order: the columns to keep, for each metric its score and counts, and
-        ``reason``. Where a score is undefined it is null; where a row is bad (null, empty, a mass below 1, unequal
-        numbers of units, more than 2**62 of them) all are, and ``reason`` says why.
-
-    Raises
-    ------
-    InputError
-        When a column is missing, or of a type that cannot hold segmentations.
-
-    Examples
-    --------
-    >>> import pyarrow as pa
-    >>> table = pa.table({"reference": [[2, 3], [5], [4]], "hypothesis": [[2, 3], [4, 1], None]})
-    >>> score_table(table, "S", counts=False).to_pylist()
-    [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}, {'S': None, 'reason': 'hypothesis is null'}]
-    """
-    pa = arrow()
-    columns = PairColumns(reference, hypothesis, mass)
-    scorer = PairScorer(columns, metric_columns(metrics), counts, tuple(items_of(keep, "keep", "names of columns")))
-    reader = _reader(table)
-    schema = scorer.schema(reader.schema)
-    scored = in_order(scorer.score, _batches(reader, scorer.input_names), worker_count(workers))
-    return pa.Table.from_batches([batch.scores for batch in scored], schema=schema)
+#: Names of columns in a message.
+_LISTED = 20
 
 
-def table_batches(table: Any, names: tuple[str, ...]) -> Iterator[Any]:
-    """A table as record batches of bounded length, with the columns that are needed."""
-    reader = _reader(table)
-    for name in names:
-        if name not in reader.schema.names:
-            raise InputError(f"no column is called {shown(name)}; there are: {listed(reader.schema.names)}")
-    return _batches(reader, names)
+def _arrow(module: str = "pyarrow") -> Any:
+    """A module of pyarrow, or one line that says how to get it."""
+    return pyarrow(module, "scoring tables")
 
 
-def _reader(table: Any) -> Any:
+# ------------------------------------------------------------------------------------------------------ tables
+
+
+class ArrowStream(Protocol):
+    """A table of any library: pyarrow tables and readers, polars and pandas frames, duckdb relations."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None, /) -> object:
+        """The table as a capsule."""
+
+
+def table_reader(table: ArrowStream) -> RecordBatchReader:
     """The table as a stream of record batches."""
     if not hasattr(table, "__arrow_c_stream__"):
         raise InputError(
             f"{type(table).__name__} is no table; expected something with __arrow_c_stream__, such as a pyarrow table"
         )
     try:
-        return arrow().RecordBatchReader.from_stream(table)
+        return _arrow().RecordBatchReader.from_stream(table)
     except (TypeError, ValueError) as error:  # ArrowInvalid is a ValueError; a column alone has a stream too
         raise InputError(f"{type(table).__name__} is no table: {error}") from None
 
 
-def _batches(reader: Any, names: tuple[str, ...]) -> Iterator[Any]:
-    """The stream in parts of bounded length, with the columns that are needed."""
-    for batch in reader:
-        needed = batch.select(list(names))
-        for start in range(0, needed.num_rows, _ROWS):
-            yield needed.slice(start, _ROWS)
+def table_batches(reader: RecordBatchReader, names: Sequence[str], rows: int) -> Iterator[RecordBatch]:
+    """A stream in parts of at most so many rows, with the columns that are needed."""
+    require_columns(reader.schema, names)
+    return (
+        needed.slice(start, rows)
+        for needed in (batch.select(list(names)) for batch in reader)
+        for start in range(0, needed.num_rows, rows)
+    )
+
+
+def require_kind(value: object, kind: Literal["Schema", "RecordBatch"], what: str) -> None:
+    """An error that names what was given, unless it is of that class of pyarrow."""
+    if not isinstance(value, getattr(_arrow(), kind)):
+        raise InputError(f"{what} is {shown(value)}; expected a pyarrow.{kind}")
+
+
+def require_columns(schema: Schema, names: Sequence[str]) -> None:
+    """An error that says which columns there are, unless all of these are there."""
+    for name in names:
+        if name not in schema.names:
+            raise InputError(f"no column is called {shown(name)}; there are: {listed(schema.names)}")
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names of columns for a message, the first of them where there are many."""
+    return ", ".join([*names[:_LISTED], *(["..."] if len(names) > _LISTED else [])])
+
+
+# ---------------------------------------------------------------------------------------------- columns that are read
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentationColumn:
+    """A column of segmentations, in any of the forms that tables have.
+
+    Attributes
+    ----------
+    column
+        Masses, positions or characters.
+    mass
+        The number of units of every row; with it, lists hold positions, and text must be as long.
+    text
+        Whether the values are characters.
+    """
+
+    column: ListColumn
+    mass: MassColumn | None
+    text: bool
+
+    @classmethod
+    def of(cls, batch: RecordBatch, name: str, mass: str | None) -> SegmentationColumn:
+        """The column of that name; text explains itself, lists hold positions when a column ``mass`` is named."""
+        require_columns(batch.schema, (name,) if mass is None else (name, mass))
+        array = batch.column(name)
+        masses = None if mass is None else _mass_column(batch.column(mass), mass)
+        if _is_text(array.type):
+            return cls(_text_column(array), masses, text=True)
+        return cls(_list_column(array, name), masses, text=False)
+
+    def values(self, rows: slice) -> int:
+        """How many values these rows have."""
+        return int(self.column.offsets[rows.stop]) - int(self.column.offsets[rows.start])
+
+    def read(self, rows: slice, buffers: RowBuffers) -> int:
+        """Read these rows into the buffers; how many cannot be used."""
+        if self.text:
+            bad = buffers.read_strings(self.column, rows)
+            return bad if self.mass is None else bad + buffers.compare_masses(self.mass, rows)
+        if self.mass is None:
+            return buffers.read_masses(self.column, rows)
+        return buffers.read_positions(self.column, self.mass, rows)
+
+
+def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hashable]]:
+    """A column as numbers from 0 up, and the values they stand for; dates and decimals as text, null as None."""
+    pa, column = _arrow(), _plain_array(batch.column(name))
+    types, kind = pa.types, column.type
+    if types.is_temporal(kind) or types.is_decimal(kind) or types.is_null(kind):
+        column = column.cast(pa.string())
+    elif not (_is_text(kind) or types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind)):
+        raise InputError(f"column {name!r} is {kind}; groups need text, numbers, truth values or dates")
+    encoded = column.dictionary_encode("encode")
+    return encoded.indices.to_numpy().astype(np.int64), encoded.dictionary.to_pylist()
+
+
+def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
+    """Names as numbers from 0 up, in order of first appearance, and the names they stand for; -1 is null."""
+    column = _plain_array(batch.column(name))
+    if not (_is_text(column.type) or _arrow("pyarrow.types").is_integer(column.type)):
+        raise InputError(f"column {name!r} is {column.type}; expected names, or whole numbers")
+    encoded = column.dictionary_encode()
+    return encoded.indices.fill_null(-1).to_numpy().astype(np.int64), encoded.dictionary
+
+
+def value_keys(values: Array) -> Int64Array:
+    """One number per value: a whole number itself, a hash of 64 bits of a name."""
+    if _arrow("pyarrow.types").is_integer(values.type):
+        return np.asarray(cast("Any", values).to_numpy(zero_copy_only=False)).astype(np.int64)
+    return np.fromiter(map(hash, values.to_pylist()), dtype=np.int64, count=len(values))
+
+
+def listed_values(batch: RecordBatch, name: str) -> list[Hashable]:
+    """The different values in the lists of a column."""
+    return _arrow("pyarrow.compute").unique(_plain_array(batch.column(name)).flatten()).drop_null().to_pylist()
+
+
+def start_of_last(batch: RecordBatch, name: str) -> int:
+    """The row from which on a column has its last value and nulls only."""
+    column: Any = batch.column(name)
+    named = column.drop_null()
+    if not len(named):
+        return len(column)
+    other = _arrow("pyarrow.compute").not_equal(column, named[len(named) - 1]).fill_null(False)
+    rows = np.flatnonzero(other.to_numpy(zero_copy_only=False))
+    return int(rows[-1]) + 1 if rows.size else 0
+
+
+def _is_text(kind: DataType) -> bool:
+    """Whether a column type is text, which then holds one character per potential boundary."""
+    types = _arrow("pyarrow.types")
+    kind = _plain_type(kind)
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _text_column(array: Array) -> ListColumn:
+    """A column of strings, as rows of characters."""
+    pa, plain = _arrow(), _plain_array(array)
+    if pa.types.is_string_view(plain.type):
+        plain = plain.cast(pa.large_string())
+    width = np.int64 if pa.types.is_large_string(plain.type) else np.int32
+    _, offsets, characters = plain.buffers()
+    return ListColumn(
+        np.frombuffer(characters, np.uint8) if characters is not None else np.empty(0, np.uint8),
+        _numbers(offsets, width, plain.offset, len(plain) + 1),
+        _present(plain),
+    )
+
+
+def _list_column(array: Array, name: str) -> ListColumn:
+    """A column of lists of whole numbers, of any list type and any integer type."""
+    pa, lists = _arrow(), _plain_array(array)
+    kind = lists.type
+    if pa.types.is_null(kind):
+        return ListColumn(np.empty(0, np.int64), np.zeros(len(lists) + 1, np.int64), np.zeros(len(lists), np.uint8))
+    if pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind):
+        values, offsets = lists.flatten(), _offsets_of_sizes(lists)
+    elif pa.types.is_fixed_size_list(kind):
+        values, offsets = lists.values, (lists.offset + np.arange(len(lists) + 1, dtype=np.int64)) * kind.list_size
+    elif pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        values, offsets = lists.values, lists.offsets.to_numpy()
+    else:
+        raise InputError(f"column {name!r} is {kind}; expected lists of whole numbers, or strings of 0 and 1")
+    values = _plain_array(values)
+    if pa.types.is_null(values.type):
+        values = values.cast(pa.int64())
+    if not pa.types.is_integer(values.type):
+        raise InputError(f"column {name!r} holds lists of {values.type}; expected whole numbers")
+    return ListColumn(_integers(values), offsets, _present(lists), _present(values))
+
+
+def _offsets_of_sizes(array: Any) -> Integers:
+    """Offsets of views, which may lie in any order, into their values one after the other; a null has no values."""
+    sizes = _arrow("pyarrow.compute").list_value_length(array).fill_null(0).to_numpy(zero_copy_only=False)
+    offsets = np.zeros(len(array) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
+
+
+def _mass_column(array: Array, name: str) -> MassColumn:
+    """A column with the number of units of every row."""
+    plain = _plain_array(array)
+    if not _arrow("pyarrow.types").is_integer(plain.type):
+        raise InputError(f"column {name!r} is {plain.type}; expected whole numbers")
+    values = _integers(plain)
+    if values.dtype == np.uint64:
+        values = np.minimum(values, np.uint64(_MOST))
+    return MassColumn(np.ascontiguousarray(values, dtype=np.int64), _present(plain))
+
+
+def _plain_type(kind: Any) -> Any:
+    types = _arrow("pyarrow.types")
+    if isinstance(kind, _arrow().BaseExtensionType):
+        return _plain_type(kind.storage_type)
+    if types.is_dictionary(kind) or types.is_run_end_encoded(kind):
+        return _plain_type(kind.value_type)
+    return kind
+
+
+def _plain_array(array: Any) -> Any:
+    """The array without an encoding: no dictionary, no runs, no extension type."""
+    pa = _arrow()
+    if isinstance(array, pa.ExtensionArray):
+        return _plain_array(array.storage)
+    if pa.types.is_dictionary(array.type):
+        return _plain_array(array.dictionary_decode())
+    if pa.types.is_run_end_encoded(array.type):
+        return _plain_array(_arrow("pyarrow.compute").run_end_decode(array))
+    return array
+
+
+def _present(array: Any) -> Marks:
+    if not array.null_count:
+        return NO_MARKS
+    return array.is_valid().to_numpy(zero_copy_only=False).view(np.uint8)
+
+
+def _integers(array: Any) -> Integers:
+    return _numbers(array.buffers()[1], array.type.to_pandas_dtype(), array.offset, len(array))
+
+
+def _numbers(buffer: Any, kind: Any, offset: int, length: int) -> Integers:
+    if buffer is None or not buffer.size:
+        return np.zeros(length, dtype=kind)
+    return np.frombuffer(buffer, dtype=kind, count=offset + length)[offset:]
+
+
+# ------------------------------------------------------------------------------------------- columns that are written
+
+#: The column that says why a row has no score.
+REASON = "reason"
+
+
+def score_schema(source: Schema, keep: Sequence[str], signatures: Iterable[tuple[str, str]]) -> Schema:
+    """Columns to keep, then columns of numbers that carry their signatures, then the reasons.
+
+    Kept columns may hold nulls, whatever the source says: another file of the same job may have some.
+    """
+    pa = _arrow()
+    fields = [source.field(name).with_nullable(True) for name in keep]
+    fields += [pa.field(name, pa.float64(), metadata={"signature": said}) for name, said in signatures]
+    return pa.schema([*fields, pa.field(REASON, pa.string())])
+
+
+def reject_schema(source: Schema, names: Sequence[str]) -> Schema:
+    """File, row and reason, then the columns that were read."""
+    pa = _arrow()
+    fields = [pa.field("file", pa.string()), pa.field("row", pa.int64()), pa.field(REASON, pa.string())]
+    taken = [field.name for field in fields]
+    fields += [source.field(name).with_nullable(True) for name in names if name not in taken]
+    return pa.schema(fields)
+
+
+def reject_batch(
+    schema: Schema, rows: RecordBatch, rejected: Int64Array, reasons: Array, path: str, first_row: int
+) -> RecordBatch:
+    """Those of the rows that were rejected, in the columns of ``reject_schema``."""
+    pa = _arrow()
+    places = pa.array(rejected)
+    said: dict[str, Array] = {
+        "file": pa.repeat(pa.scalar(path, pa.string()), len(places)),
+        "row": pa.array(rejected + first_row),
+        REASON: reasons,
+    }
+    return record_batch(
+        [said[name] if name in said else rows.column(name).take(places) for name in schema.names], schema
+    )
+
+
+def record_batch(columns: Sequence[Array], schema: Schema) -> RecordBatch:
+    """Columns as rows."""
+    return _arrow().RecordBatch.from_arrays(list(columns), schema=schema)
+
+
+def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
+    """Batches of the same columns as one."""
+    return batches[0] if len(batches) == 1 else _arrow().concat_batches(batches)
+
+
+def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
+    """Batches as one table."""
+    return _arrow().Table.from_batches(batches, schema=schema)
+
+
+def number_column(numbers: FloatArray, *, complete: bool) -> Array:
+    """Numbers as a column, null where there is none; not copied when there is one everywhere."""
+    return _arrow().array(numbers, mask=None if complete else np.isnan(numbers))
+
+
+def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
+    """A column in which every row has one of a few texts, by its number from 1 up, or none, by 0."""
+    pa = _arrow()
+    places = pa.array(numbers - 1, mask=numbers == 0)
+    return pa.DictionaryArray.from_arrays(places, pa.array(texts, pa.string())).dictionary_decode()
+
+
+def empty_text_column(rows: int) -> Array:
+    """A column of text without any."""
+    return _arrow().nulls(rows, _arrow().string())
+
+
+def taken(column: Array, rows: Int64Array) -> Array:
+    """Some rows of a column."""
+    return column.take(_arrow().array(rows))
+
+
+def text_counts(column: Array) -> Counter[str]:
+    """How often each text of a column occurs."""
+    counted: Any = _arrow("pyarrow.compute").value_counts(column)
+    return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
+
+
+def parquet_writer(place: Path, schema: Schema) -> ParquetWriter:
+    """A new Parquet file."""
+    return _arrow("pyarrow.parquet").ParquetWriter(place, schema)

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 from seamark.errors import InputError
 from seamark.extras import require
 from seamark.metrics.sums import Sums, Tree
-from seamark.scale.ledger import Ledger
-from seamark.scale.parquet_files import Piece, Source
-from seamark.scale.scored_rows import RowScoring, ScoredPiece, score_piece
+from seamark.scale.files import Piece, Source
+from seamark.scale.outputs import ScoreOutputs
+from seamark.scale.run import FileScorer, ScoredPiece
 
 #: ``"local"``, the address of a scheduler, or a client of one.
 Cluster: TypeAlias = Any
@@ -25,13 +25,13 @@ Cluster: TypeAlias = Any
 _AHEAD = 2
 
 #: Seconds to wait for a scheduler to answer, and for a cluster without workers to get some.
-_PATIENCE = 30.0
+_TIMEOUT = 30.0
 
-#: Seconds after which a result that has not come makes us look whether anybody is still at work.
-_LOOK = 2.0
+#: Seconds between checks whether the cluster still has workers, while a result is awaited.
+_POLL = 2.0
 
 
-def run_on_cluster(source: Source, scoring: RowScoring, ledger: Ledger, cluster: Cluster, workers: int) -> Sums:
+def run_on_cluster(source: Source, scorer: FileScorer, outputs: ScoreOutputs, cluster: Cluster, workers: int) -> Sums:
     """Score all pieces; the sums of everything, which the workers add up among themselves."""
     with _client(cluster, workers) as client:
         total: Tree[Any] = Tree(lambda one, other: client.submit(operator.add, one, other, pure=False))
@@ -44,11 +44,11 @@ def run_on_cluster(source: Source, scoring: RowScoring, ledger: Ledger, cluster:
             with _scheduler_at_work(client):
                 parts = _result(client, scored, piece).parts
             for part in parts:
-                ledger.take(part)
+                outputs.write(part.scores, part.rejects, part.rows)
 
         for piece in source.pieces:
             with _scheduler_at_work(client):
-                scored = client.submit(score_piece, scoring, piece, pure=False)
+                scored = client.submit(scorer.score_piece, piece, pure=False)
                 total.add(client.submit(_sums, scored, pure=False))
             waiting.append((piece, scored))
             if len(waiting) >= ahead:
@@ -57,9 +57,9 @@ def run_on_cluster(source: Source, scoring: RowScoring, ledger: Ledger, cluster:
             take()
         added = total.total()
         if added is None:
-            return scoring.scorer.no_sums
+            return scorer.scorer.no_sums
         with _scheduler_at_work(client):
-            sums: Sums = _result(client, added, "adding up")
+            sums: Sums = _result(client, added, "the sums")
         return sums
 
 
@@ -68,28 +68,28 @@ def _sums(piece: ScoredPiece) -> Sums:
 
 
 def _result(client: Any, future: Any, what: Piece | str) -> Any:
-    """What a future comes to, waited for as long as somebody is at work on it."""
-    nobody_since: float | None = None
+    """The result of a future, awaited as long as the cluster has workers."""
+    idle_since: float | None = None
     while True:
         try:
-            return future.result(timeout=_LOOK)
+            return future.result(timeout=_POLL)
         except _distributed().KilledWorker:
-            raise InputError(f"{what} cost several workers their lives") from None
+            raise InputError(f"several workers of the Dask cluster died while working on {what}") from None
         except TimeoutError:
             if future.done():  # it is the work that ran out of time
                 raise
         now = time.monotonic()
-        nobody_since = None if _thread_count(client) else nobody_since or now
-        if nobody_since is not None and now - nobody_since > _PATIENCE:
+        idle_since = None if _thread_count(client) else idle_since or now
+        if idle_since is not None and now - idle_since > _TIMEOUT:
             raise InputError(
-                f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_PATIENCE:g} seconds"
+                f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_TIMEOUT:g} seconds"
             )
 
 
 def _threads(client: Any) -> int:
-    """How many threads the cluster has; an error when nobody is there to work."""
+    """How many threads the cluster has; an error when it has no workers."""
     try:
-        client.wait_for_workers(1, timeout=_PATIENCE)
+        client.wait_for_workers(1, timeout=_TIMEOUT)
     except TimeoutError:
         raise InputError(f"the Dask cluster at {_address(client)} has no workers") from None
     return _thread_count(client)
@@ -97,7 +97,7 @@ def _threads(client: Any) -> int:
 
 def _thread_count(client: Any) -> int:
     """How many threads the cluster has now, as the scheduler says in good time."""
-    threads: int = sum(client.sync(client.scheduler.ncores, callback_timeout=_PATIENCE).values())
+    threads: int = sum(client.sync(client.scheduler.ncores, callback_timeout=_TIMEOUT).values())
     return threads
 
 
@@ -146,10 +146,10 @@ def _connected(address: str) -> Any:
     try:
         with ThreadPoolExecutor(1) as pool:  # there may be a loop in this thread already
             pool.submit(asyncio.run, _greet(address)).result()
-        return _distributed().Client(address, timeout=_PATIENCE)
+        return _distributed().Client(address, timeout=_TIMEOUT)
     except TimeoutError:
         raise InputError(
-            f"no Dask scheduler answers at {address}: no greeting came within {_PATIENCE:g} seconds"
+            f"no Dask scheduler answers at {address}: no greeting came within {_TIMEOUT:g} seconds"
         ) from None
     except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
         hint = "; certificates are set in Dask's configuration" if address.startswith("tls:") else ""
@@ -160,6 +160,6 @@ async def _greet(address: str) -> None:
     """Connect once, in bounded time: a client would wait for ever for the greeting of whoever accepts and is silent."""
     comm = _distributed().comm
     security = _distributed().Security()
-    greeting = comm.connect(address, timeout=_PATIENCE, **security.get_connection_args("client"))
-    answered = await asyncio.wait_for(greeting, _PATIENCE)
+    greeting = comm.connect(address, timeout=_TIMEOUT, **security.get_connection_args("client"))
+    answered = await asyncio.wait_for(greeting, _TIMEOUT)
     await answered.close()

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
+from seamark.checks import shown
+from seamark.errors import InputError
+from seamark.io.parquet import RecordBatch, Schema, Table
 from seamark.safe_write import telling, whole_files
-from seamark.scale.arrow_columns import arrow
+from seamark.scale.arrow import REASON, joined, parquet_writer, text_counts
+
+#: Is called with the number of rows that are done, and of all rows.
+Progress: TypeAlias = Callable[[int, int], None]
 
 #: Rows that are gathered into one row group.
 _ROW_GROUP = 2**17
+
+
+def require_progress(progress: object) -> None:
+    """Refuse what cannot be called."""
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is {shown(progress)}; expected a function of the rows done and of all rows")
 
 
 class ParquetOutput:
@@ -22,17 +35,17 @@ class ParquetOutput:
     next one is gathered.
     """
 
-    def __init__(self, path: Path, place: Path, schema: Any, pool: ThreadPoolExecutor | None) -> None:
+    def __init__(self, path: Path, place: Path, schema: Schema, pool: ThreadPoolExecutor | None) -> None:
         self._path = path
         with telling(path):
-            self._writer = arrow("pyarrow.parquet").ParquetWriter(place, schema)
+            self._writer = parquet_writer(place, schema)
         self._schema = schema
         self._pool = pool
         self._writing: Future[None] | None = None
-        self._waiting: list[Any] = []
+        self._waiting: list[RecordBatch] = []
         self._rows = 0
 
-    def write(self, batch: Any) -> None:
+    def write(self, batch: RecordBatch) -> None:
         """Add a record batch."""
         self._waiting.append(batch)
         self._rows += batch.num_rows
@@ -54,7 +67,7 @@ class ParquetOutput:
                 step()
 
     def _flush(self) -> None:
-        table = arrow().Table.from_batches(self._waiting, schema=self._schema)
+        table = joined(self._waiting, self._schema)
         self._waiting, self._rows = [], 0
         self._wait()
         if self._pool is None:
@@ -62,7 +75,7 @@ class ParquetOutput:
         else:
             self._writing = self._pool.submit(self._write, table)
 
-    def _write(self, table: Any) -> None:
+    def _write(self, table: Table) -> None:
         with telling(self._path):
             self._writer.write_table(table, row_group_size=table.num_rows)
 
@@ -72,9 +85,33 @@ class ParquetOutput:
             writing.result()
 
 
+class ScoreOutputs:
+    """Takes the results of all batches in the order of the rows: writes them, and counts why rows were rejected."""
+
+    def __init__(
+        self, scores: ParquetOutput | None, rejects: ParquetOutput | None, rows: int, progress: Progress | None
+    ) -> None:
+        self.reasons: Counter[str] = Counter()
+        self._scores, self._rejects = scores, rejects
+        self._progress = progress
+        self._done, self._rows = 0, rows
+
+    def write(self, scores: RecordBatch | None, rejects: RecordBatch | None, rows: int) -> None:
+        """Take the next rows."""
+        if self._scores is not None and scores is not None:
+            self._scores.write(scores)
+        if rejects is not None:
+            self.reasons += text_counts(rejects.column(REASON))
+            if self._rejects is not None:
+                self._rejects.write(rejects)
+        self._done += rows
+        if self._progress is not None:
+            self._progress(self._done, self._rows)
+
+
 @contextmanager
 def parquet_outputs(
-    *wanted: tuple[Path | None, Any], force: bool, threads: bool
+    *wanted: tuple[Path | None, Schema], force: bool, threads: bool
 ) -> Iterator[tuple[ParquetOutput | None, ...]]:
     """Files of these paths and schemas that take their names together when all is written, and leave nothing behind
     otherwise; None for no path.
@@ -93,7 +130,7 @@ def parquet_outputs(
 
 
 @contextmanager
-def _parquet_output(path: Path, place: Path, schema: Any, *, threads: bool) -> Iterator[ParquetOutput]:
+def _parquet_output(path: Path, place: Path, schema: Schema, *, threads: bool) -> Iterator[ParquetOutput]:
     pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
     try:
         output = ParquetOutput(path, place, schema, pool)

@@ -2,25 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from seamark.checks import string_of, true_or_false
+from seamark.checks import items_of, string_of, true_or_false
 from seamark.errors import InputError
+from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
+from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, added_up, summed, summed_by_group
 from seamark.metrics.together import count_together
-from seamark.scale.arrow_columns import arrow, is_text, listed, plain_array
-from seamark.scale.metric_columns import MetricColumn
-from seamark.scale.pair_blocks import PairBlock, PairColumns, pair_blocks
-from seamark.scale.reasons import Reasons
+from seamark.model.array import SegmentationArray
+from seamark.scale.arrow import group_numbers, number_column, record_batch, require_columns, require_kind, score_schema
+from seamark.scale.pairs import PairBlock, PairColumns, Reasons, pair_blocks
 
-#: The column that says why a row has no score.
-REASON = "reason"
+#: Signatures are those of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
+_NO_PAIRS = SegmentationArray.from_masses([])
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringOptions:
+    """What is to be scored, and how.
+
+    Attributes
+    ----------
+    columns
+        Where the pairs are.
+    metrics
+        What is computed, each under the name of its column.
+    counts
+        Whether the counts behind the scores get columns too.
+    keep
+        Columns of the input that are handed on.
+    group
+        A column by whose values sums are kept apart.
+    """
+
+    columns: PairColumns
+    metrics: tuple[tuple[str, Metric], ...]
+    counts: bool = True
+    keep: tuple[str, ...] = ()
+    group: str | None = None
+
+    def __post_init__(self) -> None:
+        true_or_false(self.counts, "counts")
+        for name in (*self.keep, *(() if self.group is None else (self.group,))):
+            string_of(name, "the name of a column")
+
+    @classmethod
+    def of(
+        cls, columns: PairColumns, metrics: Metrics, counts: bool, keep: Sequence[str], group: str | None = None
+    ) -> ScoringOptions:
+        """From what public functions are given."""
+        kept = tuple(items_of(keep, "keep", "names of columns"))
+        return cls(columns, as_metrics(metrics), counts, kept, group)
+
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        group = () if self.group is None else (self.group,)
+        return tuple(dict.fromkeys((*self.columns.names, *self.keep, *group)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,118 +81,155 @@ class ScoredBatch:
         Sums over the others.
     """
 
-    scores: Any
+    scores: RecordBatch
     rejected: Int64Array
     sums: Sums
 
 
-@dataclass(frozen=True, slots=True)
 class PairScorer:
-    """What is to be scored, and how.
+    """Scores record batches of one schema; what does not depend on the rows is made once.
 
     Attributes
     ----------
-    columns
-        Where the pairs are.
-    metrics
+    options
         What is computed.
-    counts
-        Whether the counts behind the scores get columns too.
-    keep
-        Columns of the input that are handed on.
-    group
-        A column by whose values sums are kept apart.
+    schema
+        The columns of the result, the same for every batch; every score carries its signature.
     """
 
-    columns: PairColumns
-    metrics: tuple[MetricColumn, ...]
-    counts: bool = True
-    keep: tuple[str, ...] = ()
-    group: str | None = None
-
-    def __post_init__(self) -> None:
-        true_or_false(self.counts, "counts")
-        for name in (*self.keep, *(() if self.group is None else (self.group,))):
-            string_of(name, "the name of a column")
-
-    @property
-    def layout(self) -> Layout:
-        """Where the sums lie."""
-        return Layout(tuple(column.metric for column in self.metrics))
+    def __init__(self, options: ScoringOptions, source: Schema) -> None:
+        require_columns(source, options.input_names)
+        self.options = options
+        self._metrics = tuple(metric for _, metric in options.metrics)
+        self._signatures = tuple(metric.signature(_NO_PAIRS, _NO_PAIRS) for metric in self._metrics)
+        self._layout = Layout(self._metrics)
+        self._parts = self._layout.parts
+        self._width = self._layout.width
+        self._meanings = options.columns.reasons()
+        self.schema = score_schema(source, options.keep, self._columns())
+        names = self.schema.names
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise InputError(f"two columns of the result would be called {twice!r}; name the metrics otherwise")
 
     @property
     def no_sums(self) -> Sums:
         """The sums of no rows at all."""
-        return Sums(np.zeros(self.layout.width))
+        return Sums(np.zeros(self._width))
+
+    def score(self, batch: RecordBatch) -> ScoredBatch:
+        """Scores, and what else is to be known of the rows."""
+        options, metrics = self.options, self._metrics
+        filled = [
+            _Filled(parts, len(metric.fields), batch.num_rows, counts=options.counts)
+            for metric, parts in zip(metrics, self._parts, strict=True)
+        ]
+        reasons = Reasons(batch.num_rows, self._meanings)
+        groups = None if options.group is None else _Groups.of(batch, options.group, self._width)
+        overall = np.zeros(self._width)
+        rejected = [np.empty(0, dtype=np.int64)]
+        for block in pair_blocks(batch, options.columns):
+            if block.status is not None:
+                rejected.append(block.bad_rows)
+                reasons.reject(block.bad_rows, block.status[block.status > 0])
+            counted = count_together(metrics, block.reference, block.hypothesis)
+            scored = [Scored.of(metric, counts) for metric, counts in zip(metrics, counted, strict=True)]
+            for metric, place, one in zip(metrics, filled, scored, strict=True):
+                place.write(block, one)
+                if one.missing is not None:
+                    reasons.undefined(metric, block.numbered(one.missing), one.counts[one.missing])
+            overall += summed(scored)
+            if groups is not None:
+                groups.add(scored, block)
+        columns = [batch.column(name) for name in options.keep]
+        columns += [column for place in filled for column in place.columns()]
+        scores = record_batch([*columns, reasons.column()], self.schema)
+        return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, {} if groups is None else groups.sums()))
 
     def sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
         """The sums of every metric, by the name of its column."""
-        sums = self.layout.split(vector, (column.signature for column in self.metrics))
-        return {column.label: one for column, one in zip(self.metrics, sums, strict=True)}
+        sums = self._layout.split(vector, self._signatures)
+        return {label: one for (label, _), one in zip(self.options.metrics, sums, strict=True)}
+
+    def _columns(self) -> Iterator[tuple[str, str]]:
+        """The columns of numbers, each with the signature of its metric."""
+        for (label, metric), parts, signature in zip(self.options.metrics, self._parts, self._signatures, strict=True):
+            further = (*parts, *(metric.fields if self.options.counts else ()))
+            for name in (label, *(f"{label}.{name}" for name in further)):
+                yield name, str(signature)
+
+
+class BatchScorer:
+    """A function that scores record batches, to be mapped over a table by whatever program has it.
+
+    Parameters
+    ----------
+    schema
+        The columns of the batches to come, a ``pyarrow.Schema``.
+    metrics, reference, hypothesis, mass, counts, keep
+        As for ``score_table``.
+
+    Attributes
+    ----------
+    schema
+        The columns of the result, the same for every batch; every score carries its signature.
+
+    Raises
+    ------
+    InputError
+        When a column is missing, or two columns of the result would have the same name.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> batch = pa.record_batch({"reference": [[2, 3], [5]], "hypothesis": [[2, 3], [4, 1]]})
+    >>> scorer = BatchScorer(batch.schema, "S", counts=False)
+    >>> scorer.schema.names
+    ['S', 'reason']
+    >>> scorer(batch).to_pylist()
+    [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}]
+    """
+
+    def __init__(
+        self,
+        schema: Schema,
+        metrics: Metrics,
+        *,
+        reference: str = "reference",
+        hypothesis: str = "hypothesis",
+        mass: str | None = None,
+        counts: bool = True,
+        keep: Sequence[str] = (),
+    ) -> None:
+        require_kind(schema, "Schema", "schema")
+        options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep)
+        self._scorer = PairScorer(options, schema)
+        self.schema = self._scorer.schema
 
     @property
     def input_names(self) -> tuple[str, ...]:
         """The columns that are read."""
-        group = () if self.group is None else (self.group,)
-        return tuple(dict.fromkeys((*self.columns.names, *self.keep, *group)))
+        return self._scorer.options.input_names
 
-    def schema(self, source: Any) -> Any:
-        """The schema of the scores, for rows of the source's schema; every score carries its signature."""
-        pa = arrow()
-        for name in self.input_names:
-            if name not in source.names:
-                raise InputError(f"no column is called {name!r}; there are: {listed(source.names)}")
-        fields = [source.field(name) for name in self.keep]
-        for column, parts in zip(self.metrics, self.layout.parts, strict=True):
-            note = {"signature": str(column.signature)}
-            names = [column.label, *(f"{column.label}.{name}" for name in (*parts, *self._counts_of(column)))]
-            fields += [pa.field(name, pa.float64(), metadata=note) for name in names]
-        fields.append(pa.field(REASON, pa.string()))
-        names = [field.name for field in fields]
-        for name in names:
-            if names.count(name) > 1:
-                raise InputError(f"two columns of the result would be called {name!r}; name the metrics otherwise")
-        return pa.schema(fields)
-
-    def _counts_of(self, column: MetricColumn) -> tuple[str, ...]:
-        return column.metric.fields if self.counts else ()
-
-    def score(self, batch: Any) -> ScoredBatch:
-        """Score a record batch."""
-        schema = self.schema(batch.schema)
-        filled = [_Filled(column.metric, batch.num_rows, counts=self.counts) for column in self.metrics]
-        reasons = Reasons(batch.num_rows, self.columns.reasons())
-        groups = None if self.group is None else _Groups.of(batch.column(self.group), self.group, self.layout.width)
-        overall = np.zeros(self.layout.width)
-        rejected = [np.empty(0, dtype=np.int64)]
-        for block in pair_blocks(batch, self.columns):
-            if block.status is not None:
-                rejected.append(block.bad_rows)
-                reasons.reject(block.bad_rows, block.status[block.status > 0])
-            counted = count_together(self.layout.metrics, block.reference, block.hypothesis)
-            scored = [Scored.of(column.metric, counts) for column, counts in zip(self.metrics, counted, strict=True)]
-            for column, place, one in zip(self.metrics, filled, scored, strict=True):
-                place.write(block, one)
-                if one.missing is not None:
-                    reasons.undefined(column.metric, block.numbered(one.missing), one.counts[one.missing])
-            overall += summed(scored)
-            if groups is not None:
-                groups.add(scored, block)
-        arrays = [batch.column(name) for name in self.keep]
-        arrays += [array for place in filled for array in place.arrays()]
-        scores = arrow().RecordBatch.from_arrays([*arrays, reasons.column()], schema=schema)
-        return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, {} if groups is None else groups.sums()))
+    def __call__(self, batch: RecordBatch) -> RecordBatch:
+        """A row of scores for every row, in the columns of ``schema``."""
+        require_kind(batch, "RecordBatch", "batch")
+        require_columns(batch.schema, self.input_names)
+        for name in self._scorer.options.keep:
+            found, expected = batch.schema.field(name).type, self.schema.field(name).type
+            if not found.equals(expected):
+                raise InputError(f"column {name!r} is {found}; expected {expected}, as the schema has it")
+        return self._scorer.score(batch).scores
 
 
 class _Filled:
     """The columns of one metric for the rows of a batch, filled block by block."""
 
-    def __init__(self, metric: Metric, rows: int, *, counts: bool) -> None:
-        fields = metric.fields
+    def __init__(self, parts: Sequence[str], fields: int, rows: int, *, counts: bool) -> None:
         self._scores = np.empty(rows)
-        self._parts = {name: np.empty(rows) for name in metric.part_rows(np.zeros((1, len(fields))))}
-        self._counts = np.empty((rows, len(fields) if counts else 0), order="F")
-        self._all_known = True
+        self._parts = {name: np.empty(rows) for name in parts}
+        self._counts = np.empty((rows, fields if counts else 0), order="F")
+        self._complete = True
 
     @property
     def _columns(self) -> list[FloatArray]:
@@ -157,7 +238,7 @@ class _Filled:
     def write(self, block: PairBlock, scored: Scored) -> None:
         """Write the scores of a block to their rows; bad rows have none."""
         if block.status is not None or scored.missing is not None or self._parts:
-            self._all_known = False
+            self._complete = False
             for column in self._columns:
                 column[block.rows] = np.nan
         rows = block.good_rows
@@ -167,11 +248,9 @@ class _Filled:
         if self._counts.shape[1]:
             self._counts[rows] = scored.counts
 
-    def arrays(self) -> list[Any]:
-        """The columns as Arrow arrays, null where there is no number; not copied when there is one everywhere."""
-        if self._all_known:
-            return [arrow().array(column) for column in self._columns]
-        return [arrow().array(column, mask=np.isnan(column)) for column in self._columns]
+    def columns(self) -> list[Array]:
+        """The columns for Arrow."""
+        return [number_column(column, complete=self._complete) for column in self._columns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +262,9 @@ class _Groups:
     vectors: FloatArray
 
     @classmethod
-    def of(cls, column: Any, name: str, width: int) -> _Groups:
-        encoded = _key_column(column, name).dictionary_encode("encode")
-        keys: list[Hashable] = encoded.dictionary.to_pylist()
-        return cls(encoded.indices.to_numpy().astype(np.int64), keys, np.zeros((len(keys), width)))
+    def of(cls, batch: RecordBatch, name: str, width: int) -> _Groups:
+        number, keys = group_numbers(batch, name)
+        return cls(number, keys, np.zeros((len(keys), width)))
 
     def add(self, scored: list[Scored], block: PairBlock) -> None:
         np.add(self.vectors, summed_by_group(scored, self.number[block.good_rows], len(self.keys)), out=self.vectors)
@@ -194,16 +272,3 @@ class _Groups:
     def sums(self) -> dict[Hashable, FloatArray]:
         # Not a mere dict of the two: 0 and -0 are one key, and so is every NaN.
         return added_up(zip(self.keys, self.vectors, strict=True))
-
-
-def _key_column(column: Any, name: str) -> Any:
-    """A column whose values can be keys: anything that is one thing; dates and decimals as text."""
-    pa, column = arrow(), plain_array(column)
-    types, kind = pa.types, column.type
-    if types.is_temporal(kind) or types.is_decimal(kind):
-        return column.cast(pa.string())
-    if is_text(kind) or types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind):
-        return column
-    if types.is_null(kind):
-        return column.cast(pa.string())
-    raise InputError(f"column {name!r} is {kind}; groups need text, numbers, truth values or dates")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from seamark.agreement.permutation import shuffled
+from seamark.agreement.shuffled import shuffled
 from seamark.checks import count_between
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Columns, Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.gather import gather
+from seamark.model.gather import gather, stacked
 from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
@@ -28,7 +30,7 @@ _STREAM = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Baseline:
+class Baseline(ResultRecord):
     """A segmenter that knows nothing of the text.
 
     Attributes
@@ -37,14 +39,35 @@ class Baseline:
         Such as ``"random"``.
     description
         What it does, in a few words.
-    draws
-        Its segmentations, one array per draw with a row per item of the humans' corpus, in its order. A baseline
-        without chance has one draw.
+    items
+        The names of the items of the humans' corpus.
+    segmentations
+        A row for every item, in the order of ``items``, draw after draw.
     """
 
     name: str
     description: str
-    draws: tuple[SegmentationArray, ...]
+    items: tuple[str, ...]
+    segmentations: SegmentationArray
+
+    @property
+    def draws(self) -> tuple[SegmentationArray, ...]:
+        """One array per draw, with a row per item; a baseline without chance has one draw."""
+        items = len(self.items)
+        return tuple(self.segmentations[start : start + items] for start in range(0, len(self.segmentations), items))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name and, draw by draw, the segment sizes of every item."""
+        draws = [dict(zip(self.items, ([*one.masses] for one in draw), strict=True)) for draw in self.draws]
+        return {"name": self.name, "description": self.description, "draws": draws}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per draw and item."""
+        return [
+            {"name": self.name, "draw": number, "item": item, "masses": [*segmentation.masses]}
+            for number, draw in enumerate(self.draws, start=1)
+            for item, segmentation in zip(self.items, draw, strict=True)
+        ]
 
 
 def baselines(
@@ -82,23 +105,23 @@ def baselines(
     seed = resolve_rng(rng)[1]
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
     rates = _HumanRates.of(corpus)
-    made = [Baseline("none", "no boundary at all", (rates.placed(lambda mass, mean: _NOWHERE),))]
+    made = [("none", "no boundary at all", rates.placed(lambda mass, mean: _NOWHERE))]
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
-        made.append(Baseline("all", "a boundary in every place", (rates.placed(lambda mass, mean: _everywhere(mass)),)))
+        made.append(("all", "a boundary in every place", rates.placed(lambda mass, mean: _everywhere(mass))))
     made += [
-        Baseline("even", "segments of equal size, as many as the humans' mean", (rates.placed(_evenly),)),
-        Baseline(
+        ("even", "segments of equal size, as many as the humans' mean", rates.placed(_evenly)),
+        (
             "random",
             "boundaries anywhere, as often as the humans",
-            tuple(rates.placed(lambda mass, mean: _anywhere(mass, mean, generator)) for _ in range(times)),
+            rates.placed(lambda mass, mean: _anywhere(mass, mean, generator), times),
         ),
-        Baseline(
+        (
             "shuffled",
             "the segments of a random human in a random order",
-            tuple(shuffled(_one_coder_each(corpus, generator), generator) for _ in range(times)),
+            stacked([shuffled(codings, generator) for codings in _random_humans(corpus, generator, times)]),
         ),
     ]
-    return FrozenMapping({baseline.name: baseline for baseline in made})
+    return FrozenMapping({name: Baseline(name, what, corpus.item_names, rows) for name, what, rows in made})
 
 
 _NOWHERE: Int64Array = np.empty(0, dtype=np.int64)
@@ -110,7 +133,7 @@ class _HumanRates:
 
     masses: Int64Array
     means: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-    types: tuple[object, ...]
+    types: tuple[Hashable, ...]
 
     @classmethod
     def of(cls, corpus: Corpus) -> _HumanRates:
@@ -123,23 +146,25 @@ class _HumanRates:
         coders = np.bincount(corpus.item_index, minlength=items)
         return cls(np.array(list(corpus.masses.values()), dtype=np.int64), placed / coders[:, np.newaxis], types)
 
-    def placed(self, place: Callable[[int, float], Int64Array]) -> SegmentationArray:
-        """A segmentation per item: ``place`` gives the positions of a type from the mass and the mean number."""
-        positions: list[Int64Array] = [_NOWHERE]
-        codes: list[Int64Array] = [_NOWHERE]
-        sizes = [0]
-        for mass, means in zip(self.masses.tolist(), self.means.tolist(), strict=True):
-            of_types = [place(mass, mean) for mean in means]
-            together = np.concatenate(of_types)
-            code = np.repeat(np.arange(len(of_types)), [part.size for part in of_types])
-            order = np.lexsort((code, together))
-            positions.append(together[order])
-            codes.append(code[order])
-            sizes.append(together.size)
-        several = len(self.types) > 1
-        columns = Columns(np.concatenate(positions), np.cumsum(sizes, dtype=np.int64), self.masses)
-        if several:
-            columns = columns._replace(types=np.concatenate(codes).astype(np.int32))
+    def placed(self, place: Callable[[int, float], Int64Array], times: int = 1) -> SegmentationArray:
+        """Every item, so many times: ``place`` gives the places of a type from the mass and the mean number."""
+        cases = [
+            (mass, mean)
+            for mass, means in zip(self.masses.tolist(), self.means.tolist(), strict=True)
+            for mean in means
+        ]
+        parts = [place(mass, mean) for _ in range(times) for mass, mean in cases]
+        kinds = self.means.shape[1]
+        sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
+        positions = np.concatenate([_NOWHERE, *parts])
+        part = np.repeat(np.arange(len(parts)), sizes)
+        # One sort for all: within a segmentation by place, and by type where types share one.
+        order = np.lexsort((part, positions, part // kinds))
+        offsets = np.zeros(times * len(self.masses) + 1, dtype=np.int64)
+        np.cumsum(sizes.reshape(-1, kinds).sum(axis=1), out=offsets[1:])
+        columns = Columns(positions[order], offsets, np.tile(self.masses, times))
+        if kinds > 1:
+            columns = columns._replace(types=(part[order] % kinds).astype(np.int32))
         return SegmentationArray(columns, self.types) if self.types else SegmentationArray(columns)
 
 
@@ -160,12 +185,12 @@ def _anywhere(mass: int, mean: float, generator: np.random.Generator) -> Int64Ar
         return _NOWHERE
     number = int(generator.binomial(mass - 1, min(1.0, mean / (mass - 1))))
     places: Int64Array = generator.choice(mass - 1, number, replace=False, shuffle=False) + 1
-    places.sort()
     return places
 
 
-def _one_coder_each(corpus: Corpus, generator: np.random.Generator) -> SegmentationArray:
-    """The coding of a random coder for every item."""
+def _random_humans(corpus: Corpus, generator: np.random.Generator, times: int) -> Iterator[SegmentationArray]:
+    """The coding of a random coder for every item, so many times."""
     coders = np.bincount(corpus.item_index, minlength=len(corpus))
     starts = np.cumsum(coders) - coders
-    return gather(corpus.codings, starts + generator.integers(0, coders))
+    for _ in range(times):
+        yield gather(corpus.codings, starts + generator.integers(0, coders))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import accumulate
 from typing import Any
 
 from seamark.checks import shown, whole_number
 from seamark.errors import InputError
+from seamark.extras import require
 from seamark.segmenters.stop_words import ENGLISH
 from seamark.segmenters.unit_texts import require_units
 
@@ -75,10 +75,7 @@ class TextTiling:
         return [ends[cut] for cut in cuts]
 
     def _tokenizer(self) -> Any:
-        try:
-            module = import_module("nltk.tokenize.texttiling")
-        except ImportError:
-            raise InputError("TextTiling needs nltk: pip install 'seamark[segmenters]'") from None
+        module = require("nltk.tokenize.texttiling", package="nltk", extra="segmenters", what="TextTiling")
         return module.TextTilingTokenizer(w=self.w, k=self.k, stopwords=frozenset(self.stop_words))
 
 

@@ -37,10 +37,10 @@ class Bootstrap:
     replicates
         The statistic on each resample; NaN where undefined.
     leave_one_out
-        The statistic without each unit, one array per kind of unit resampled; BCa needs them.
+        The statistic without each item or coder, one array for each kind that was resampled; BCa needs them.
     seed
         The integer that gives the same resamples again, passed as ``rng``.
-    units
+    resampled
         What was resampled: ``items``, ``coders`` or ``both``.
 
     Examples
@@ -54,7 +54,7 @@ class Bootstrap:
     replicates: FloatArray
     leave_one_out: tuple[FloatArray, ...]
     seed: int
-    units: str = "items"
+    resampled: str = "items"
 
     @property
     def resamples(self) -> int:
@@ -72,12 +72,12 @@ class Bootstrap:
         defined = self.replicates[~np.isnan(self.replicates)]
         return float(defined.std(ddof=1)) if defined.size > 1 else math.nan
 
-    def interval(self, level: float = 0.95, method: IntervalMethod = "percentile") -> Interval:
+    def interval(self, ci: float = 0.95, method: IntervalMethod = "percentile") -> Interval:
         """Confidence interval of the statistic.
 
         Parameters
         ----------
-        level
+        ci
             Nominal coverage, between 0 and 1.
         method
             ``percentile``: the middle of the replicates. ``bca``: the same, corrected for bias and skewness.
@@ -91,7 +91,7 @@ class Bootstrap:
         Raises
         ------
         InputError
-            When the level or the method is not one of those above.
+            When ``ci`` or the method is not one of those above.
 
         Examples
         --------
@@ -100,13 +100,15 @@ class Bootstrap:
         >>> result.estimate in result.interval(0.9, "bca")
         True
         """
-        level = check_level(level)
+        ci = check_level(ci)
         check_method(method)
         if math.isnan(self.estimate):
-            return Interval(math.nan, math.nan, level, method, self.undefined)
+            return Interval(math.nan, math.nan, ci, method, self.undefined)
         if method == "bca":
-            return bca_interval(self.replicates, self.estimate, self.leave_one_out, level)
-        return percentile_interval(self.replicates, level)
+            if not self.leave_one_out:
+                raise InputError("a BCa interval needs the statistic without each item or coder; take 'percentile'")
+            return bca_interval(self.replicates, self.estimate, self.leave_one_out, ci)
+        return percentile_interval(self.replicates, ci)
 
     def p_value(self, null: float = 0.0) -> float:
         """Two-sided p-value of the hypothesis that the statistic is ``null``, by inverting the percentile interval.
@@ -125,7 +127,7 @@ class Bootstrap:
         -----
         With R replicates t*, p = 2 (1 + min(#{t* <= null}, #{t* >= null})) / (R + 1), at most 1. The added ones count
         the data as a resample of themselves, so that p is never 0. This p belongs to the interval printed beside it:
-        when p <= 1 - level, the percentile interval at that level leaves ``null`` out. (Shifting the replicates to the
+        when p <= 1 - ci, the percentile interval at that level leaves ``null`` out. (Shifting the replicates to the
         null instead would assume that their law keeps its shape there, and can contradict the interval.) A replicate
         without a value counts on both sides, which can only make p larger.
 

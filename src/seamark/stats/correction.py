@@ -9,33 +9,6 @@ from seamark.errors import InputError
 from seamark.stats.rows import FloatArray, as_values
 
 
-def bonferroni(p_values: npt.ArrayLike) -> FloatArray:
-    """Multiply each p-value by their number, so that the chance of any false finding stays below the level.
-
-    Parameters
-    ----------
-    p_values
-        One p-value per comparison. NaN is a comparison that could not be made: it stays NaN and is not counted.
-
-    Returns
-    -------
-    numpy.ndarray
-        Adjusted p-values in the same order, at most 1. ``holm`` promises the same and finds more.
-
-    Raises
-    ------
-    InputError
-        When a p-value lies outside [0, 1].
-
-    Examples
-    --------
-    >>> bonferroni([0.01, 0.04, 0.5])
-    array([0.03, 0.12, 1.  ])
-    """
-    p = _check(p_values)
-    return np.minimum(1.0, p * np.count_nonzero(~np.isnan(p)))
-
-
 def holm(p_values: npt.ArrayLike) -> FloatArray:
     """Holm's step-down adjustment: the chance of any false finding stays below the level, whatever the dependence.
 

@@ -7,7 +7,7 @@ times counts m * m' times; a coder is never paired with a copy of themself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import repeat
 from typing import Literal, TypeAlias, get_args
 
@@ -18,11 +18,12 @@ from seamark.checks import plain_array
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.stats.bootstrap import Bootstrap
-from seamark.stats.resampling import block_sizes, check_resamples, count_of_units, multiplicity_blocks
+from seamark.stats.resampling import check_resamples, count_of_units, multiplicity_blocks
 from seamark.stats.rows import FloatArray, called
 from seamark.stats.seeds import RandomSource, resolve_rng
 
-Units: TypeAlias = Literal["items", "coders", "both"]
+#: What a bootstrap draws anew, and what an interval is about.
+Resampled: TypeAlias = Literal["items", "coders", "both"]
 
 # Two coders make one pair: every resample in which they meet repeats the data, and an interval of width 0 says nothing.
 FEWEST_CODERS = 3
@@ -78,6 +79,7 @@ class Weights:
 
 
 Statistic: TypeAlias = Callable[[Weights], FloatArray]
+WithoutEach: TypeAlias = Callable[[Literal["items", "coders"]], FloatArray]
 
 
 def bootstrap_statistic(
@@ -85,9 +87,10 @@ def bootstrap_statistic(
     *,
     items: int,
     coders: int,
-    units: Units = "both",
+    resample: Resampled = "both",
     resamples: int = 10_000,
     rng: RandomSource = None,
+    without_each: WithoutEach | None = None,
 ) -> Bootstrap:
     """Resample items, coders or both, and compute a statistic from the weights they get.
 
@@ -98,7 +101,7 @@ def bootstrap_statistic(
         give the estimate, and a weight of 0 must leave that item or coder out.
     items, coders
         How many there are.
-    units
+    resample
         What to resample. ``both`` draws items and coders independently (the "pigeonhole" bootstrap of two crossed
         factors). It counts what is particular to one item and one coder about three times, so that its intervals are
         too wide where that dominates; with few items or coders, like all of these intervals, they are a little short.
@@ -106,6 +109,8 @@ def bootstrap_statistic(
         Number of resamples.
     rng
         Seed or generator, see ``resolve_rng``. Items are drawn as ``bootstrap`` draws them with the same seed.
+    without_each
+        The statistic without each item, or without each coder, which BCa intervals need.
 
     Returns
     -------
@@ -116,8 +121,8 @@ def bootstrap_statistic(
     Raises
     ------
     InputError
-        With fewer than two items or three coders to resample, fewer than one resample, unknown units, or a statistic
-        that returns another shape.
+        With fewer than two items or three coders to resample, fewer than one resample, nothing that can be resampled,
+        or a statistic that returns another shape.
 
     References
     ----------
@@ -133,35 +138,39 @@ def bootstrap_statistic(
     ...     pairs = weights.pairs(first, second)
     ...     total = ((weights.items @ similarity) * pairs).sum(axis=-1)
     ...     return total / (weights.items.sum(axis=-1) * pairs.sum(axis=-1))
-    >>> result = bootstrap_statistic(mean, items=2, coders=3, units="coders", resamples=900, rng=7)
+    >>> result = bootstrap_statistic(mean, items=2, coders=3, resample="coders", resamples=900, rng=7)
     >>> round(result.estimate, 6), 80 < result.undefined < 120
     (0.8, True)
     """
     items, coders = count_of_units(items, "items"), count_of_units(coders, "coders")
-    _check_counts(items, coders, units)
+    _check_counts(items, coders, resample)
     resamples = check_resamples(resamples)
     _, seed = resolve_rng(rng)
     everything = Weights(np.ones((1, items)), np.ones((1, coders)))
     # The statistic sees items and pairs of coders, so that a resample is as wide as the two together.
     step = max(1, BLOCK // (items + coders * (coders - 1) // 2 + 1))
-    blocks = _weight_blocks(everything, units, resamples, seed, step)
+    blocks = _weight_blocks(everything, resample, resamples, seed, step)
     return Bootstrap(
         estimate=float(_evaluate(statistic, everything)[0]),
         replicates=np.concatenate([_evaluate(statistic, weights) for weights in blocks]),
-        leave_one_out=_leave_one_out(statistic, everything, units, step),
+        leave_one_out=() if without_each is None else tuple(map(without_each, _kinds(resample))),
         seed=seed,
-        units=units,
+        resampled=resample,
     )
 
 
-def _check_counts(items: int, coders: int, units: Units) -> None:
-    one_of(units, "units", get_args(Units))
-    if units != "coders" and items < 2:
+def _kinds(resampled: Resampled) -> tuple[Literal["items", "coders"], ...]:
+    return ("items", "coders") if resampled == "both" else (resampled,)
+
+
+def _check_counts(items: int, coders: int, resampled: Resampled) -> None:
+    one_of(resampled, "resample", get_args(Resampled))
+    if resampled != "coders" and items < 2:
         raise InputError(
             f"resampling over items needs at least two items, got {items}; "
             "with a single item, resample its coders instead"
         )
-    if units != "items" and coders < FEWEST_CODERS:
+    if resampled != "items" and coders < FEWEST_CODERS:
         raise InputError(
             f"resampling over coders needs at least {FEWEST_CODERS} coders, got {coders}: "
             "two coders make one pair, which shows no variation; resample items instead"
@@ -177,36 +186,18 @@ def _coder_numbers(given: npt.ArrayLike, name: str, coders: FloatArray) -> npt.N
     return numbers.astype(np.int64, copy=False)
 
 
-def _weight_blocks(everything: Weights, units: Units, resamples: int, seed: int, step: int) -> Iterator[Weights]:
+def _weight_blocks(
+    everything: Weights, resampled: Resampled, resamples: int, seed: int, step: int
+) -> Iterator[Weights]:
     items: Iterator[FloatArray] = repeat(everything.items)
     coders: Iterator[FloatArray] = repeat(everything.coders)
-    if units != "coders":
+    if resampled != "coders":
         items = multiplicity_blocks(everything.items.size, resamples, np.random.default_rng(seed), step=step)
-    if units != "items":
+    if resampled != "items":
         # A stream of their own, so that the draws of items do not depend on whether coders are drawn too.
         stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
         coders = multiplicity_blocks(everything.coders.size, resamples, stream, step=step)
     return map(Weights, items, coders)
-
-
-def _leave_one_out(statistic: Statistic, everything: Weights, units: Units, step: int) -> tuple[FloatArray, ...]:
-    without: list[FloatArray] = []
-    if units != "coders":
-        blocks = _all_but_one(everything.items.size, step)
-        without.append(np.concatenate([_evaluate(statistic, replace(everything, items=block)) for block in blocks]))
-    if units != "items":
-        blocks = _all_but_one(everything.coders.size, step)
-        without.append(np.concatenate([_evaluate(statistic, replace(everything, coders=block)) for block in blocks]))
-    return tuple(without)
-
-
-def _all_but_one(n: int, step: int) -> Iterator[FloatArray]:
-    start = 0
-    for size in block_sizes(n, step):
-        weights = np.ones((size, n))
-        weights[np.arange(size), np.arange(start, start + size)] = 0.0
-        start += size
-        yield weights
 
 
 def _evaluate(statistic: Statistic, weights: Weights) -> FloatArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal, TypeAlias, get_args
@@ -28,7 +28,7 @@ class Interval(ResultRecord):
     ----------
     low, high
         Its ends, both included; NaN when undefined.
-    level
+    ci
         Nominal coverage, such as 0.95.
     method
         How it was made: ``percentile``, ``bca`` or ``jackknife-t``.
@@ -40,32 +40,38 @@ class Interval(ResultRecord):
     >>> interval = Interval(0.81, 0.92, 0.95, "percentile")
     >>> 0.9 in interval, 0.0 in interval
     (True, False)
+    >>> low, high = interval
     """
 
     low: float
     high: float
-    level: float
+    ci: float
     method: str
     undefined: int = 0
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.low, self.high))
 
-def check_level(level: float) -> float:
+
+def check_level(ci: float, what: str = "ci") -> float:
     """The confidence level as a float; refuses one outside (0, 1).
 
     Parameters
     ----------
-    level
+    ci
         The level asked for.
+    what
+        How messages call it.
 
     Raises
     ------
     InputError
         When it is not strictly between 0 and 1.
     """
-    return finite_number(level, "level", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
+    return finite_number(ci, what, lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
 
 
 def check_method(method: str) -> None:
@@ -84,14 +90,14 @@ def check_method(method: str) -> None:
     one_of(method, "method", get_args(IntervalMethod))
 
 
-def percentile_interval(replicates: FloatArray, level: float = 0.95) -> Interval:
-    """The middle share ``level`` of the replicates.
+def percentile_interval(replicates: FloatArray, ci: float = 0.95) -> Interval:
+    """The middle share ``ci`` of the replicates.
 
     Parameters
     ----------
     replicates
         The statistic on each resample; NaN where undefined, left out and counted.
-    level
+    ci
         Nominal coverage.
 
     Returns
@@ -107,14 +113,14 @@ def percentile_interval(replicates: FloatArray, level: float = 0.95) -> Interval
     Examples
     --------
     >>> percentile_interval(np.arange(101.0), 0.5)
-    Interval(low=25.0, high=75.0, level=0.5, method='percentile', undefined=0)
+    Interval(low=25.0, high=75.0, ci=0.5, method='percentile', undefined=0)
     """
-    level = check_level(level)
-    return _between(replicates, (1 - level) / 2, (1 + level) / 2, level, "percentile")
+    ci = check_level(ci)
+    return _between(replicates, (1 - ci) / 2, (1 + ci) / 2, ci, "percentile")
 
 
 def bca_interval(
-    replicates: FloatArray, estimate: float, leave_one_out: Sequence[FloatArray], level: float = 0.95
+    replicates: FloatArray, estimate: float, leave_one_out: Sequence[FloatArray], ci: float = 0.95
 ) -> Interval:
     """Percentiles moved for the bias of the replicates and for the skewness of the statistic.
 
@@ -126,7 +132,7 @@ def bca_interval(
         The statistic on the data.
     leave_one_out
         The statistic without each unit, one array per kind of unit that was resampled.
-    level
+    ci
         Nominal coverage.
 
     Returns
@@ -148,11 +154,11 @@ def bca_interval(
     >>> bool(bca.low > np.quantile(means, 0.025)), bool(bca.high > np.quantile(means, 0.975))
     (True, True)
     """
-    level = check_level(level)
+    ci = check_level(ci)
     bias = _bias_correction(replicates, estimate)
     skew = acceleration(leave_one_out)
-    low, high = (_moved_share((1 + side * level) / 2, bias, skew) for side in (-1, 1))
-    return _between(replicates, low, high, level, "bca")
+    low, high = (_moved_share((1 + side * ci) / 2, bias, skew) for side in (-1, 1))
+    return _between(replicates, low, high, ci, "bca")
 
 
 def acceleration(leave_one_out: Sequence[FloatArray]) -> float:
@@ -203,10 +209,10 @@ def _moved_share(share: float, bias: float, skew: float) -> float:
     return _NORMAL.cdf(bias + z / stretch)
 
 
-def _between(replicates: FloatArray, low: float, high: float, level: float, method: str) -> Interval:
+def _between(replicates: FloatArray, low: float, high: float, ci: float, method: str) -> Interval:
     undefined = np.isnan(replicates)
     missing = int(np.count_nonzero(undefined))
     if missing == replicates.size or math.isnan(low) or math.isnan(high):
-        return Interval(math.nan, math.nan, level, method, missing)
+        return Interval(math.nan, math.nan, ci, method, missing)
     ends = np.quantile(replicates[~undefined], [low, high])
-    return Interval(float(ends[0]), float(ends[1]), level, method, missing)
+    return Interval(float(ends[0]), float(ends[1]), ci, method, missing)

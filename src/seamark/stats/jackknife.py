@@ -49,12 +49,12 @@ class Jackknife:
         """Jackknife standard error: the root of (n - 1) times the population variance of the values."""
         return math.sqrt(len(self.values) - 1) * float(self.values.std())
 
-    def interval(self, level: float = 0.95) -> Interval:
+    def interval(self, ci: float = 0.95) -> Interval:
         """Estimate plus and minus Student's t with n - 1 degrees of freedom times the standard error.
 
         Parameters
         ----------
-        level
+        ci
             Nominal coverage, between 0 and 1.
 
         Returns
@@ -65,7 +65,7 @@ class Jackknife:
         Raises
         ------
         InputError
-            When the level is not between 0 and 1.
+            When ``ci`` is not between 0 and 1.
 
         Examples
         --------
@@ -73,9 +73,9 @@ class Jackknife:
         >>> round(interval.low, 4), round(interval.high, 4)
         (-0.4841, 4.4841)
         """
-        level = check_level(level)
-        reach = critical_t(level, len(self.values) - 1) * self.standard_error
-        return Interval(self.estimate - reach, self.estimate + reach, level, "jackknife-t", self.undefined)
+        ci = check_level(ci)
+        reach = critical_t(ci, len(self.values) - 1) * self.standard_error
+        return Interval(self.estimate - reach, self.estimate + reach, ci, "jackknife-t", self.undefined)
 
 
 def jackknife(rows: npt.ArrayLike, score: Score) -> Jackknife:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seamark.agreement import agree, coder_bias, expected_agreement, observed_agreement
-from seamark.agreement.base import chance_corrected
+from seamark.agreement.terms import chance_corrected
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.hamming import GHD
@@ -213,7 +213,7 @@ def test_nothing_to_compare(function, codings, message):
         ({"chance": "luck"}, "chance is 'luck'; expected one of closed, permutation"),
         ({"chance_count": "words"}, "chance_count is 'words'; expected one of boundaries, segments"),
         ({"chance_average": "mean"}, "chance_average is 'mean'; expected one of micro, macro, fournier2012"),
-        ({"ci": 95}, "level is 95; expected a number between 0 and 1"),
+        ({"ci": 95}, "ci is 95; expected a number between 0 and 1"),
         ({"ci": 0.95, "method": "normal"}, "method is 'normal'; expected one of bca, percentile, jackknife"),
         ({"ci": 0.95, "resample": "words"}, "resample is 'words'; expected one of items, coders, both"),
         ({"ci": 0.95, "resamples": 0}, "resamples is 0; expected a whole number from 1 to 10,000,000"),

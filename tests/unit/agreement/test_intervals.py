@@ -8,9 +8,7 @@ import scipy.stats
 
 from seamark.agreement import agree
 from seamark.agreement.chance import ChanceOptions
-from seamark.agreement.intervals import leave_one_out
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.observed import Likeness
 from seamark.errors import InputError
 from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus
@@ -28,7 +26,7 @@ def test_intervals_hold_the_value_and_come_again_with_their_seed(coefficient, un
     options = {"ci": 0.9, "resample": units, "method": method, "resamples": 500}
     found = agree(CORPUS, coefficient=coefficient, rng=np.random.default_rng(5), **options)
     assert found.interval.low < found.value < found.interval.high
-    assert (found.interval.level, found.interval.method) == (0.9, method)
+    assert (found.interval.ci, found.interval.method) == (0.9, method)
     again = agree(CORPUS, coefficient=coefficient, rng=found.seed, **options)
     assert again.interval == found.interval
     assert again.signature == found.signature
@@ -69,13 +67,13 @@ def test_items_as_scipy_resamples_them(coefficient, method):
 
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
 def test_leaving_out_items_and_coders(coefficient):
-    measured = Measurement.of(CORPUS, Likeness(S()), ChanceOptions())
-    term = measured.closed(coefficient)
-    without = leave_one_out(term, items=measured.items, coders=measured.coders, units="items")
+    measured = Measurement.of(CORPUS, S(), ChanceOptions())
+    term = measured.coefficient(coefficient)
+    without = term.without_each("items")
     assert without == pytest.approx(
         [agree(CORPUS.drop(items=[item]), coefficient=coefficient).value for item in CORPUS.item_names]
     )
-    without = leave_one_out(term, items=measured.items, coders=measured.coders, units="coders")
+    without = term.without_each("coders")
     assert without == pytest.approx(
         [agree(CORPUS.drop(coders=[coder]), coefficient=coefficient).value for coder in CORPUS.coder_names]
     )
@@ -134,7 +132,7 @@ def test_a_single_item_has_intervals_over_coders():
             {"resample": "coders"},
             "resampling over coders needs at least 3 coders, got 2",
         ),
-        (CODINGS, {"method": "jackknife", "resample": "both"}, "the jackknife leaves out one kind of unit"),
+        (CODINGS, {"method": "jackknife", "resample": "both"}, "the jackknife leaves out items or coders"),
     ],
 )
 def test_where_there_is_no_interval(codings, options, message):

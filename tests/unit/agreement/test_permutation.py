@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark.agreement import agree, observed_agreement, shuffled_agreement
-from seamark.agreement.permutation import shuffled
+from seamark.agreement.shuffled import shuffled
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.similarity import S, similarity
 from seamark.model.array import SegmentationArray

@@ -4,7 +4,8 @@ import pytest
 
 from seamark import EditWeights, InputError
 from seamark.charts import lanes
-from seamark.charts.look import FULL, MATCH, MISSING, NEAR, OTHER_TYPE
+from seamark.charts.theme import MISSING
+from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from tests.unit.charts.reading import encoding, rows
@@ -20,7 +21,7 @@ def test_every_boundary_beside_a_coder():
     # ann: 2, 5, 9; ben: 2, 6; cat: 2, 5
     assert kinds(lanes(CORPUS, "poem", against="ann")) == [
         ("ben", 2, MATCH),
-        ("ben", 6, NEAR),
+        ("ben", 6, NEAR_MISS),
         ("ben", 9, MISSING),
         ("cat", 2, MATCH),
         ("cat", 5, MATCH),
@@ -29,7 +30,7 @@ def test_every_boundary_beside_a_coder():
 
 
 def test_a_boundary_that_only_the_coder_has_is_a_full_miss():
-    assert ("ann", 9, FULL) in kinds(lanes(CORPUS, "poem", against="cat"))
+    assert ("ann", 9, FULL_MISS) in kinds(lanes(CORPUS, "poem", against="cat"))
 
 
 def test_beside_what_most_coders_say():
@@ -37,7 +38,7 @@ def test_beside_what_most_coders_say():
     # Two of three place 2 and 5.
     assert [row["position"] for row in rows(chart, "tick")] == [2, 5]
     assert encoding(chart, "point", "y")["scale"]["domain"] == ["consensus (reference)", "ann", "ben", "cat"]
-    assert ("ben", 6, NEAR) in kinds(chart)
+    assert ("ben", 6, NEAR_MISS) in kinds(chart)
 
 
 def test_the_threshold_makes_the_consensus():
@@ -47,9 +48,9 @@ def test_the_threshold_makes_the_consensus():
 
 def test_n_decides_what_is_near():
     corpus = {"poem": {"ann": [4, 6], "ben": [6, 4]}}
-    assert [kind for _, _, kind in kinds(lanes(corpus, "poem", against="ann"))] == [MISSING, FULL]
+    assert [kind for _, _, kind in kinds(lanes(corpus, "poem", against="ann"))] == [MISSING, FULL_MISS]
     near = lanes(corpus, "poem", against="ann", n=3)
-    assert kinds(near) == [("ben", 6, NEAR)]
+    assert kinds(near) == [("ben", 6, NEAR_MISS)]
     # Where the near miss leads to.
     assert rows(near, "point")[0]["reference"] == 4
 
@@ -57,7 +58,7 @@ def test_n_decides_what_is_near():
 def test_weights_decide_too():
     costly = EditWeights(addition=0.1, transposition=1.0)
     chart = lanes({"poem": {"ann": [4, 6], "ben": [5, 5]}}, "poem", against="ann", weights=costly)
-    assert [kind for _, _, kind in kinds(chart)] == [MISSING, FULL]
+    assert [kind for _, _, kind in kinds(chart)] == [MISSING, FULL_MISS]
 
 
 def test_boundaries_of_another_type():
@@ -69,7 +70,7 @@ def test_kinds_differ_in_colour_and_in_shape():
     chart = lanes(CORPUS, "poem", against="ann")
     for channel in ("stroke", "shape"):
         scale = encoding(chart, "point", channel)["scale"]
-        assert scale["domain"] == [MATCH, NEAR, MISSING]
+        assert scale["domain"] == [MATCH, NEAR_MISS, MISSING]
         assert len(set(scale["range"])) == 3
 
 

@@ -48,7 +48,7 @@ def repeated(corpus, times):
     )
 
 
-def drop_of_human(humans, name, metric=None, coefficient="pi"):
+def change_by_human(humans, name, metric=None, coefficient="pi"):
     """Leave one human out and let them join again, on their items with two others."""
     items = [item for item in humans if name in humans[item] and len(humans[item]) > 2]
     if not items:

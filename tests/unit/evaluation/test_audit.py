@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from seamark.errors import InputError, MassMismatchError
-from seamark.evaluation.audit import Audit, AuditRow, audit
+from seamark.evaluation.audit import Audit, AuditScore, audit
 from seamark.metrics.average import mean_score
 from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.pk import Pk
@@ -29,7 +29,7 @@ PAIR_C = {
 
 def made(metric, convention, values, *, average="macro", k="", undefined=None, ranking=None):
     order = sorted(values, key=lambda name: values[name])
-    return AuditRow(
+    return AuditScore(
         metric=metric,
         convention=convention,
         average=average,
@@ -44,7 +44,7 @@ def made(metric, convention, values, *, average="macro", k="", undefined=None, r
 @pytest.mark.parametrize("convention", PAIR_C)
 def test_pair_c_has_its_published_figures(convention):
     result = audit(REFERENCE, {"system": HYPOTHESIS})
-    found = {row.metric: row for row in result.rows if row.convention == convention}
+    found = {row.metric: row for row in result.scores if row.convention == convention}
     k, pk, window_diff = PAIR_C[convention]
     assert set(found) == {name for name, value in (("pk", pk), ("windowdiff", window_diff)) if value is not None}
     for name, value in (("pk", pk), ("windowdiff", window_diff)):
@@ -54,8 +54,8 @@ def test_pair_c_has_its_published_figures(convention):
 
 
 def test_one_pair_has_one_average_and_many_have_two():
-    assert {row.average for row in audit([5], {"x": [5]}).rows} == {"macro"}
-    rows = audit({"a": [2, 3], "b": [5]}, {"x": {"a": [5], "b": [5]}}).rows
+    assert {row.average for row in audit([5], {"x": [5]}).scores} == {"macro"}
+    rows = audit({"a": [2, 3], "b": [5]}, {"x": {"a": [5], "b": [5]}}).scores
     assert [row.average for row in rows[:2]] == ["micro", "macro"]
 
 
@@ -63,8 +63,8 @@ def test_every_convention_is_there_and_no_other():
     result = audit({"a": [2, 3], "b": [5, 5]}, {"x": {"a": [5], "b": [4, 6]}})
     for name in ("windowdiff", "pk"):
         expected = [c.name for c in CONVENTIONS.values() if name in c.metrics]
-        assert [row.convention for row in result.rows if row.metric == name and row.average == "macro"] == expected
-    assert [row.convention for row in result.rows if row.metric in "SB" and row.average == "macro"] == [
+        assert [row.convention for row in result.scores if row.metric == name and row.average == "macro"] == expected
+    assert [row.convention for row in result.scores if row.metric in "SB" and row.average == "macro"] == [
         "n=2, te (2012)",
         "n=2, d/n (segeval 2)",
         "n=2",
@@ -78,7 +78,7 @@ def test_values_are_the_means_of_the_metric_over_every_reference_coder():
     system = {"a": [2, 3], "b": [5, 5]}
     row = next(
         row
-        for row in audit(humans, {"x": system}).rows
+        for row in audit(humans, {"x": system}).scores
         if (row.metric, row.convention, row.average) == ("windowdiff", "pevzner-hearst", "micro")
     )
     references, hypotheses = [[2, 3], [3, 2], [6, 4]], [[2, 3], [2, 3], [5, 5]]
@@ -90,7 +90,7 @@ def test_undefined_pairs_are_counted_and_left_out():
     # nltk's own k is 0 when every place of the reference has a boundary.
     reference = {"a": [1] * 6, "b": [3, 3]}
     result = audit(reference, {"x": {"a": [2, 4], "b": [3, 3]}, "y": {"a": [6], "b": [6]}})
-    row = next(row for row in result.rows if (row.metric, row.convention, row.average) == ("pk", "nltk", "macro"))
+    row = next(row for row in result.scores if (row.metric, row.convention, row.average) == ("pk", "nltk", "macro"))
     assert row.undefined == {"x": 1, "y": 1}
     assert row.values["x"] == Pk(convention="nltk").compare([3, 3], [3, 3]).value == 0.0
     text = str(result)
@@ -100,15 +100,18 @@ def test_undefined_pairs_are_counted_and_left_out():
 
 def test_a_convention_without_any_score_is_undefined():
     result = audit([1] * 6, {"x": [2, 4], "y": [6]})
-    row = next(row for row in result.rows if (row.metric, row.convention) == ("windowdiff", "nltk"))
+    row = next(row for row in result.scores if (row.metric, row.convention) == ("windowdiff", "nltk"))
     assert all(math.isnan(value) for value in row.values.values())
     assert row.ranking == (("x", "y"),), "two undefined values are equal, and neither is better"
-    assert json.loads(json.dumps(result.to_dict()))["rows"][result.rows.index(row)]["values"] == {"x": None, "y": None}
+    assert json.loads(json.dumps(result.to_dict()))["scores"][result.scores.index(row)]["values"] == {
+        "x": None,
+        "y": None,
+    }
     assert "undefined (1)" in str(result)
 
 
 def test_ranking_puts_the_undefined_last_and_shares_places():
-    rows = audit({"a": [3, 3], "b": [6]}, {"x": {"a": [3, 3], "b": [6]}, "y": {"a": [3, 3], "b": [6]}}).rows
+    rows = audit({"a": [3, 3], "b": [6]}, {"x": {"a": [3, 3], "b": [6]}, "y": {"a": [3, 3], "b": [6]}}).scores
     assert {row.ranking for row in rows} == {(("x", "y"),)}
 
 
@@ -126,11 +129,12 @@ def test_the_text_is_a_table_with_a_conclusion():
         ),
     )
     assert str(result) == (
-        "metric      convention  average  k  one     two\n"
+        "metric      convention  average  k     one         two\n"
+        "------------------------------------------------------\n"
         "windowdiff  nltk        micro    3  0.2500  0.5000 (1)\n"
-        "windowdiff  nltk        macro    3  0.2500  0.1250\n"
-        "S           n=2         micro       0.7500  undefined\n"
-        "S           n=2         macro       0.7500  undefined\n"
+        "windowdiff  nltk        macro    3  0.2500      0.1250\n"
+        "S           n=2         micro       0.7500   undefined\n"
+        "S           n=2         macro       0.7500   undefined\n"
         "(n): n pairs have no score and are left out\n"
         "\n"
         "windowdiff of one: from 0.2500 (nltk, micro) to 0.2500 (nltk, micro).\n"
@@ -148,7 +152,7 @@ def test_a_ranking_that_holds_is_said_to_hold():
     result = audit([4, 4], {"good": [4, 4], "bad": [1, 1, 6]})
     assert not result.ranking_changes
     assert result.conclusion.splitlines()[-1] == (
-        f"The ranking does not change: good > bad in all {len(result.rows)} rows."
+        f"The ranking does not change: good > bad in all {len(result.scores)} rows."
     )
 
 
@@ -162,6 +166,25 @@ def test_a_ranking_that_changes_between_metrics():
 
 def test_one_system_has_no_ranking():
     assert "ranking" not in audit([4, 4], {"only": [3, 5]}).conclusion
+
+
+def test_metrics_by_name_are_audited_as_they_are_when_they_have_options():
+    result = audit(REFERENCE, {"one": HYPOTHESIS}, ["S", "B:n=4", WindowDiff(k=5)])
+    assert [(score.metric, score.convention) for score in result.scores] == [
+        ("S", "n=2, te (2012)"),
+        ("S", "n=2, d/n (segeval 2)"),
+        ("B", "as given"),
+        ("windowdiff", "as given"),
+    ]
+    assert result.scores[3].values["one"] == WindowDiff(k=5).compare(REFERENCE, HYPOTHESIS).value
+    assert result.rows()[3] == {
+        "metric": "windowdiff",
+        "convention": "as given",
+        "average": "macro",
+        "k": "5",
+        "one": result.scores[3].values["one"],
+        "signature": result.scores[3].signature,
+    }
 
 
 def test_spread():
@@ -178,16 +201,16 @@ def test_json_holds_everything():
     document = json.loads(json.dumps(result.to_dict()))
     assert document["systems"] == ["x"]
     assert document["pairs"] == 2
-    assert len(document["rows"]) == len(result.rows)
-    assert document["rows"][0] == {
+    assert len(document["scores"]) == len(result.scores)
+    assert document["scores"][0] == {
         "metric": "windowdiff",
-        "convention": result.rows[0].convention,
+        "convention": result.scores[0].convention,
         "average": "micro",
-        "k": result.rows[0].k,
-        "values": {"x": result.rows[0].values["x"]},
+        "k": result.scores[0].k,
+        "values": {"x": result.scores[0].values["x"]},
         "undefined": {"x": 0},
         "ranking": [["x"]],
-        "signature": result.rows[0].signature,
+        "signature": result.scores[0].signature,
     }
     assert document["conclusion"] == result.conclusion
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.stats import multiplicities
-from tests.unit.evaluation.studies import change_in_place, drop_of_human, repeated, study, with_system
+from tests.unit.evaluation.studies import change_by_human, change_in_place, repeated, study, with_system
 
 HUMANS = {"poem": {"ann": [5, 5], "ben": [5, 5], "cat": [4, 6]}}
 DESIGNS = [
@@ -34,8 +35,8 @@ def test_by_hand():
     tiler = result["tiler"]
     assert result.value == tiler.humans == pytest.approx(74 / 80)
     assert tiler.value == pytest.approx(151 / 160)
-    assert tiler.drop == pytest.approx(3 / 160)
-    assert {name: human.drop for name, human in result.band.humans.items()} == {
+    assert tiler.change == pytest.approx(3 / 160)
+    assert {name: human.change for name, human in result.band.humans.items()} == {
         "ann": pytest.approx(3 / 80),
         "ben": pytest.approx(3 / 80),
         "cat": pytest.approx(-6 / 80),
@@ -49,9 +50,9 @@ def test_by_hand():
     assert tiler.matched == ("ann", "ben", "cat")
     assert tiler.density == 1.0
     assert result.position(tiler) == "inside"
-    assert tiler.drop in result.band
+    assert tiler.change in result.band
     assert 1.0 not in result.band
-    assert "ann" not in result.band, "the band holds drops, not names"
+    assert "ann" not in result.band, "the band holds changes, not names"
 
 
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
@@ -68,11 +69,11 @@ def test_drops_are_differences_of_agree(design, metric, coefficient):
     assert result.value == pytest.approx(agree(humans, metric, coefficient).value, abs=1e-12)
     assert x.humans == pytest.approx(agree(on_its_items, metric, coefficient).value, abs=1e-12)
     assert x.value == pytest.approx(agree(with_system(humans, system), metric, coefficient).value, abs=1e-12)
-    assert x.drop == pytest.approx(x.value - x.humans, abs=1e-12)
-    expected = {name: drop_of_human(humans, name, metric, coefficient) for name in humans.coder_names}
-    found = {name: human.drop for name, human in result.band.humans.items()}
-    assert found == {name: pytest.approx(drop, abs=1e-12) for name, drop in expected.items() if drop is not None}
-    assert set(result.band.without_place) == {name for name, drop in expected.items() if drop is None}
+    assert x.change == pytest.approx(x.value - x.humans, abs=1e-12)
+    expected = {name: change_by_human(humans, name, metric, coefficient) for name in humans.coder_names}
+    found = {name: human.change for name, human in result.band.humans.items()}
+    assert found == {name: pytest.approx(change, abs=1e-12) for name, change in expected.items() if change is not None}
+    assert set(result.band.without_place) == {name for name, change in expected.items() if change is None}
     assert list(found.values()) == sorted(found.values(), reverse=True)
     changes = {name: change_in_place(humans, system, name, metric, coefficient) for name in humans.coder_names}
     assert x.in_places == {n: pytest.approx(change, abs=1e-12) for n, change in changes.items() if change is not None}
@@ -82,17 +83,17 @@ def test_drops_are_differences_of_agree(design, metric, coefficient):
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
 def test_intervals_and_p_values_come_from_items_drawn_again(design, coefficient):
     humans, system = study(12, **design)
-    result = compare(humans, {"x": system}, coefficient=coefficient, resamples=60, rng=5, baselines=False, level=0.9)
-    drops = []
+    result = compare(humans, {"x": system}, coefficient=coefficient, resamples=60, rng=5, baselines=False, ci=0.9)
+    changes = []
     for times in multiplicities(len(humans), 60, rng=5):
         drawn = repeated(humans, times)
         segmented = {item: system[item.split()[0]] for item in drawn if item.split()[0] in system}
         if not segmented:
-            drops.append(math.nan)
+            changes.append(math.nan)
             continue
         alone = agree(drawn.subset(items=list(segmented)), coefficient=coefficient).value
-        drops.append(agree(with_system(drawn, segmented), coefficient=coefficient).value - alone)
-    defined = np.array(drops)[~np.isnan(drops)]
+        changes.append(agree(with_system(drawn, segmented), coefficient=coefficient).value - alone)
+    defined = np.array(changes)[~np.isnan(changes)]
     interval = result["x"].interval
     assert [interval.low, interval.high] == pytest.approx(np.quantile(defined, [0.05, 0.95]).tolist(), abs=1e-12)
     assert interval.undefined == 60 - defined.size
@@ -123,7 +124,7 @@ def test_a_segmenter_is_judged_alike_with_and_without_others():
     other = {item: humans[item]["h0"] for item in humans}
     alone = compare(humans, {"x": x}, rng=3, resamples=200)["x"]
     together = compare(humans, {"other": other, "x": x}, rng=3, resamples=200)["x"]
-    assert (alone.drop, alone.interval, alone.p_value) == (together.drop, together.interval, together.p_value)
+    assert (alone.change, alone.interval, alone.p_value) == (together.change, together.interval, together.p_value)
 
 
 def test_segmenters_and_baselines_stand_best_first():
@@ -131,8 +132,8 @@ def test_segmenters_and_baselines_stand_best_first():
     copy = {item: humans[item]["h0"] for item in humans}
     result = compare(humans, {"x": x, "copy": copy}, rng=3, resamples=50)
     assert [one.name for one in result.segmenters] == ["copy", "x"]
-    drops = [one.drop for one in result.baselines]
-    assert drops == sorted(drops, reverse=True)
+    changes = [one.change for one in result.baselines]
+    assert changes == sorted(changes, reverse=True)
     assert {one.name for one in result.baselines} == {"none", "all", "even", "random", "shuffled"}
 
 
@@ -169,12 +170,12 @@ def test_margin_is_the_distance_to_the_best_baseline_on_the_same_resamples():
     result = compare(humans, {"x": x}, rng=4, resamples=200)
     best = result.baselines[0]
     margin = result["x"].margin
-    assert (margin.baseline, margin.difference) == (best.name, pytest.approx(result["x"].drop - best.drop))
+    assert (margin.baseline, margin.difference) == (best.name, pytest.approx(result["x"].change - best.change))
     assert margin.interval.low <= margin.difference <= margin.interval.high
     same = compare(humans, {"void": {item: [mass] for item, mass in humans.masses.items()}}, rng=4, resamples=200)
     if same.baselines[0].name == "none":
         assert (same["void"].margin.interval.low, same["void"].margin.interval.high) == (0.0, 0.0)
-    assert same["void"].drop == pytest.approx(same["none"].drop)
+    assert same["void"].change == pytest.approx(same["none"].change)
 
 
 def test_without_baselines_there_is_no_margin_and_no_draws_in_the_signature():
@@ -239,7 +240,7 @@ def test_items_of_a_single_unit_and_codings_without_boundaries():
     result = compare(humans, {"s": {"a": [1], "b": [2, 2]}}, rng=1, resamples=20)
     assert result.value == 1.0
     assert math.isnan(result["s"].density)
-    assert result["s"].drop < 0
+    assert result["s"].change < 0
 
 
 class Never(S):
@@ -284,7 +285,7 @@ def test_faults_of_segmenters(systems, error, message):
         ({"a": {"ann": [5]}}, {}, "agreement needs at least two coders"),
         ({"a": {"ann": [5]}, "b": {"ben": [5]}}, {}, "no item was coded by two coders"),
         (HUMANS, {"coefficient": "alpha"}, "coefficient is 'alpha'; expected one of pi, kappa"),
-        (HUMANS, {"level": 95}, "level is 95; expected a number between 0 and 1"),
+        (HUMANS, {"ci": 95}, "ci is 95; expected a number between 0 and 1"),
         (HUMANS, {"resamples": 0}, "resamples is 0; expected a whole number"),
         (HUMANS, {"draws": 0}, "draws is 0; expected a whole number from 1 to 100,000"),
         (HUMANS, {"metric": GHD()}, "has no worst value"),
@@ -297,6 +298,27 @@ def test_faults_of_everything_else(humans, options, message):
     assert message in str(caught.value)
 
 
+def test_a_metric_by_name():
+    humans, x = study(28)
+    named = compare(humans, {"x": x}, "windowdiff:k=2", rng=1, resamples=20)
+    assert str(named) == str(compare(humans, {"x": x}, WindowDiff(k=2), rng=1, resamples=20))
+    with pytest.raises(InputError, match="metric is 5; expected a metric such as"):
+        compare(humans, {"x": x}, 5)
+
+
+def test_a_result_travels_and_says_in_one_line_what_it_is():
+    humans, x = study(28)
+    result = compare(humans, {"x": x}, rng=1, resamples=20)
+    assert str(pickle.loads(pickle.dumps(result))) == str(result)
+    assert float(result) == result.value
+    assert repr(result) == f"<Evaluation of 6 items: humans alone {result.value:.4f}; x {result['x'].change:+.4f}>"
+    assert str(result["x"]).startswith(f"x: agreement {result.value:.4f} -> {result['x'].value:.4f}, a change of ")
+    assert (
+        str(result.band) == f"{result.band.low:+.4f} to {result.band.high:+.4f}, the changes of agreement by 4 humans"
+    )
+    assert len(result.band.rows()) == 4
+
+
 def test_unknown_names_are_refused():
     result = compare(HUMANS, {"x": {"poem": [5, 5]}}, rng=1)
     with pytest.raises(InputError, match="no segmenter is called 'y'; there are x, "):
@@ -307,9 +329,9 @@ def test_json_holds_everything():
     humans, x = study(25)
     result = compare(humans, {"x": x}, rng=4, resamples=50)
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert document["agreement"] == result.value
-    assert document["interval"] == [result.interval.low, result.interval.high]
-    assert document["segmenters"][0]["drop"] == result["x"].drop
+    assert document["value"] == result.value
+    assert document["interval"] == result.interval.to_dict()
+    assert document["segmenters"][0]["change"] == result["x"].change
     assert document["segmenters"][0]["position"] == result.position(result["x"])
     assert document["segmenters"][0]["conclusion"] == result.conclusions["x"]
     assert document["band"]["low"] == result.band.low
@@ -317,3 +339,9 @@ def test_json_holds_everything():
     assert document["notes"] == list(result.notes)
     assert document["signature"] == str(result.signature)
     assert document["baselines"][0]["p_adjusted"] is None
+    assert [row["name"] for row in result.rows()] == [
+        "x",
+        *result.band.humans,
+        *(baseline.name for baseline in result.baselines),
+    ]
+    assert result.rows()[0]["low"] == result["x"].interval.low

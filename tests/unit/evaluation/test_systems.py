@@ -13,8 +13,9 @@ from seamark.metrics.pk import Pk
 from seamark.metrics.registry import METRICS
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats import approximate_randomization, effect_size, mean_of_sums, paired_bootstrap, rows_of_values
+from seamark.stats import approximate_randomization, bootstrap, effect_size, mean_of_sums, rows_of_values
 from tests.unit.evaluation.studies import coding, study
+from tests.unit.stats.paired_systems import gap
 
 REFERENCE = {"a": [2, 3, 5], "b": [4, 4], "c": [6, 2], "d": [3, 3]}
 GOOD = {"a": [2, 3, 5], "b": [4, 4], "c": [5, 3], "d": [3, 3]}
@@ -64,13 +65,13 @@ def test_tests_are_those_of_the_stats_room():
     pair = result.pairs[0]
     a, b = (np.array(list(result[name].scores.values())) for name in (pair.first, pair.second))
     rows = rows_of_values(a), rows_of_values(b)
-    bootstrap = paired_bootstrap(*rows, mean_of_sums, resamples=300, rng=3)
+    difference = gap(*rows, mean_of_sums, resamples=300, rng=3)
     assert pair.p_value == approximate_randomization(*rows, mean_of_sums, resamples=300, rng=3).p_value
     assert not pair.exact
-    assert pair.p_bootstrap == bootstrap.p_value
-    assert pair.interval == bootstrap.interval(0.95)
+    assert pair.p_bootstrap == difference.p_value()
+    assert pair.interval == difference.interval(0.95)
     assert pair.effect == effect_size(a, b)
-    assert result[pair.first].interval == bootstrap.first.interval(0.95)
+    assert result[pair.first].interval == bootstrap(rows[0], mean_of_sums, resamples=300, rng=3).interval(0.95)
 
 
 def test_several_references_mean_best_and_each():
@@ -152,10 +153,10 @@ def test_equal_systems():
 def test_text_and_json():
     result = compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, rng=7)
     text = str(result).splitlines()
-    assert text[0].startswith("good  0.9643  [")
-    assert text[1].startswith("poor  0.7294  [")
-    assert text[3].startswith("good against poor: no difference shown, +0.2349 (")
-    assert text[3].endswith("p = 0.250, better on 3, equal on 1, worse on 0 items")
+    assert text[2].startswith("good    0.9643  ")
+    assert text[3].startswith("poor    0.7294  ")
+    assert text[5].startswith("good against poor: no difference shown, +0.2349 (")
+    assert text[5].endswith("p = 0.250, better on 3, equal on 1, worse on 0 items")
     assert text[-2] == "4 items are few: the intervals, which come from the bootstrap, are a little short."
     assert text[-1] == str(result.signature)
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
@@ -163,6 +164,15 @@ def test_text_and_json():
     assert document["systems"][0]["scores"]["c"] == pytest.approx(6 / 7)
     assert document["signature"] == str(result.signature)
     assert "|over:mean|avg:macro|items:4|test:randomization|ci:0.95,percentile|resamples:10000|seed:7|" in text[-1]
+
+
+def test_a_metric_by_name_and_rows():
+    result = compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, "B:n=3", rng=7)
+    assert str(result) == str(compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, B(n=3), rng=7))
+    (row,) = result.rows()
+    assert (row["first"], row["second"], row["wins"], row["ties"]) == ("good", "poor", 4, 0)
+    assert result["good"].rows()[0] == {"name": "good", "item": "a", "score": 1.0}
+    assert repr(result).startswith("<SystemComparison of 4 items, B: good ")
 
 
 def test_the_same_seed_gives_the_same():
@@ -201,7 +211,7 @@ def test_the_same_seed_gives_the_same():
             "over is 'median'; did you mean 'mean'? expected one of mean, best",
         ),
         (REFERENCE, {"x": GOOD, "y": POOR}, {"average": "mean"}, InputError, "average is 'mean'; expected one of"),
-        (REFERENCE, {"x": GOOD, "y": POOR}, {"level": 2}, InputError, "level is 2; expected a number between"),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"ci": 2}, InputError, "ci is 2; expected a number between"),
     ],
 )
 def test_faults(reference, systems, options, error, message):

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import io
+import sys
 from pathlib import Path
 
 import pytest
 
+import seamark.io.formats
 from seamark.errors import InputError
-from seamark.io import ReadOptions, known_formats, load_with_report
+from seamark.io import ReadOptions, known_formats, load, load_with_report, save
 from seamark.io.detect import candidates, detect
-from seamark.io.registry import format_named
+from seamark.io.registry import MODULES, format_named
+from seamark.model.corpus import Corpus
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 LABELS = b"0.0\t1.5\tcalm\n1.5\t4.0\tstorm\n"
-
-
-def test_every_format_has_a_sign():
-    from seamark.io.detect import _SIGNS
-
-    assert list(_SIGNS) == [format.name for format in known_formats()]
 
 
 @pytest.mark.parametrize(
@@ -163,3 +161,66 @@ def test_formats_say_what_they_are():
         "text",
         "parquet",
     ]
+
+
+TOY = """
+from seamark.io.format import Format
+from seamark.io.reading import Coding, Reading
+
+
+def read(source, options):
+    name, masses = source.text.removeprefix("TOY ").split(":")
+    return Reading([Coding(source.item, name, [int(mass) for mass in masses.split()], source.name)])
+
+
+def write(corpus):
+    for item, codings in corpus.items():
+        for coder, segmentation in codings.items():
+            yield f"TOY {coder}:{' '.join(map(str, segmentation.masses))}".encode()
+
+
+FORMATS = (
+    Format(
+        name="toy",
+        title="a toy",
+        suffixes=(".toy",),
+        measure="units",
+        names="coders",
+        sign=lambda head: head.text.startswith("TOY "),
+        read=read,
+        write_file=write,
+    ),
+)
+"""
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    """A format that stands in a file of its own, and in the list."""
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats/toy.py").write_text(TOY)
+    monkeypatch.setattr("seamark.io.formats.__path__", [*seamark.io.formats.__path__, str(tmp_path / "formats")])
+    monkeypatch.setitem(MODULES, "toy", (".toy",))
+    yield
+    sys.modules.pop("seamark.io.formats.toy", None)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_new_format_needs_its_own_file_and_its_name_in_the_list(tmp_path):
+    assert known_formats()[-1].name == "toy"
+    corpus = load(io.BytesIO(b"TOY ann:2 3"), name="poem")
+    assert corpus == Corpus({"poem": {"ann": [2, 3]}})
+    save(corpus, tmp_path / "poem.toy")
+    assert (tmp_path / "poem.toy").read_bytes() == b"TOY ann:2 3"
+    assert load(tmp_path / "poem.toy") == load(tmp_path / "poem.toy", format="toy") == corpus
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_list_knows_the_suffixes_that_a_module_declares(name):
+    declared = importlib.import_module(f"seamark.io.formats.{name}").FORMATS
+    assert {suffix for format in declared for suffix in format.suffixes} == set(MODULES[name])
+
+
+def test_every_module_is_in_the_list():
+    folder = Path(seamark.io.formats.__file__).parent
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == set(MODULES)

@@ -15,6 +15,7 @@ import pytest
 
 from seamark.errors import InputError
 from seamark.io import iter_jsonl, load, load_with_report
+from seamark.model.corpus import Corpus
 from tests.corpora import corpora_folder, moonstone
 
 SRT = "1\n00:00:00,000 --> 00:00:01,000\nA\n\n2\n00:00:01,000 --> 00:00:03,000\nB\n"
@@ -89,6 +90,52 @@ def test_a_coding_in_two_files(tmp_path):
     fill(tmp_path, {"1.json": '{"items":{"a":{"ann":[2,3]}}}', "2.json": '{"items":{"a":{"ann":[5]}}}'})
     with pytest.raises(InputError, match=r"2\.json: item 'a': coder 'ann' stands twice.*also in .*1\.json"):
         load(tmp_path)
+
+
+def test_several_files_are_one_corpus(tmp_path):
+    native = '{"format":"seamark","version":1,"groups":{"ann":1},"items":[{"item":"a","codings":{"ann":[2,3]}}]}'
+    fill(tmp_path, {"ann.json": native, "ben/a.csv": "unit,ben\n" + "".join(f"{n},1\n" for n in range(1, 6))})
+    fill(tmp_path, {"cat/a.txt": "one\ntwo\n===\nthree\nfour\nfive\n".replace("===", "=====")})
+    given = [tmp_path / "ann.json", str(tmp_path / "ben"), (tmp_path / "cat/a.txt").open("rb")]
+    with given[2]:
+        corpus, report = load_with_report(given, name="a.txt")
+    texts = {"a": ["one", "two", "three", "four", "five"]}
+    codings = {"a": {"ann": [2, 3], "ben": [5], "coder": [2, 3]}}
+    assert corpus == Corpus(codings, texts=texts, groups={"ann": 1})
+    assert (report.format, report.files) == ("json, wide, text", 3)
+    assert load([tmp_path / "ann.json"]) == load(tmp_path / "ann.json")
+
+
+def test_several_files_share_the_grid_of_an_item(tmp_path):
+    turn = "SPEAKER rec 1 0.0 {} <NA> <NA> x <NA> <NA>\n"
+    fill(tmp_path, {"ann.rttm": turn.format("1.0"), "ben.rttm": turn.format("2.5")})
+    corpus = load([tmp_path / "ann.rttm", tmp_path / "ben.rttm"], resolution=0.5)
+    assert {coder: coding.masses for coder, coding in corpus["rec"].items()} == {"ann": (2, 3), "ben": (5,)}
+
+
+@pytest.mark.parametrize(
+    ("files", "options", "wanted"),
+    [
+        (("1.json", "2.json"), {}, r"2\.json: item 'a': coder 'ann' stands twice; .* \(also in .*1\.json\)"),
+        (("1.json", "3.json"), {}, r"1\.json \+ .*3\.json: item 'a': coder 'ben' covers 6 units, coder 'ann' covers 5"),
+        (("1.json", "none.json"), {}, r"none\.json: no such file or folder"),
+        (("1.json", "4.csv"), {"layer": "x"}, r"1\.json: layer has no meaning for json, whose files have none"),
+        ((), {}, "source is empty; expected at least one file, folder or stream"),
+    ],
+)
+def test_several_files_that_do_not_fit(tmp_path, files, options, wanted):
+    ours = '{"format":"seamark","version":1,"items":[{"item":"a","codings":{%s}}]}'
+    fill(tmp_path, {"1.json": ours % '"ann":[2,3]', "2.json": ours % '"ann":[2,3]', "3.json": ours % '"ben":[6]'})
+    fill(tmp_path, {"4.csv": "unit,ben\n1,1\n"})
+    with pytest.raises(InputError, match=wanted):
+        load([tmp_path / file for file in files], **options)
+
+
+def test_an_option_must_fit_one_of_several_files(tmp_path):
+    fill(tmp_path, {"a.srt": SRT, "b.json": '{"items":{"b":{"ann":[2,3]}}}'})
+    corpus = load([tmp_path / "a.srt", tmp_path / "b.json"], resolution=0.1, coder="ben")
+    assert [(item, *codings) for item, codings in corpus.items()] == [("a", "ben"), ("b", "ann")]
+    assert corpus["a"]["ben"].masses == (10, 20)
 
 
 def test_files_of_another_kind_are_told(tmp_path):

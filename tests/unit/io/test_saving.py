@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from seamark import consensus
 from seamark.errors import InputError
 from seamark.io import known_formats, load, save
 from seamark.model.corpus import Corpus
@@ -236,6 +237,14 @@ def test_a_place_that_is_not_there(tmp_path, format):
 def test_format_that_cannot_be_told_or_written(tmp_path, target, options, wanted):
     with pytest.raises(InputError, match=wanted):
         save(PLAIN, tmp_path / target, **options)
+
+
+def test_a_consensus_is_the_codings_of_one_coder(tmp_path):
+    agreed = consensus({"poem": {"ann": [2, 3], "ben": [2, 3], "cat": [5]}, "song": {"ann": [4]}}, threshold="majority")
+    save(agreed, tmp_path / "agreed.json")
+    assert load(tmp_path / "agreed.json") == Corpus({"poem": {"consensus": [2, 3]}, "song": {"consensus": [4]}})
+    with pytest.raises(InputError, match="item 'song' is a Segmentation; expected coder -> segmentation"):
+        save({"poem": {"ann": [2, 3]}, "song": agreed["song"]}, tmp_path / "mixed.json")
 
 
 def test_stream():

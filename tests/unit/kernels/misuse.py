@@ -113,9 +113,10 @@ class Misuse:
         span = float(self.rng.choice([1.0, 0.0, np.nan]))
         return function(pairs, self.weights(), self.type_values(), span, self.out(masses.size, width))
 
-    def script(self):
-        (a, _, types_a), (b, _, types_b), _ = self.rows()
-        return _kernel.edit_script(*self.some_spoiled(a, types_a, b, types_b), self.weights(), self.type_values(), 1.0)
+    def scripts(self):
+        pairs, masses = self.pairs(typed=self.chance(0.7))
+        ends = self.maybe_spoiled(np.zeros_like(masses))
+        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, ends)
 
     def together(self):
         pairs, masses = self.pairs(typed=False)
@@ -174,7 +175,7 @@ class Misuse:
             "StopFlag": lambda: _kernel.StopFlag().set(),
             "edit_costs": lambda: self.edit(_kernel.edit_costs, None),
             "edit_counts": lambda: self.edit(_kernel.edit_counts, 8),
-            "edit_script": self.script,
+            "edit_scripts": self.scripts,
             "window_differences": lambda: self.filled(_kernel.window_differences, 3, self.frames),
             "window_presence": lambda: self.filled(_kernel.window_presence, 4, self.frames),
             "count_together": self.together,

@@ -141,7 +141,7 @@ def test_misuse_of_the_kernel_never_ends_the_process(seed):
     # Both happen, or the arguments are not the near misses they are meant to be.
     for name in (
         "edit_counts",
-        "edit_script",
+        "edit_scripts",
         "window_differences",
         "count_together",
         "read_positions",

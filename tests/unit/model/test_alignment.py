@@ -123,7 +123,7 @@ def drawn(a, b, **options):
 a |1| 2 | 2 |  3  |  3  |1| 2 |
 b |1| 2 |1| 2 |     6     | 2 |
           ~~~ +   -     -
-3 matched, 1 near (~), 3 missed (- a only, + b only); distance 4""",
+3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4""",
             id="figure 4 of the paper",
         ),
         pytest.param(
@@ -134,7 +134,7 @@ b |1| 2 |1| 2 |     6     | 2 |
 a |    5    |    5    |    5    |    5    |
 b |    5    |     6     |        9        |
                       ~~~       -
-1 matched, 1 near (~), 1 missed (- a only, + b only); distance 2""",
+1 matched, 1 near (~), 1 missed (- only a, + only b); distance 2""",
             id="running example",
         ),
         pytest.param(
@@ -145,7 +145,7 @@ b |    5    |     6     |        9        |
 a |            14             |
 b |1|1|1|1|1|1|1|1|1|1|1|1|1|1|
     + + + + + + + + + + + + +
-0 matched, 0 near (~), 13 missed (- a only, + b only); distance 13""",
+0 matched, 0 near (~), 13 missed (- only a, + only b); distance 13""",
             id="none and all",
         ),
         pytest.param(
@@ -155,7 +155,7 @@ b |1|1|1|1|1|1|1|1|1|1|1|1|1|1|
             """\
 a | 2 |  3  |
 b | 2 |  3  |
-1 matched, 0 near (~), 0 missed (- a only, + b only); distance 0""",
+1 matched, 0 near (~), 0 missed (- only a, + only b); distance 0""",
             id="nothing to mark",
         ),
         pytest.param(
@@ -165,7 +165,7 @@ b | 2 |  3  |
             """\
 a |1|
 b |1|
-0 matched, 0 near (~), 0 missed (- a only, + b only); distance 0""",
+0 matched, 0 near (~), 0 missed (- only a, + only b); distance 0""",
             id="single unit",
         ),
         pytest.param(
@@ -176,7 +176,7 @@ b |1|
 a |1|  3  |   4   |
 b |  3  |  3  | 2 |
     ~~~~~ ~~~~~
-0 matched, 2 near (~), 0 missed (- a only, + b only); distance 2""",
+0 matched, 2 near (~), 0 missed (- only a, + only b); distance 2""",
             id="two near misses side by side",
         ),
         pytest.param(
@@ -187,7 +187,7 @@ b |  3  |  3  | 2 |
 a |  3  |  3  |
 b |1|    5    |
     ~~~~~
-0 matched, 1 near (~), 0 missed (- a only, + b only); distance 1.5""",
+0 matched, 1 near (~), 0 missed (- only a, + only b); distance 1.5""",
             id="distance with a fraction",
         ),
     ],
@@ -219,7 +219,7 @@ at  24
 a
 b    |
      +
-0 matched, 0 near (~), 1 missed (- a only, + b only); distance 1""",
+0 matched, 0 near (~), 1 missed (- only a, + only b); distance 1""",
             id="too wide for scale",
         ),
         pytest.param(
@@ -231,7 +231,7 @@ at  1000000000  2000000000  2000000001
 a            |           |
 b            |                       |
                          ~~~~~~~~~~~~~
-1 matched, 1 near (~), 0 missed (- a only, + b only); distance 1""",
+1 matched, 1 near (~), 0 missed (- only a, + only b); distance 1""",
             id="huge masses",
         ),
         pytest.param(
@@ -243,7 +243,7 @@ at  1  2    3    4
 a   1  2  1,2
 b   2  1    2  1,2
     ~~~~    ~~~~~+
-1 matched, 3 near (~), 1 missed (- a only, + b only); distance 4""",
+1 matched, 3 near (~), 1 missed (- only a, + only b); distance 4""",
             id="two types",
         ),
         pytest.param(
@@ -255,7 +255,7 @@ at  1  2  3
 a   1  1
 b      2  1
     ~~~*~~~
-0 matched, 1 near (~), 0 missed (- a only, + b only), 1 of another type (*); distance 2.5""",
+0 matched, 1 near (~), 0 missed (- only a, + only b), 1 of another type (*); distance 2.5""",
             id="near miss over a substitution",
         ),
         pytest.param(
@@ -267,7 +267,7 @@ at    1  2  3
 a   1,2     5
 b     3  5
      *-  ~~~~
-0 matched, 1 near (~), 1 missed (- a only, + b only), 1 of another type (*); distance 3""",
+0 matched, 1 near (~), 1 missed (- only a, + only b), 1 of another type (*); distance 3""",
             id="two marks at one place",
         ),
         pytest.param(
@@ -279,7 +279,7 @@ at            1      3
 a         minor  major
 b   major,minor
               ~~~~~~~~
-1 matched, 1 near (~), 0 missed (- a only, + b only); distance 1.5""",
+1 matched, 1 near (~), 0 missed (- only a, + only b); distance 1.5""",
             id="named types",
         ),
         pytest.param(
@@ -290,7 +290,7 @@ b   major,minor
 at
 a
 b
-0 matched, 0 near (~), 0 missed (- a only, + b only); distance 0""",
+0 matched, 0 near (~), 0 missed (- only a, + only b); distance 0""",
             id="no boundary",
         ),
     ],
@@ -312,7 +312,7 @@ def test_long_table_is_broken_into_blocks():
         "a          |         |\n"
         "b     |         |         |\n"
         "  ~~~~~    ~~~~~~    ~~~~~~\n"
-        "0 matched, 14 near (~), 0 missed (- a only, + b only); distance 14"
+        "0 matched, 14 near (~), 0 missed (- only a, + only b); distance 14"
     )
 
 
@@ -320,7 +320,7 @@ def test_longest_table_says_what_it_leaves_out():
     lines = drawn([2] * 1000, [1] * 2000)
     assert lines[-2:] == [
         "... and 1,599 more places",
-        "999 matched, 0 near (~), 1000 missed (- a only, + b only); distance 1000",
+        "999 matched, 0 near (~), 1000 missed (- only a, + only b); distance 1000",
     ]
     places = [place for line in lines if line.startswith("at") for place in line.split()[1:]]
     assert places == [str(place) for place in range(1, 401)]

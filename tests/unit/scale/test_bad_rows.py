@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import S, score_pairs
-from seamark.scale.arrow import score_table
+from seamark.scale.tables import score_table
 from tests.unit.scale.pairs import random_pairs
 
 HUGE = 2**61
@@ -147,7 +147,7 @@ def test_strings_are_as_long_as_the_mass_says():
 
 @pytest.mark.parametrize("block", [1, 3, 8192])
 def test_good_rows_among_bad_ones_keep_their_scores(monkeypatch, block):
-    monkeypatch.setattr("seamark.scale.pair_blocks._ROWS", block)
+    monkeypatch.setattr("seamark.scale.pairs._ROWS", block)
     references, hypotheses = random_pairs(300)
     expected = score_pairs(S(), references, hypotheses).tolist()
     reasons = [None] * 300

@@ -15,23 +15,24 @@ import pytest
 
 from seamark import InputError, ParseError
 from seamark.scale import dask as dask_room
-from seamark.scale import parquet_files
-from seamark.scale.parquet import score_parquet
+from seamark.scale import files
+from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
 
 distributed = pytest.importorskip("distributed")
 
 METRICS = ["S", "B", "windowdiff", "pk"]
-OPTIONS = {"reference": "ref", "hypothesis": "hyp", "group": "group", "counts": True, "force": True}
+#: Every row group is a piece of its own, so that there is work for several.
+PIECE = 200
+OPTIONS = {
+    "batch_rows": PIECE,
+    "reference": "ref",
+    "hypothesis": "hyp",
+    "group": "group",
+    "counts": True,
+    "force": True,
+}
 ROWS = 6000
-
-
-@pytest.fixture(autouse=True, scope="module")
-def small_pieces():
-    """Every row group is a piece of its own, so that there is work for several."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parquet_files, "_ROWS", 200)
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +43,8 @@ def source(tmp_path_factory):
     for row in range(0, ROWS, 500):
         references[row] = [None, [], [0], [10**6]][row // 500 % 4]
     table = pa.table({"ref": references, "hyp": hypotheses, "group": [row % 5 for row in range(ROWS)]})
-    pq.write_table(table.slice(0, 4000), folder / "a.parquet", row_group_size=200)
-    pq.write_table(table.slice(4000), folder / "b.parquet", row_group_size=200)
+    pq.write_table(table.slice(0, 4000), folder / "a.parquet", row_group_size=PIECE)
+    pq.write_table(table.slice(4000), folder / "b.parquet", row_group_size=PIECE)
     return folder
 
 
@@ -59,7 +60,7 @@ def everything(found, folder):
 
 
 @pytest.fixture(scope="module")
-def expected(source, small_pieces, tmp_path_factory):
+def expected(source, tmp_path_factory):
     """What one thread finds."""
     folder = tmp_path_factory.mktemp("expected")
     found = score_parquet(source, METRICS, folder / "out.parquet", **OPTIONS, workers=1)
@@ -137,7 +138,7 @@ def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected, m
     with _scheduler(tmp_path) as (_, address, options):
         worker = (*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(work))
         with monkeypatch.context() as impatient:
-            impatient.setattr(dask_room, "_PATIENCE", 1)
+            impatient.setattr(dask_room, "_TIMEOUT", 1)
             with pytest.raises(InputError, match="has no workers"):
                 score_parquet(source, METRICS, **OPTIONS, cluster=address)
         with process(*worker), process(*worker):
@@ -162,8 +163,8 @@ def test_a_piece_that_kills_every_worker_is_named(source):
         def result(self, timeout):
             raise distributed.KilledWorker("score_piece", None, 3)
 
-    piece = parquet_files.parquet_source(source, ["ref", "hyp"], 2**28).pieces[7]
-    with pytest.raises(InputError, match=r"a\.parquet: row group 7 cost several workers their lives"):
+    piece = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).pieces[7]
+    with pytest.raises(InputError, match=r"several workers .* died while working on .*a\.parquet: row group 7"):
         dask_room._result(None, Hopeless(), piece)
 
 
@@ -172,8 +173,8 @@ def test_a_piece_that_kills_every_worker_is_named(source):
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(dask_room, "_PATIENCE", 8.0)
-    monkeypatch.setattr(dask_room, "_LOOK", 0.1)
+    monkeypatch.setattr(dask_room, "_TIMEOUT", 8.0)
+    monkeypatch.setattr(dask_room, "_POLL", 0.1)
 
 
 @pytest.fixture
@@ -264,14 +265,13 @@ def test_what_is_no_cluster(source, cluster):
 
 
 def test_pieces_are_row_groups(source):
-    pieces = parquet_files.parquet_source(source, ["ref", "hyp"], 2**28).pieces
+    pieces = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).pieces
     assert len(pieces) == 30
     assert [piece.first_row for piece in pieces[18:22]] == [3600, 3800, 0, 200]
 
 
-def test_small_row_groups_are_joined(source, monkeypatch):
-    monkeypatch.setattr(parquet_files, "_ROWS", 500)
-    pieces = parquet_files.parquet_source(source, ["ref", "hyp"], 2**28).pieces
+def test_small_row_groups_are_joined(source):
+    pieces = files.parquet_source(source, ["ref", "hyp"], batch_rows=500).pieces
     assert [piece.rows for piece in pieces] == [400] * 15
     assert pieces[1].row_groups == range(2, 4)
     assert str(pieces[1]).endswith("a.parquet: row groups 2 to 3")

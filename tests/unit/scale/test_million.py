@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 from bench.make_pairs import BAD, bad_rows, make_pairs
 
-from seamark.scale.parquet import score_parquet
+from seamark.scale.tables import score_parquet
 
 pytestmark = pytest.mark.slow
 

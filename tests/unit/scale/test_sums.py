@@ -5,7 +5,7 @@ import pytest
 
 from seamark import count_pairs, mean_score
 from seamark.metrics.registry import METRICS
-from seamark.scale.parquet import score_parquet
+from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
 
 

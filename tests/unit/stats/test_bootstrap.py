@@ -21,7 +21,7 @@ def test_replicates_are_scores_of_the_items_drawn():
     drawn = np.random.default_rng(21).integers(0, len(ROWS), (50, len(ROWS)))
     assert result.replicates == pytest.approx([ratio(ROWS[items].sum(axis=0)) for items in drawn], rel=1e-14)
     assert result.estimate == ROWS[:, 0].sum() / ROWS[:, 1].sum()
-    assert (result.resamples, result.undefined, result.seed, result.units) == (50, 0, 21, "items")
+    assert (result.resamples, result.undefined, result.seed, result.resampled) == (50, 0, 21, "items")
     without = [ratio(np.delete(ROWS, item, axis=0).sum(axis=0)) for item in range(len(ROWS))]
     assert result.leave_one_out[0] == pytest.approx(without, rel=1e-14)
 
@@ -43,7 +43,7 @@ def test_micro_and_macro_intervals_agree_with_scipy_within_monte_carlo_error(met
         assert ours.standard_error == pytest.approx(theirs.standard_error, rel=0.04)
         assert interval.low == pytest.approx(theirs.confidence_interval.low, abs=tolerance)
         assert interval.high == pytest.approx(theirs.confidence_interval.high, abs=tolerance)
-        assert (interval.level, interval.method, interval.undefined) == (0.95, method, 0)
+        assert (interval.ci, interval.method, interval.undefined) == (0.95, method, 0)
 
 
 def test_systems_bootstrapped_together_equal_each_alone():

@@ -34,32 +34,51 @@ def by_hand(items, coders):
     return numerator / denominator if denominator else math.nan
 
 
-def run(units, resamples=60, rng=13):
-    return bootstrap_statistic(mean_similarity, items=ITEMS, coders=CODERS, units=units, resamples=resamples, rng=rng)
+def without_each(left_out):
+    """The same without each item, or without each coder."""
+    everything = list(range(ITEMS)), list(range(CODERS))
+    if left_out == "items":
+        return np.array([by_hand([i for i in everything[0] if i != left], everything[1]) for left in everything[0]])
+    return np.array([by_hand(everything[0], [c for c in everything[1] if c != left]) for left in everything[1]])
+
+
+def run(resample, resamples=60, rng=13):
+    return bootstrap_statistic(
+        mean_similarity,
+        items=ITEMS,
+        coders=CODERS,
+        resample=resample,
+        resamples=resamples,
+        rng=rng,
+        without_each=without_each,
+    )
 
 
 def drawn(n, rng, resamples=60):
     return rng.integers(0, n, (resamples, n)).tolist()
 
 
-@pytest.mark.parametrize("units", ["items", "coders", "both"])
-def test_replicates_and_leave_one_out_equal_the_resampled_lists(units):
+@pytest.mark.parametrize("resample", ["items", "coders", "both"])
+def test_replicates_equal_the_resampled_lists(resample):
     everything = list(range(ITEMS)), list(range(CODERS))
-    items = drawn(ITEMS, np.random.default_rng(13)) if units != "coders" else [everything[0]] * 60
+    items = drawn(ITEMS, np.random.default_rng(13)) if resample != "coders" else [everything[0]] * 60
     stream = np.random.default_rng(np.random.SeedSequence(13, spawn_key=(1,)))
-    coders = drawn(CODERS, stream) if units != "items" else [everything[1]] * 60
-    result = run(units)
+    coders = drawn(CODERS, stream) if resample != "items" else [everything[1]] * 60
+    result = run(resample)
     expected = [by_hand(some, others) for some, others in zip(items, coders, strict=True)]
     np.testing.assert_allclose(result.replicates, expected, rtol=1e-13)
     assert result.estimate == pytest.approx(by_hand(*everything))
-    assert (result.units, result.seed) == (units, 13)
+    assert (result.resampled, result.seed) == (resample, 13)
 
-    without_items = [by_hand([i for i in everything[0] if i != left], everything[1]) for left in everything[0]]
-    without_coders = [by_hand(everything[0], [c for c in everything[1] if c != left]) for left in everything[1]]
-    expected = {"items": [without_items], "coders": [without_coders], "both": [without_items, without_coders]}[units]
-    assert len(result.leave_one_out) == len(expected)
-    for ours, theirs in zip(result.leave_one_out, expected, strict=True):
-        np.testing.assert_allclose(ours, theirs, rtol=1e-13)
+    kinds = ("items", "coders") if resample == "both" else (resample,)
+    assert [len(values) for values in result.leave_one_out] == [{"items": ITEMS, "coders": CODERS}[k] for k in kinds]
+
+
+def test_bca_needs_the_statistic_without_each():
+    result = bootstrap_statistic(mean_similarity, items=ITEMS, coders=CODERS, resamples=60, rng=1)
+    assert result.interval(0.9).low < result.estimate
+    with pytest.raises(InputError, match="BCa interval needs the statistic without each item or coder"):
+        result.interval(0.9, "bca")
 
 
 def test_items_are_drawn_as_by_the_bootstrap_over_rows():
@@ -74,14 +93,12 @@ def test_items_are_drawn_as_by_the_bootstrap_over_rows():
 
 
 @pytest.mark.parametrize("block", [1, 50, 1000])
-@pytest.mark.parametrize("units", ["items", "coders", "both"])
-def test_results_do_not_depend_on_the_block_size(monkeypatch, units, block):
-    whole = run(units)
+@pytest.mark.parametrize("resample", ["items", "coders", "both"])
+def test_results_do_not_depend_on_the_block_size(monkeypatch, resample, block):
+    whole = run(resample)
     monkeypatch.setattr(crossed, "BLOCK", block)
-    pieces = run(units)
+    pieces = run(resample)
     np.testing.assert_allclose(pieces.replicates, whole.replicates, rtol=1e-14)
-    for ours, theirs in zip(pieces.leave_one_out, whole.leave_one_out, strict=True):
-        np.testing.assert_allclose(ours, theirs, rtol=1e-14)
 
 
 def test_resamples_of_a_single_coder_are_undefined_and_counted():
@@ -97,18 +114,18 @@ def test_bca_over_both_factors_contains_the_estimate():
 
 
 @pytest.mark.parametrize(
-    ("items", "coders", "units", "message"),
+    ("items", "coders", "resample", "message"),
     [
         (1, 5, "items", "needs at least two items, got 1; with a single item, resample its coders instead"),
         (1, 5, "both", "needs at least two items, got 1"),
         (9, 2, "coders", "needs at least 3 coders, got 2: two coders make one pair.*; resample items instead"),
         (9, 2, "both", "needs at least 3 coders, got 2"),
-        (9, 5, "pairs", "units is 'pairs'; expected one of items, coders, both"),
+        (9, 5, "pairs", "resample is 'pairs'; expected one of items, coders, both"),
     ],
 )
-def test_designs_that_cannot_be_resampled_say_why(items, coders, units, message):
+def test_designs_that_cannot_be_resampled_say_why(items, coders, resample, message):
     with pytest.raises(InputError, match=message):
-        bootstrap_statistic(mean_similarity, items=items, coders=coders, units=units)
+        bootstrap_statistic(mean_similarity, items=items, coders=coders, resample=resample)
 
 
 def test_one_item_can_be_resampled_over_its_coders():
@@ -116,7 +133,7 @@ def test_one_item_can_be_resampled_over_its_coders():
         lambda weights: (weights.pairs(FIRST, SECOND) @ SIMILARITY[0]) / weights.pairs(FIRST, SECOND).sum(axis=-1),
         items=1,
         coders=CODERS,
-        units="coders",
+        resample="coders",
         resamples=200,
         rng=1,
     )

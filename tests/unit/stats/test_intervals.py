@@ -102,7 +102,7 @@ def test_a_level_outside_zero_and_one_is_refused(level):
         lambda: bca_interval(np.arange(3.0), 1.0, [np.arange(3.0)], level),
         lambda: result.interval(level),
     ):
-        with pytest.raises(InputError, match=r"level is .*; expected a number between 0 and 1"):
+        with pytest.raises(InputError, match=r"ci is .*; expected a number between 0 and 1"):
             make()
 
 

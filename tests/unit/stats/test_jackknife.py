@@ -24,7 +24,7 @@ def test_the_jackknife_of_a_mean_is_the_textbook_error_and_t_interval():
     interval = result.interval(0.9)
     expected = scipy.stats.t.interval(0.9, len(VALUES) - 1, VALUES.mean(), error)
     assert (interval.low, interval.high) == pytest.approx(expected)
-    assert (interval.level, interval.method, interval.undefined) == (0.9, "jackknife-t", 0)
+    assert (interval.ci, interval.method, interval.undefined) == (0.9, "jackknife-t", 0)
 
 
 def test_taking_off_the_bias_of_the_population_variance_gives_the_sample_variance():
@@ -57,5 +57,5 @@ def test_an_item_without_which_nothing_is_defined_is_counted_and_leaves_the_erro
 def test_one_item_and_bad_levels_are_refused():
     with pytest.raises(InputError, match="needs at least two items, got 1"):
         jackknife([[1.0, 2.0]], mean_of_sums)
-    with pytest.raises(InputError, match=r"level is 1\.5"):
+    with pytest.raises(InputError, match=r"ci is 1\.5"):
         jackknife(rows_of_values(VALUES), mean_of_sums).interval(1.5)

@@ -2,97 +2,93 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import Any, cast, get_args
+import math
+from typing import Any, Literal, cast, get_args
 
 import click
 
-from seamark.agreement import Agreement, diagnose
+from seamark.agreement import Agreement, Diagnosis, diagnose
 from seamark.agreement import agree as agree_on
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
 from seamark.agreement.intervals import AgreementInterval
-from seamark.choices import hint
-from seamark.cli.agree_details import By, Detail, by_coder, by_item, by_pair
-from seamark.cli.exits import speaking_of
-from seamark.cli.metric_choice import complete_convention, metric_options
-from seamark.cli.options import Decorator, bundle, command, example, option_in, output_options
+from seamark.agreement.item_table import item_rows
+from seamark.cli.exits import naming_file
+from seamark.cli.metric_choice import complete_convention, one_metric_options
+from seamark.cli.options import (
+    bundle,
+    choice_option,
+    ci_option,
+    coefficient_option,
+    command,
+    example,
+    option_in,
+    output_options,
+    resamples_option,
+    seed_option,
+)
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, reading_options
+from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Units
+from seamark.stats.crossed import Resampled
 from seamark.text_table import Cell, Table
 
+By = Literal["item", "coder", "pair"]
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What ``agree`` of the library is asked, apart from the corpus, the metric and the coefficient."""
-
-    ci: float | None
-    resample: Units | None
-    resamples: int
-    method: AgreementInterval
-    seed: int | None
-    chance: ChanceSource
-    chance_count: ChanceCount
-    chance_average: ChanceAverage
-
-    def put(self, corpus: Corpus, metric: Metric, coefficient: CoefficientName) -> Agreement:
-        """Ask it."""
-        return agree_on(
-            corpus,
-            metric,
-            coefficient,
-            ci=self.ci,
-            # A single item leaves nothing to resample but its coders.
-            resample=self.resample or ("items" if len(corpus) > 1 else "coders"),
-            resamples=self.resamples,
-            method=self.method,
-            rng=self.seed,
-            chance=self.chance,
-            chance_count=self.chance_count,
-            chance_average=self.chance_average,
-        )
+_interval = option_in("Interval")
+_chance = option_in("Expected agreement")
 
 
-_option = option_in("Interval and chance")
+def _interval_of(ci: float | None, resample: Any, resamples: int, method: Any, seed: int | None) -> dict[str, Any]:
+    return {"ci": ci, "resample": resample, "resamples": resamples, "method": method, "rng": seed}
 
 
-def _one_of(option: str, choices: object, default: str | None, help: str) -> Decorator[Any]:
-    return _option(option, type=click.Choice(get_args(choices)), default=default, show_default=True, help=help)
+def _chance_of(chance: Any, chance_count: Any, chance_average: Any) -> dict[str, Any]:
+    return {"chance": chance, "chance_count": chance_count, "chance_average": chance_average}
 
 
-question_options = bundle(
-    "question",
-    Question,
-    _option(
-        "--ci",
-        type=click.FloatRange(0, 1, min_open=True, max_open=True),
-        metavar="LEVEL",
-        help="A confidence interval of this level, such as 0.95.",
-    ),
-    _option(
+#: What ``agree`` of the library takes for its interval, and for expected agreement.
+interval_options = bundle(
+    "interval",
+    _interval_of,
+    ci_option(),
+    choice_option(
         "--resample",
-        type=click.Choice(get_args(Units)),
-        help="What the interval is about [default: items, or coders when there is one item].",
+        Resampled,
+        option=_interval,
+        help="What is resampled for the interval [default: items, or coders if there is one item].",
     ),
-    _option(
-        "--resamples",
-        type=click.IntRange(min=1),
-        default=10_000,
-        show_default=True,
-        metavar="NUMBER",
-        help="How many resamples.",
+    resamples_option,
+    choice_option("--method", AgreementInterval, option=_interval, default="bca", help="Method of the interval."),
+    seed_option(),
+)
+chance_options = bundle(
+    "chance",
+    _chance_of,
+    choice_option(
+        "--chance",
+        ChanceSource,
+        option=_chance,
+        default="closed",
+        help="Expected agreement from the rates of boundaries (closed), or from shuffled segments (permutation).",
     ),
-    _one_of("--method", AgreementInterval, "bca", "How the interval is made."),
-    _option("--seed", type=click.IntRange(min=0), metavar="NUMBER", help="Seed, for the same interval again."),
-    _one_of("--chance", ChanceSource, "closed", "Expected agreement from rates, or from shuffled segments."),
-    _one_of("--chance-count", ChanceCount, "boundaries", "What is counted per potential boundary."),
-    _one_of("--chance-average", ChanceAverage, "micro", "How the rates of several codings become one."),
+    choice_option(
+        "--chance-count",
+        ChanceCount,
+        option=_chance,
+        default="boundaries",
+        help="What is counted per potential boundary.",
+    ),
+    choice_option(
+        "--chance-average",
+        ChanceAverage,
+        option=_chance,
+        default="micro",
+        help="How the rates of several codings are averaged.",
+    ),
 )
 
 
@@ -103,63 +99,60 @@ question_options = bundle(
         "seamark agree moonstone/segmentations --by item --chance-count segments --wd-convention fournier2012",
     )
 )
-@corpus_argument()
-@metric_options("S")
+@corpus_argument(several=True)
+@one_metric_options
+@coefficient_option
+@interval_options
+@chance_options
 @click.option(
-    "--coefficient",
-    type=click.Choice(get_args(CoefficientName)),
-    default="pi",
-    show_default=True,
-    help="Chance takes boundaries from one distribution for all coders (pi), or from one for each (kappa).",
+    "--by", type=click.Choice(get_args(By)), multiple=True, help="Add a table with a row per item, coder or pair."
 )
-@question_options
-@click.option("--by", type=click.Choice(get_args(By)), multiple=True, help="Details; may be given several times.")
 @click.option(
     "--wd-convention",
     metavar="NAME",
     default="pevzner-hearst",
     show_default=True,
     shell_complete=complete_convention,
-    help="Convention of 1-WD in --by item.",
+    help="Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
 )
-@click.option("--items", metavar="NAME[,NAME...]", help="Only these items.")
-@click.option("--coders", metavar="NAME[,NAME...]", help="Only these coders.")
+@click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
+@click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
 @reading_options
 @output_options
 def agree(
-    corpus: str,
-    metrics: tuple[Metric, ...],
-    coefficient: str,
-    question: Question,
-    by: tuple[str, ...],
+    corpus: tuple[str, ...],
+    metric: Metric,
+    coefficient: CoefficientName,
+    interval: dict[str, Any],
+    chance: dict[str, Any],
+    by: tuple[By, ...],
     wd_convention: str,
     items: str | None,
     coders: str | None,
     reader: Reader,
     output: Output,
 ) -> None:
-    """Say how far the coders of a corpus agree, beyond chance.
+    """Measure how far the coders of a corpus agree, beyond chance.
 
-    1 is full agreement, 0 what chance would bring. Codings may be missing: every two codings of an item are compared.
-    A metric that measures errors, such as windowdiff, is used as 1 - value.
+    A value of 1 is full agreement, 0 is what chance alone would give. Codings may be missing: every two codings of an
+    item are compared. A metric that measures errors, such as windowdiff, is used as 1 - value.
     """
-    if len(metrics) != 1:
-        raise click.UsageError("agreement is measured by one metric at a time; --metric names several")
     if output.form == "csv" and len(by) > 1:
-        raise click.UsageError("--csv prints one table; give one --by at most")
+        raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
     whole = reader.corpus(corpus, output)
-    with speaking_of(corpus):
-        study = _part(whole, items, coders)
-        with progress("resampling", None, quiet=output.quiet or question.ci is None):
-            agreement = question.put(study, metrics[0], cast("CoefficientName", coefficient))
-        views = cast("list[By]", list(dict.fromkeys(by)))
-        details = [_detail(view, study, metrics[0], agreement, question, window_diff) for view in views]
+    with naming_file(named(corpus)):
+        study = whole.subset(items=_names(items), coders=_names(coders)) if items or coders else whole
+        # A single item leaves nothing to resample but its coders.
+        interval["resample"] = interval["resample"] or ("items" if len(study) > 1 else "coders")
+        with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
+            agreement = agree_on(study, metric, coefficient, **interval, **chance)
+        details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
     overall = _overall(agreement)
     output.show(
         Answer(
-            {**_document(agreement), **{key: part for detail in details for key, part in detail.document.items()}},
-            [overall, *(detail.table for detail in details)],
+            {**agreement.to_dict(), **{key: rows for detail in details for key, rows in detail.document.items()}},
+            [overall, *(table for detail in details for table in detail.tables)],
             details[0].csv if details else overall,
             [str(agreement.signature), *_remarks(agreement), *(note for detail in details for note in detail.notes)],
         )
@@ -173,38 +166,59 @@ def _window_diff(convention: str) -> WindowDiff:
         raise click.UsageError(f"--wd-convention: {error}") from None
 
 
-def _part(corpus: Corpus, items: str | None, coders: str | None) -> Corpus:
-    """The items and coders asked for."""
-    wanted: list[list[str] | None] = []
-    for option, given, known in (("item", items, corpus.item_names), ("coder", coders, corpus.coder_names)):
-        names = None if given is None else given.split(",")
-        for name in names or ():
-            if name not in known:
-                raise InputError(f"no {option} is called {name!r}; {hint(name, known)}")
-        wanted.append(names)
-    return corpus if wanted == [None, None] else corpus.subset(items=wanted[0], coders=wanted[1])
+def _names(given: str | None) -> list[str] | None:
+    return None if given is None else given.split(",")
 
 
 def _detail(
-    view: By, corpus: Corpus, metric: Metric, agreement: Agreement, question: Question, window_diff: WindowDiff
-) -> Detail:
-    if view == "item":
-        without_interval = replace(question, ci=None)
+    by: By, corpus: Corpus, metric: Metric, agreement: Agreement, window_diff: WindowDiff, chance: dict[str, Any]
+) -> Answer:
+    if by == "item":
         pi, kappa = (
-            agreement if agreement.coefficient == name else without_interval.put(corpus, metric, name)
+            agreement if agreement.coefficient == name else agree_on(corpus, metric, name, rng=agreement.seed, **chance)
             for name in get_args(CoefficientName)
         )
-        return by_item(corpus, pi, kappa, window_diff, segments=question.chance_count == "segments")
-    diagnosis = diagnose(
-        corpus,
-        metric,
-        agreement.coefficient,
-        chance_count=question.chance_count,
-        chance_average=question.chance_average,
+        return _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, chance["chance_count"])
+    settings = {name: setting for name, setting in chance.items() if name != "chance"}
+    diagnosis = diagnose(corpus, metric, agreement.coefficient, **settings)
+    return _by_coder(diagnosis, agreement) if by == "coder" else _by_pair(corpus, diagnosis, agreement)
+
+
+def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
+    titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
+    columns = ("item", "pi", "kappa", "bias", *titles, "coders", counted, "mass")
+    table = Table(
+        [titles.get(column, column) for column in columns],
+        [[row[column] for column in columns] for row in rows],
+        title="By item",
     )
-    if view == "coder":
-        return by_coder(diagnosis, agreement.coefficient)
-    return by_pair(corpus, diagnosis, agreement.similarity)
+    note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
+    measured = any(not math.isnan(cast("float", row["one_minus_windowdiff"])) for row in rows)
+    return Answer({"by_item": rows}, [table], Table.of_rows(rows), [note] if measured else [])
+
+
+def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+    rows = diagnosis.rows()
+    titles = {"segment_size": "segment size", "without": f"{agreement.coefficient} without"}
+    full = Table.of_rows(rows)
+    table = Table([titles.get(name, name) for name in full.header], full.rows, title="By coder")
+    return Answer({"by_coder": rows}, [table], full)
+
+
+def _by_pair(corpus: Corpus, diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+    """A matrix for people, a row per pair for programs."""
+    rows = diagnosis.pair_rows()
+    matrix: list[list[Cell]] = [
+        # The diagonal is always 1, and coders without a common item have no value: both stay empty.
+        [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
+        for i, (name, similarities) in enumerate(zip(corpus.coder_names, diagnosis.matrix.tolist(), strict=True))
+    ]
+    misses = diagnosis.misses
+    total = f"over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
+    if misses.substituted:
+        total += f", {misses.substituted:,} of another type"
+    table = Table(("coder", *corpus.coder_names), matrix, title=f"By pair: {agreement.similarity}")
+    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
 
 
 def _overall(agreement: Agreement) -> Table:
@@ -232,21 +246,3 @@ def _remarks(agreement: Agreement) -> list[str]:
     if agreement.interval is not None and agreement.interval.undefined:
         remarks.append(f"no value: {agreement.interval.undefined:,} resamples, left out of the interval")
     return remarks
-
-
-def _document(agreement: Agreement) -> dict[str, object]:
-    return {
-        "coefficient": agreement.coefficient,
-        "name": agreement.name,
-        "similarity": agreement.similarity,
-        "value": agreement.value,
-        "interval": None if agreement.interval is None else asdict(agreement.interval),
-        "observed": agreement.observed,
-        "expected": agreement.expected,
-        "bias": agreement.bias,
-        "counts": {"items": agreement.items, "coders": agreement.coders, "pairs": agreement.pairs},
-        "undefined_items": agreement.undefined_items,
-        "undefined_comparisons": agreement.undefined_comparisons,
-        "seed": agreement.seed,
-        "signature": str(agreement.signature),
-    }

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from seamark.cli.exits import speaking_of
+from seamark.cli.exits import naming_file
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import Reader, corpus_argument, reading_options, require_one_standard_input
-from seamark.cli.system_files import named_file, systems_in
-from seamark.evaluation.audit import Audit
+from seamark.cli.sources import (
+    Reader,
+    corpus_argument,
+    named_file,
+    reading_options,
+    require_one_standard_input,
+    systems_in,
+)
 from seamark.evaluation.audit import audit as audit_systems
-from seamark.text_table import Cell, Table
-from seamark.version import __version__
+from seamark.text_table import Table
 
 
 @command(
@@ -32,29 +36,16 @@ def audit(reference: str, hypotheses: tuple[str, ...], reader: Reader, output: O
     require_one_standard_input(reference, *(named_file(hypothesis)[1] for hypothesis in hypotheses))
     references = reader.corpus(reference, output)
     systems = systems_in(hypotheses, reader, output)
-    with speaking_of(reference):
+    with naming_file(reference):
         outcome = audit_systems(references, systems)
+    undefined = sum(number for score in outcome.scores for number in score.undefined.values())
+    notes = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
+    notes.append(f"{outcome.signature}  (the signature of every row: --csv, --json)")
     output.show(
         Answer(
-            outcome.to_dict(), [_table(outcome, signatures=False)], _table(outcome, signatures=True), _notes(outcome)
+            outcome.to_dict(),
+            [outcome.table()],
+            Table.of_rows(outcome.rows()),
+            [*outcome.conclusion.splitlines(), *notes],
         )
     )
-
-
-def _table(outcome: Audit, *, signatures: bool) -> Table:
-    header = ["metric", "convention", "average", "k", *outcome.systems]
-    rows: list[list[Cell]] = [
-        [row.metric, row.convention, row.average, row.k, *(row.values[system] for system in outcome.systems)]
-        for row in outcome.rows
-    ]
-    if signatures:
-        header.append("signature")
-        rows = [[*cells, row.signature] for cells, row in zip(rows, outcome.rows, strict=True)]
-    return Table(header, rows, keys=3)
-
-
-def _notes(outcome: Audit) -> list[str]:
-    undefined = sum(number for row in outcome.rows for number in row.undefined.values())
-    left_out = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
-    names = "|".join(["audit", f"systems:{len(outcome.systems)}", f"pairs:{outcome.pairs}", f"v:{__version__}"])
-    return [*outcome.conclusion.splitlines(), *left_out, f"{names}  (the signature of every row: --csv, --json)"]

@@ -7,13 +7,21 @@ from typing import cast, get_args
 
 import click
 
-from seamark.cli.exits import in_our_words
-from seamark.cli.options import command, example, output_options
+from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output, show_tables
-from seamark.cli.sources import FormatName, Reader, corpus_argument, reading_options, require_other_places
+from seamark.cli.sources import (
+    STANDARD_OUTPUT,
+    FormatName,
+    Reader,
+    corpus_argument,
+    named,
+    reading_options,
+    require_other_places,
+)
 from seamark.cli.terminal_text import data_output
+from seamark.errors import InputError
 from seamark.io import save
-from seamark.io.registry import Feature
+from seamark.io.features import Feature
 from seamark.text_table import Cell, Table
 
 
@@ -24,33 +32,41 @@ from seamark.text_table import Cell, Table
         "seamark convert codings.json - --to csv",
     )
 )
-@corpus_argument("source", "IN")
-@click.argument("target", metavar="OUT", type=click.Path(allow_dash=True))
-@click.option("--to", type=FormatName(), metavar="FORMAT", help="The format of OUT, when its suffix does not tell.")
-@click.option("--force", is_flag=True, help="Replace OUT when it is there already.")
+@corpus_argument("places", "IN... OUT", several=True)
+@click.option("--to", type=FormatName(), metavar="FORMAT", help="Format of OUT, if its suffix does not tell.")
 @click.option(
     "--drop",
     type=click.Choice(get_args(Feature)),
     multiple=True,
-    help="Leave out what the format of OUT cannot keep; may be given several times.",
+    help="Leave out something that the format of OUT cannot hold; may be given several times.",
 )
 @reading_options
+@force_option
 @output_options
 def convert(
-    source: str, target: str, to: str | None, force: bool, drop: tuple[str, ...], reader: Reader, output: Output
+    places: tuple[str, ...],
+    to: str | None,
+    force: bool,
+    drop: tuple[str, ...],
+    reader: Reader,
+    output: Output,
 ) -> None:
     """Rewrite a corpus in another format.
 
-    Formats are recognised; see 'seamark formats'. Spans and times are put on a grid of units, and the command says how
-    many boundaries moved, and how far. OUT may be a folder for formats with a file per item, or - for standard output.
-    Nothing is overwritten without --force, and nothing is lost without --drop.
+    The format of IN is recognised; see 'seamark formats'. Several files are joined to one corpus. Spans and times are
+    placed on a grid of units, and the command reports how many boundaries moved, and how far. OUT is a file; a folder,
+    for formats with a file per item; or - for standard output. Nothing is overwritten without --force, and nothing is
+    left out without --drop.
     """
-    to_standard_output = target == "-"
+    *sources, target = places
+    if not sources:
+        raise click.UsageError("missing argument 'OUT'")
+    to_standard_output = target == STANDARD_OUTPUT
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
-    require_other_places([source], target)
-    corpus, report = reader.load(source)
-    with in_our_words({"format=": "--to", "without force": "without --force", "drop them (": "--drop them ("}):
+    require_other_places(sources, target)
+    corpus, report = reader.load(sources)
+    try:
         save(
             corpus,
             data_output() if to_standard_output else target,
@@ -58,14 +74,17 @@ def convert(
             force=force,
             drop=cast("tuple[Feature, ...]", drop),
         )
+    except InputError as error:
+        # The format that is written is --to, while that of all other commands is --from.
+        raise InputError(error.template, option="to" if error.option == "format" else error.option) from None
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}
     if output.form != "tables":
-        facts = {"source": source, "target": target, **sizes, **asdict(report)}
+        facts = {"source": named(sources), "target": target, **sizes, **asdict(report)}
         table = Table(tuple(facts), [[_cell(fact) for fact in facts.values()]])
         output.show(Answer(facts, [], table))
         return
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
-    lines = [f"{source} ({report.format}) -> {target}: {counted}", report.summary(), *report.notes]
+    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", report.summary(), *report.notes]
     if to_standard_output:
         output.remark(*lines)
     else:

@@ -7,20 +7,18 @@ from collections.abc import Sequence
 
 import click
 
+from seamark.cli.commands.score_forms import form_of
+from seamark.cli.commands.score_parquet import PairTables, score_tables, table_options
 from seamark.cli.metric_choice import metric_options
-from seamark.cli.options import command, example, option_in, output_options
+from seamark.cli.options import ci_option, command, example, output_options, resamples_option, seed_option
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.score_forms import form_of
-from seamark.cli.score_parquet import PairTables, score_tables, table_options
 from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
-
-_interval = option_in("Interval")
 
 
 @command(
@@ -47,23 +45,9 @@ _interval = option_in("Interval")
     help="Whose codings, where an item has several; two names are the coder in REF and the one in HYP.",
 )
 @click.option("--allow-missing", is_flag=True, help="Leave out items that only one of the files has.")
-@_interval(
-    "--ci",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    metavar="LEVEL",
-    help="Level of the confidence intervals of the overall scores, such as 0.95.",
-)
-@_interval(
-    "--resamples",
-    type=click.IntRange(min=1),
-    default=10_000,
-    show_default=True,
-    metavar="NUMBER",
-    help="Number of resamples of the items.",
-)
-@_interval(
-    "--seed", type=click.IntRange(min=0), metavar="NUMBER", help="Seed of the random numbers, to get the same again."
-)
+@ci_option()
+@resamples_option
+@seed_option()
 @table_options
 @reading_options
 @output_options

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from pathlib import Path, PurePath
+from typing import Any, Literal, TextIO, get_args
 
 import click
 
-from seamark.cli.options import bundle, command, example, option_in
+from seamark.cli.options import bundle, command, example, option_in, quiet_option, writing_options
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import (
+    STANDARD_INPUT,
     Reader,
     corpus_argument,
     reading_options,
@@ -18,77 +22,83 @@ from seamark.cli.sources import (
     require_other_places,
 )
 from seamark.cli.terminal_text import data_output
-from seamark.cli.unit_texts import unit_texts
+from seamark.errors import InputError
 from seamark.io import save
-from seamark.io.source import split_lines
+from seamark.io.options import ReadOptions
+from seamark.io.source import Source, read_file, read_stream, split_lines
 from seamark.model.corpus import Corpus
 from seamark.number_text import counted
 from seamark.segmenters.chunks import Chunks, Measure
 from seamark.segmenters.run import Segmenter, segment_texts
 from seamark.segmenters.separators import Separators
 from seamark.segmenters.text_tiling import TextTiling
+from seamark.texts.units import CUTS
 
 Name = Literal["texttiling", "chunks", "separators"]
 
-#: What each segmenter can be told.
+_SEGMENTERS: dict[Name, Callable[..., Segmenter]] = {
+    "texttiling": TextTiling,
+    "chunks": Chunks,
+    "separators": Separators,
+}
+#: The options of each segmenter.
 _OPTIONS: dict[Name, tuple[str, ...]] = {
     "texttiling": ("w", "k", "stop_words"),
     "chunks": ("size", "by"),
     "separators": ("size",),
 }
-_PARAGRAPHS_PER_CHUNK = 10
+_UNITS_PER_CHUNK = 10
+#: Suffixes of files that hold a text and nothing else.
+_TEXT_SUFFIXES = (".txt", ".text", ".md", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A segmenter and what the user told it."""
+class Chosen:
+    """A segmenter, its name, and the file of stop words that it reads."""
 
-    with_: Name
-    size: int | None
-    by: Measure | None
-    w: int | None
-    k: int | None
-    stop_words: Any
+    name: Name
+    segmenter: Segmenter
+    stop_words: str | None
 
-    @property
-    def files(self) -> list[str]:
-        """The files that the segmenter reads."""
-        return [] if self.stop_words is None else [str(self.stop_words.name)]
 
-    def segmenter(self) -> Segmenter:
-        """The segmenter, made."""
-        given = {"size": self.size, "by": self.by, "w": self.w, "k": self.k, "stop_words": self.stop_words}
-        options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        for name in options:
-            if name not in _OPTIONS[self.with_]:
-                known = ", ".join(f"--{one.replace('_', '-')}" for one in _OPTIONS[self.with_])
-                raise click.UsageError(f"{self.with_} has no --{name.replace('_', '-')}; expected {known}")
-        if self.with_ == "chunks":
-            return Chunks(**{"size": _PARAGRAPHS_PER_CHUNK, **options})
-        if self.with_ == "separators":
-            return Separators(**options)
-        if "stop_words" in options:
-            with options["stop_words"] as file:
-                options["stop_words"] = frozenset(line.strip().lower() for line in split_lines(file.read()))
-        return TextTiling(**options)
+def _chosen(
+    with_: Name, size: int | None, by: Measure | None, w: int | None, k: int | None, stop_words: TextIO | None
+) -> Chosen:
+    given = {"size": size, "by": by, "w": w, "k": k, "stop_words": stop_words}
+    options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    for name in options:
+        if name not in _OPTIONS[with_]:
+            known = ", ".join(f"--{one.replace('_', '-')}" for one in _OPTIONS[with_])
+            raise click.UsageError(f"{with_} has no --{name.replace('_', '-')}; expected {known}")
+    if stop_words is not None:
+        with stop_words as file:
+            options["stop_words"] = frozenset(line.strip().lower() for line in split_lines(file.read()))
+    if with_ == "chunks":
+        options.setdefault("size", _UNITS_PER_CHUNK)
+    return Chosen(with_, _SEGMENTERS[with_](**options), None if stop_words is None else str(stop_words.name))
 
 
 _option = option_in("Segmenter")
 _whole = click.IntRange(min=1)
 
-choice_options = bundle(
-    "choice",
-    Choice,
-    _option("--with", "with_", type=click.Choice(get_args(Name)), required=True, help="Which segmenter."),
-    _option("--size", type=_whole, metavar="N", help="Most per chunk [chunks: 10 units; separators: 1000 characters]."),
-    _option("--by", type=click.Choice(get_args(Measure)), help="What --size counts, for chunks [default: units]."),
+segmenter_options = bundle(
+    "chosen",
+    _chosen,
+    _option("--with", "with_", type=click.Choice(get_args(Name)), required=True, help="The segmenter."),
+    _option(
+        "--size",
+        type=_whole,
+        metavar="N",
+        help="Largest size of a chunk [default: chunks 10 units, separators 1000 characters].",
+    ),
+    _option("--by", type=click.Choice(get_args(Measure)), help="Unit of --size, for chunks [default: units]."),
     _option("--w", type=_whole, metavar="N", help="Words per pseudo-sentence, for texttiling [default: 20]."),
     _option("--k", type=_whole, metavar="N", help="Pseudo-sentences per block, for texttiling [default: 10]."),
     _option(
         "--stop-words",
         type=click.File(encoding="utf-8"),
         metavar="FILE",
-        help="Words to leave out, one per line, for texttiling [default: English ones].",
+        help="Words to ignore, one per line, for texttiling [default: an English list].",
     ),
 )
 
@@ -101,53 +111,101 @@ choice_options = bundle(
     )
 )
 @corpus_argument("texts", "TEXT", several=True)
-@choice_options
-@click.option("-o", "--output", "target", metavar="OUT", default="-", help="Where to write [default: standard output].")
-@click.option("--name", metavar="NAME", help="The segmenter's name as a coder [default: as after --with].")
+@segmenter_options
+@click.option("--name", metavar="NAME", help="Name of the segmenter as a coder [default: as after --with].")
 @click.option(
     "--separator",
     metavar="TEXT",
-    help=r"What stands between two units of a text file, such as '\n\n\n', instead of --unit.",
+    help=r"Text between two units of a text file, such as '\n\n\n', instead of --unit.",
 )
-@click.option("--texts", "keep_texts", is_flag=True, help="Write the texts of the units, too.")
-@click.option("--force", is_flag=True, help="Replace OUT when it is there already.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress bar and no remarks on standard error.")
+@click.option("--texts", "keep_texts", is_flag=True, help="Also write the texts of the units.")
 @reading_options
+@writing_options("File to write [default: standard output].", default="-")
+@quiet_option
 def segment(
     texts: tuple[str, ...],
-    choice: Choice,
-    target: str,
+    chosen: Chosen,
     name: str | None,
     separator: str | None,
     keep_texts: bool,
-    force: bool,
-    quiet: bool,
     reader: Reader,
+    target: str,
+    force: bool,
+    output: Output,
 ) -> None:
-    """Cut texts with a ready segmenter, to be compared with humans.
+    """Segment texts with one of the built-in segmenters, to compare them with humans.
 
-    TEXT is a text file, cut into paragraphs, or into what --unit and --separator say; every file is an item of its
-    name. Or TEXT is a corpus that holds the texts of its units. Boundaries always lie between units.
+    TEXT is a text file, cut into paragraphs, or into the units that --unit or --separator names; every file is an item
+    with the name of the file. Or TEXT is a corpus that holds the texts of its units. Boundaries always lie between
+    units.
     """
     require_one_standard_input(*texts)
-    require_other_places([*texts, *choice.files], target)
-    segmenter = choice.segmenter()
-    output = Output("tables", quiet)
-    units = unit_texts(texts, reader, None if separator is None else _unescaped(separator), output)
+    require_other_places([*texts, *([] if chosen.stop_words is None else [chosen.stop_words])], target)
+    units = _unit_texts(texts, reader, None if separator is None else _unescaped(separator), output)
     done = 0
-    with progress(choice.with_, len(units), quiet=quiet) as advance:
+    with progress(chosen.name, len(units), quiet=output.quiet) as advance:
 
         def one_more(item: str) -> None:
             nonlocal done
             done += 1
             advance(done)
 
-        corpus = segment_texts(units, segmenter, coder=name or choice.with_, progress=one_more)
+        corpus = segment_texts(units, chosen.segmenter, coder=name or chosen.name, progress=one_more)
     _write(corpus, target, keep_texts=keep_texts, force=force)
     boundaries = sum(len(segmentation.positions) for segmentation in corpus.codings)
     if target != "-":
         found = counted(boundaries, "boundary")
         output.remark(f"{target}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
+
+
+def _unit_texts(
+    files: Sequence[str], reader: Reader, separator: str | None, output: Output
+) -> Corpus | Mapping[str, Sequence[str]]:
+    """The units of every text; or the corpus, when that is what the one file holds."""
+    plain = [_is_plain(file, reader) for file in files]
+    if not any(plain):
+        if len(files) > 1:
+            raise click.UsageError("several corpora cannot be segmented at once; give one, or text files")
+        if separator is not None:
+            raise click.UsageError("--separator is for text files; a corpus has its units already")
+        return reader.corpus(files[0], output)
+    if not all(plain):
+        raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give text files only, or one corpus")
+    texts: dict[str, Sequence[str]] = {}
+    for file in files:
+        source = _source(file, reader.options)
+        if source.item in texts:
+            raise InputError(f"two texts are called {source.item!r}; expected files of different names")
+        texts[source.item] = _units(source, reader.options, separator)
+    return texts
+
+
+def _is_plain(file: str, reader: Reader) -> bool:
+    if reader.options.format is not None or file.startswith("sample:"):
+        return False
+    return file == STANDARD_INPUT or (PurePath(file).suffix.lower() in _TEXT_SUFFIXES and not Path(file).is_dir())
+
+
+def _source(file: str, options: ReadOptions) -> Source:
+    if file == STANDARD_INPUT:
+        return Source(
+            "standard input", read_stream(sys.stdin.buffer, "standard input"), "text", encoding=options.encoding
+        )
+    return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=options.encoding)
+
+
+def _units(source: Source, options: ReadOptions, separator: str | None) -> list[str]:
+    if separator is None:
+        chosen = options.unit or "paragraph"
+        if chosen not in CUTS:
+            raise click.UsageError(f"--unit {chosen} cannot be segmented; expected one of {', '.join(CUTS)}")
+        units = [source.text[start:end] for start, end in CUTS[chosen](source.text)]
+    else:
+        text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+        units = [unit.strip() for unit in text.split(separator) if unit.strip()]
+    if not units:
+        raise source.error("has no units; the text is empty")
+    return units
 
 
 def _unescaped(separator: str) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 
-from seamark.errors import shown
-from seamark.io.formats.separated_text import ONLY_CODER
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
-from seamark.io.source import Source, read_file
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Span, Spans, TextDocument
+from seamark.io.source import Source
 
 _TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
 # Relations, events, attributes (M of old versions), normalizations, notes, and equivalences, which have no number.
 _OTHER = re.compile(r"(?:[REAMN#][0-9]{1,15}|\*)\t[^\s:]+[ :]\S.*")
 # What they say about text-bound annotations: the arguments of R, E and *, the first word behind the type of the others.
 _REFERENCE = re.compile(r"(?<=:)T[0-9]+|(?<=\s)T[0-9]+(?=\s|\Z)")
+# How a file begins.
+_SIGN = r"(?:T[0-9]+\t\S+ [0-9]+ [0-9]+|[REAMN#][0-9]+\t|\*\t)"
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -61,12 +62,10 @@ def _text_beside(source: Source) -> str:
     if source.path is None:
         raise source.error("brat keeps the text in a file beside the annotations; a stream has none")
     name = source.path.with_suffix(".txt").name
-    for folder in (source.path.parent, source.path.parent.parent):
-        path = folder / name
-        if path.is_file():
-            # Offsets count every character, so line ends stay as they are.
-            return Source(shown(path), read_file(path), "", encoding=source.encoding).text
-    raise source.error(f"its text {name!r} is not beside it")
+    found = source.beside(name)
+    if found is None:
+        raise source.error(f"its text {name!r} is not beside it")
+    return found.text  # with all its line ends, since offsets count every character
 
 
 def _check_quote(source: Source, text: str, parts: list[Span], quoted: str | None, number: int) -> None:
@@ -79,3 +78,19 @@ def _check_quote(source: Source, text: str, parts: list[Span], quoted: str | Non
     found = " ".join(text[int(start) : int(end)] for start, end, _ in parts)
     if quoted is not None and found.split() != quoted.split():
         raise source.error(f"the text reads {found[:40]!r} there, the annotation says {quoted[:40]!r}", number)
+
+
+FORMATS = (
+    Format(
+        name="brat",
+        title="brat .ann beside .txt",
+        suffixes=(".ann",),
+        measure="characters",
+        names="neither",
+        sign=lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
+        read=read,
+        companions=(".txt", ".conf"),
+        has_layers=True,
+        may_be_empty=True,
+    ),
+)

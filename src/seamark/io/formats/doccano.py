@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from seamark.io.format import Format
+from seamark.io.head import Head
 from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
@@ -66,3 +68,23 @@ def _span(entity: Entity | tuple[int, int, str]) -> tuple[str | None, Span]:
     label = None if entity.label is None else str(entity.label)
     user = None if entity.user is None else str(entity.user)
     return user, Span(entity.start_offset, entity.end_offset, label)
+
+
+def _is_sign(head: Head) -> bool:
+    keys = head.keys.keys()
+    if "text" not in keys or {"spans", "_input_hash", "data", "annotation_id"} & keys:
+        return False
+    return any(head.keys.get(key) == "[" for key in _FIELDS)
+
+
+FORMATS = (
+    Format(
+        name="doccano",
+        title="doccano JSONL",
+        suffixes=(".jsonl", ".json"),
+        measure="characters",
+        names="items",
+        sign=_is_sign,
+        read=read,
+    ),
+)

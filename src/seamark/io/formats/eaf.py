@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from seamark.io.format import Format
+from seamark.io.layers import Tier, marks_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
-from seamark.io.tiers import Tier, marks_of_tiers
 from seamark.io.xml_text import parse_xml
 
 if TYPE_CHECKING:
@@ -127,3 +128,18 @@ def _times(
             if slot not in times:
                 raise source.error(f"tier {tier!r} has an annotation at time slot {slot!r}, whose time is not known")
     return times
+
+
+FORMATS = (
+    Format(
+        name="eaf",
+        title="ELAN EAF",
+        suffixes=(".eaf",),
+        measure="seconds",
+        names="tiers",
+        sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
+        read=read,
+        needs="defusedxml: pip install 'seamark[formats]'",
+        has_layers=True,
+    ),
+)

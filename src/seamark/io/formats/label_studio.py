@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from seamark.io.format import Format
 from seamark.io.json_text import Named, convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
@@ -226,3 +227,17 @@ def _text(source: Source, task: Task) -> str:
             f"task {str(task.id)!r}: cannot tell which field of data is the text ({names}); expected 'text'"
         )
     return next(iter(texts.values()))
+
+
+FORMATS = (
+    Format(
+        name="label-studio",
+        title="Label Studio JSON",
+        suffixes=(".json",),
+        measure="characters or seconds",
+        names="both",
+        sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
+        read=read,
+        has_layers=True,
+    ),
+)

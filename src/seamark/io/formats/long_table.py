@@ -14,7 +14,9 @@ import numpy as np
 
 from seamark.errors import InputError
 from seamark.io.delimited import encode_table, read_table, whole_cell, write_row
-from seamark.io.formats.native import checked_type
+from seamark.io.features import checked_type
+from seamark.io.format import Format
+from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
@@ -143,3 +145,36 @@ def _type_out(label: Hashable) -> str:
     if _type_in(str(kept)) != kept:
         raise InputError(f"boundary type {kept!r} is too large for a table; use JSON")
     return str(kept)
+
+
+def is_long_table(head: Head) -> bool:
+    """Whether a file begins with the columns of a long table."""
+    cells = head.header_cells
+    # A wide table may have coders of these names, but begins with the unit.
+    return {"item", "coder", "position"} <= set(cells) and cells[0] in _COLUMNS
+
+
+FORMATS = (
+    Format(
+        name="csv",
+        title="long table with commas: item, coder, mass, position[, type]",
+        suffixes=(".csv",),
+        measure="units",
+        names="both",
+        sign=lambda head: is_long_table(head) and head.separator in (",", ";"),
+        read=read,
+        write_file=write_csv,
+        keeps=frozenset(("types",)),
+    ),
+    Format(
+        name="tsv",
+        title="long table with tabs: item, coder, mass, position[, type]",
+        suffixes=(".tsv",),
+        measure="units",
+        names="both",
+        sign=lambda head: is_long_table(head) and head.separator == "\t",
+        read=read,
+        write_file=write_tsv,
+        keeps=frozenset(("types",)),
+    ),
+)

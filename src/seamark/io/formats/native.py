@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from seamark.errors import InputError
+from seamark.io.features import BoundaryType, Feature, checked_type, unused_types
+from seamark.io.format import Format
+from seamark.io.head import Head
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
-from seamark.io.study_types import unused_types
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-
-BoundaryType = int | str
 
 
 class CodingForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -157,13 +157,6 @@ def _coding_form(segmentation: Segmentation) -> list[int] | CodingForm:
     return CodingForm(positions=[position for position, _ in boundaries], types=types)
 
 
-def checked_type(label: object) -> BoundaryType:
-    """A boundary type that a file can hold."""
-    if isinstance(label, bool) or not isinstance(label, (int, str)):
-        raise InputError(f"boundary type {label!r} cannot be written; files keep whole numbers and strings")
-    return label
-
-
 def checked_metadata(metadata: Mapping[str, object]) -> dict[str, Any]:
     """Metadata that reads back as it is."""
     plain = dict(metadata)
@@ -183,3 +176,26 @@ def encoded(form: msgspec.Struct | Mapping[str, object]) -> bytes:
         return msgspec.json.encode(form)
     except (UnicodeEncodeError, OverflowError) as error:
         raise InputError(f"cannot be written as JSON: {error}") from None
+
+
+def _is_sign(head: Head) -> bool:
+    items = head.keys.get("items")
+    return head.is_object and (items == "[" or (head.is_ours and (items is not None or not head.closed)))
+
+
+#: What JSON of ours keeps of a corpus: all of it.
+EVERYTHING: frozenset[Feature] = frozenset(get_args(Feature))
+
+FORMATS = (
+    Format(
+        name="json",
+        title="Seamark JSON",
+        suffixes=(".json",),
+        measure="units",
+        names="both",
+        sign=_is_sign,
+        read=read,
+        write_file=write,
+        keeps=EVERYTHING,
+    ),
+)

@@ -13,8 +13,10 @@ import msgspec
 
 from seamark.checks import path_of, string_of
 from seamark.errors import InputError, MassMismatchError, ParseError, shown
+from seamark.io.features import BoundaryType
+from seamark.io.format import Format
 from seamark.io.formats.native import (
-    BoundaryType,
+    EVERYTHING,
     HeaderForm,
     ItemForm,
     codings_of,
@@ -23,10 +25,11 @@ from seamark.io.formats.native import (
     item_form,
     reading_of,
 )
+from seamark.io.head import Head
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Source, require_stream, shortened
+from seamark.io.source import Source, require_stream, shortened, unreadable
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -150,8 +153,7 @@ def _lines_of_file(path: Path, name: str) -> Iterator[Line]:
     try:
         stream = path.open("rb")
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ParseError(f"cannot be read ({reason.lower()})", path=name) from None
+        raise unreadable(error, name) from None
     with stream:
         yield from _lines(stream, name)
 
@@ -163,8 +165,7 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[Line]:
         try:
             line = stream.readline(LONGEST_LINE + 1)
         except (OSError, ValueError) as error:  # a value error: the stream is closed
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            raise ParseError(f"cannot be read ({reason.lower()})", path=name) from None
+            raise unreadable(error, name) from None
         if not isinstance(line, bytes):
             raise ParseError(f"is a stream of {type(line).__name__}; expected a binary one", path=name)
         if not line:
@@ -280,3 +281,23 @@ def write(corpus: Corpus) -> Iterator[bytes]:
     yield encoded(header_of(corpus)) + b"\n"
     for item in corpus:
         yield encoded(item_form(corpus, item)) + b"\n"
+
+
+def _is_sign(head: Head) -> bool:
+    header = head.is_ours and head.closed and "items" not in head.keys
+    return head.is_object and (header or {"item", "codings"} <= head.keys.keys())
+
+
+FORMATS = (
+    Format(
+        name="jsonl",
+        title="Seamark JSONL, an item per line",
+        suffixes=(".jsonl", ".ndjson"),
+        measure="units",
+        names="both",
+        sign=_is_sign,
+        read=read,
+        write_file=write,
+        keeps=EVERYTHING,
+    ),
+)

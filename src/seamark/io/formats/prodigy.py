@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from seamark.io.format import Format
+from seamark.io.head import Head
 from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, Stretches, TextDocument
@@ -112,3 +114,22 @@ def _document(task: ProdigyTask) -> TextDocument:
         (token.start, token.end) for token in task.tokens or () if not text[token.start : token.end].isspace()
     )
     return TextDocument(text, tokens or None)
+
+
+def _is_sign(head: Head) -> bool:
+    keys = head.keys.keys()
+    spans = "audio_spans" in keys or {"text", "spans"} <= keys
+    return spans or bool({"_input_hash", "_annotator_id"} & keys)
+
+
+FORMATS = (
+    Format(
+        name="prodigy",
+        title="Prodigy JSONL",
+        suffixes=(".jsonl",),
+        measure="characters or seconds",
+        names="both",
+        sign=_is_sign,
+        read=read,
+    ),
+)

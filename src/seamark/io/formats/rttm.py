@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from seamark.io.format import Format
+from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
 
-TYPES = frozenset(
+_TYPES = frozenset(
     {"SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"}
     | {"EDIT", "SU", "IP", "CB", "A/P", "SPEAKER", "SPKR-INFO"}
 )
@@ -19,15 +21,15 @@ _TIME = re.compile(r"[0-9]{1,15}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?")
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the turns of every recording in the file; ``layer`` reads another type of line than SPEAKER."""
     wanted = options.layer or "SPEAKER"
-    if wanted not in TYPES:
-        raise source.error(f"RTTM has no lines of type {wanted!r}; it has {', '.join(sorted(TYPES))}")
+    if wanted not in _TYPES:
+        raise source.error(f"RTTM has no lines of type {wanted!r}; it has {', '.join(sorted(_TYPES))}")
     spans: dict[str, Spans] = {}
     channels: dict[str, set[str]] = {}
     for number, line in enumerate(source.lines, start=1):
         fields = re.findall(r"[^ \t]+", line)
         if not fields or line.startswith(";;"):
             continue
-        if fields[0] not in TYPES or len(fields) not in (9, 10):
+        if fields[0] not in _TYPES or len(fields) not in (9, 10):
             raise source.error(f"{line[:40]!r} is not a line of RTTM; expected a type, and 9 or 10 fields", number)
         if fields[0] == wanted:
             item = fields[1]
@@ -51,3 +53,22 @@ def _span(source: Source, fields: list[str], number: int) -> Span:
             raise source.error(f"{what} is {value[:40]!r}; expected seconds", number)
     start, duration = float(fields[3]), float(fields[4])
     return Span(start, start + duration, fields[7] if fields[7] != "<NA>" else None)
+
+
+def _is_sign(head: Head) -> bool:
+    fields = next((line.split() for line in head.lines if not line.startswith(";;")), [])
+    return len(fields) >= 9 and fields[0] in _TYPES
+
+
+FORMATS = (
+    Format(
+        name="rttm",
+        title="RTTM",
+        suffixes=(".rttm",),
+        measure="seconds",
+        names="items",
+        sign=_is_sign,
+        read=read,
+        has_layers=True,
+    ),
+)

@@ -8,7 +8,9 @@ from typing import Any
 
 from seamark.errors import InputError
 from seamark.io.delimited import encode_table, read_table, whole_cell, write_row
+from seamark.io.format import Format
 from seamark.io.formats.native import checked_metadata, encoded
+from seamark.io.head import Head
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
@@ -118,3 +120,40 @@ def write_tables(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
     for item in corpus:
         rows = [write_row((coder, *segmentation.masses), "\t") for coder, segmentation in corpus[item].items()]
         yield (item,), encode_table([write_row(("Coder", "Masses"), "\t"), *rows])
+
+
+def _is_json(head: Head) -> bool:
+    if head.is_ours:
+        return False
+    return head.is_object and (head.keys.get("items") == "{" or "segmentation_type" in head.keys)
+
+
+def is_segeval_table(head: Head) -> bool:
+    """Whether a file begins as the tables of segeval do."""
+    cells = head.header_cells
+    return len(cells) > 1 and cells[0] == "coder" and cells[1] in ("masses", "positions")
+
+
+FORMATS = (
+    Format(
+        name="segeval-json",
+        title="JSON of segeval: items, coders, masses",
+        suffixes=(".json", ".jsn"),
+        measure="units",
+        names="both",
+        sign=_is_json,
+        read=read_json,
+        write_file=write_json,
+        keeps=frozenset(("metadata",)),
+    ),
+    Format(
+        name="segeval-tsv",
+        title="table of segeval, a file per item: coder and masses",
+        suffixes=(".tsv", ".csv"),
+        measure="units",
+        names="coders",
+        sign=is_segeval_table,
+        read=read_table_file,
+        write_folder=write_tables,
+    ),
+)

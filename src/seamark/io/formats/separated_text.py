@@ -10,23 +10,16 @@ import re
 from collections.abc import Hashable, Iterator
 
 from seamark.errors import InputError
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import ONLY_CODER, Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
-#: Where a file that nobody else names says who coded it.
-ONLY_CODER = "coder"
-
 _SEPARATOR = re.compile(r"={4,}(?:,([0-9]{1,9}),.*)?")
 #: How a separator begins; a unit of text does not.
 _BEGINNING = "===="
-
-
-def is_separator(line: str) -> bool:
-    """Whether a line stands between segments."""
-    return _SEPARATOR.fullmatch(line.strip()) is not None
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -85,3 +78,18 @@ def _lines(units: tuple[str, ...], segmentation: Segmentation) -> str:
         lines.append("==========" if label == DEFAULT_TYPE else f"==========,{label},")
         start = place
     return "\n".join([*lines, *units[start:], ""])
+
+
+FORMATS = (
+    Format(
+        name="text",
+        title="plain text with lines of '=' between segments",
+        suffixes=(".txt", ".ref", ".text"),
+        measure="units",
+        names="neither",
+        sign=lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
+        read=read,
+        write_folder=write,
+        keeps=frozenset(("types", "texts")),
+    ),
+)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from seamark.io.formats.separated_text import ONLY_CODER
+from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span, Spans
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
 
 _CLOCK = r"(?:([0-9]{1,9}):)?([0-5]?[0-9]):([0-5][0-9])[.,]([0-9]{3})"
@@ -18,6 +18,8 @@ _LIKE_TIMING = re.compile(r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:
 # The text of a cue in WebVTT holds no arrow.
 _ARROW_WITHIN = re.compile("-->")
 _TIMES_WITHIN = re.compile(r"-->\s*[0-9]+:[0-9]")
+# How SRT begins.
+_SRT = r"(?:[0-9]+\n)?[0-9]+:[0-9]{2}:[0-9]{2}[,.][0-9]{3} *-->"
 _NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?")
 
 
@@ -87,3 +89,25 @@ def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Spa
 
 def _seconds(hours: str | None, minutes: str, seconds: str, thousandths: str) -> float:
     return (int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)) + int(thousandths) / 1000
+
+
+FORMATS = (
+    Format(
+        name="srt",
+        title="SRT subtitles",
+        suffixes=(".srt",),
+        measure="seconds",
+        names="neither",
+        sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
+        read=read_srt,
+    ),
+    Format(
+        name="vtt",
+        title="WebVTT subtitles",
+        suffixes=(".vtt",),
+        measure="seconds",
+        names="neither",
+        sign=lambda head: head.text.startswith("WEBVTT"),
+        read=read_vtt,
+    ),
+)

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from seamark.io.format import Format
+from seamark.io.layers import Tier, marks_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
-from seamark.io.tiers import Tier, marks_of_tiers
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
@@ -123,3 +124,17 @@ def _tokens(text: str) -> Iterator[Token]:
             yield Token("number", word, match.start())
         elif comment is None and _LIKE_NUMBER.match(word):
             yield Token("number that is none", word, match.start())
+
+
+FORMATS = (
+    Format(
+        name="textgrid",
+        title="Praat TextGrid",
+        suffixes=(".textgrid",),
+        measure="seconds",
+        names="tiers",
+        sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
+        read=read,
+        has_layers=True,
+    ),
+)

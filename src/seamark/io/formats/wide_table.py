@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Mapping
 
@@ -9,11 +10,17 @@ import numpy as np
 
 from seamark.errors import InputError
 from seamark.io.delimited import Row, encode_table, read_table, whole_cell, write_row
+from seamark.io.format import Format
+from seamark.io.formats.long_table import is_long_table
+from seamark.io.formats.segeval_files import is_segeval_table
+from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
+
+_NUMBER = r"[0-9]{1,19}"
 
 #: Most rows that are written; a table with a row per unit is the wrong form for more.
 MOST_ROWS = 10_000_000
@@ -112,3 +119,26 @@ def _table(item: str, codings: Mapping[str, Segmentation]) -> bytes:
     columns += [np.repeat(np.arange(1, len(s.masses) + 1), s.masses) for s in codings.values()]
     rows = (write_row(row) for row in np.stack(columns, axis=1).tolist())
     return encode_table([write_row(("unit", *codings)), *rows])
+
+
+def _is_sign(head: Head) -> bool:
+    cells = head.header_cells
+    other = is_segeval_table(head) or is_long_table(head)
+    if len(cells) < 2 or len(head.lines) < 2 or other or re.fullmatch(_NUMBER, cells[0]):
+        return False
+    values = head.lines[1].split(head.separator)
+    return values[0].strip() in ("0", "1") and all(not v.strip() or re.fullmatch(_NUMBER, v.strip()) for v in values)
+
+
+FORMATS = (
+    Format(
+        name="wide",
+        title="wide table, a file per item: unit rows, coder columns, segment numbers",
+        suffixes=(".csv", ".tsv"),
+        measure="units",
+        names="coders",
+        sign=_is_sign,
+        read=read,
+        write_folder=write,
+    ),
+)

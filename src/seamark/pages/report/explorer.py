@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
 from seamark.agreement import consensus
-from seamark.agreement.observed import Likeness
-from seamark.metrics.batch import count_pairs
+from seamark.agreement.measurement import Measurement
+from seamark.metrics.edit import align_pairs
 from seamark.model.alignment import Alignment
 from seamark.model.array import SegmentationArray
+from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.pages.report.plan import Plan
 
 #: Bytes that codings and edits may take, and bytes for texts: the page shall open at once and fit into a mail.
-_MOST_DATA: Final = 1_000_000
-_MOST_TEXT: Final = 1_200_000
+MOST_DATA: Final = 1_000_000
+MOST_TEXT: Final = 1_200_000
 #: A unit that is longer is cut when the texts would take more than that.
 _CUT: Final = 280
 # A consensus of two coders is what both say, which the lanes show anyway.
 _FEWEST_FOR_CONSENSUS = 3
+
+#: What became of the boundaries of a pair, in the order of its lists.
+_GROUPS: Final = ((MATCH, None), (NEAR_MISS, None), (FULL_MISS, "a"), (FULL_MISS, "b"), (OTHER_TYPE, None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +60,36 @@ class Explorer:
         return text
 
 
-def explorer(corpus: Corpus, order: Sequence[str], plan: Plan) -> Explorer:
+def explorer(
+    corpus: Corpus,
+    measured: Measurement,
+    order: Sequence[str],
+    plan: Plan,
+    *,
+    most_data: int = MOST_DATA,
+    most_text: int = MOST_TEXT,
+) -> Explorer:
     """Items in the given order as far as there is room, then shown in the order of the corpus."""
     votes = consensus(corpus, threshold="majority")
+    values = _similarities(
+        measured, measured.beside(SegmentationArray.from_segmentations(votes[item] for item in corpus))
+    )
     labels = corpus.types if set(corpus.types) - {DEFAULT_TYPE} else ()
     held: dict[str, dict[str, Any]] = {}
     used = 0
     for item in order:
-        entry = _item(corpus, item, votes[item], labels, plan)
+        entry = _item(corpus, item, votes[item], labels, plan, values[item])
         used += len(json.dumps(entry))
-        if held and used > _MOST_DATA:
+        if held and used > most_data:
             break
         held[item] = entry
     if plan.texts:
-        _add_texts(held, corpus.texts)
+        _add_texts(held, corpus.texts, most_text)
     shown = [item for item in corpus if item in held]
     data = {
         "coders": [*corpus.coder_names, "consensus of most coders"],
         "types": [str(label) for label in labels],
-        "similarity": plan.likeness.label,
+        "similarity": plan.similarity.label,
         "items": [held[item] for item in shown],
         "first": shown.index(order[0]),
     }
@@ -81,21 +97,27 @@ def explorer(corpus: Corpus, order: Sequence[str], plan: Plan) -> Explorer:
 
 
 def _item(
-    corpus: Corpus, item: str, majority: Segmentation, labels: tuple[Hashable, ...], plan: Plan
+    corpus: Corpus,
+    item: str,
+    majority: Segmentation,
+    labels: tuple[Hashable, ...],
+    plan: Plan,
+    values: Mapping[tuple[int, int], float | None],
 ) -> dict[str, Any]:
     numbers = {name: number for number, name in enumerate(corpus.coder_names)}
     codings = {numbers[coder]: coding for coder, coding in corpus[item].items()}
     if len(codings) >= _FEWEST_FOR_CONSENSUS:
         codings[len(numbers)] = majority
-    pairs = list(combinations(codings, 2))
-    values = _similarities([(codings[a], codings[b]) for a, b in pairs], plan.likeness)
+    names = list(combinations(codings, 2))
+    n, weights, types = plan.edits
+    a, b = (SegmentationArray.from_segmentations(codings[pair[side]] for pair in names) for side in (0, 1))
     return {
         "name": item,
         "mass": corpus.masses[item],
         "codings": {str(number): _positions(coding, labels) for number, coding in codings.items()},
         "pairs": {
-            f"{a},{b}": [value, *_edits(plan.align(codings[a], codings[b]), labels)]
-            for (a, b), value in zip(pairs, values, strict=True)
+            f"{one},{other}": [values[one, other], *_outcomes(alignment, labels)]
+            for (one, other), alignment in zip(names, align_pairs(a, b, n=n, weights=weights, types=types), strict=True)
         },
     }
 
@@ -107,37 +129,40 @@ def _positions(coding: Segmentation, labels: tuple[Hashable, ...]) -> list[Any]:
     return [[place, labels.index(label)] for place, label in coding.boundaries]
 
 
-def _edits(alignment: Alignment, labels: tuple[Hashable, ...]) -> tuple[list[Any], list[Any]]:
-    """Near misses and substitutions; matches and full misses follow from the positions."""
-    near = [
-        [edit.position_a, edit.position_b, *([labels.index(edit.type)] if labels else [])]
-        for edit in alignment.transpositions
-    ]
-    other = [[edit.position, labels.index(edit.type_a), labels.index(edit.type_b)] for edit in alignment.substitutions]
-    return near, other
+def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[Any]]:
+    """Matches, near misses, boundaries of the first only, of the second only, and places of another type.
+
+    Each is its places without repetition, followed by the numbers of its types when there are several.
+    """
+    groups: list[list[Any]] = [[] for _ in _GROUPS]
+    for outcome in alignment.outcomes:
+        types = [label for label in (outcome.type_a, outcome.type_b) if label is not None] if labels else []
+        places = [place for place in (outcome.position_a, outcome.position_b) if place is not None]
+        entry = [*dict.fromkeys(places), *map(labels.index, dict.fromkeys(types))]
+        groups[_GROUPS.index((outcome.kind, outcome.only))].append(entry if len(entry) > 1 else entry[0])
+    return groups
 
 
-def _similarities(pairs: Iterable[tuple[Segmentation, Segmentation]], likeness: Likeness) -> list[float | None]:
-    listed = list(pairs)
-    if not listed:
-        return []
-    a, b = (SegmentationArray.from_segmentations(side) for side in zip(*listed, strict=True))
-    rows = count_pairs(likeness.metric, a, b)
-    if not likeness.metric.info.symmetric:
-        rows = rows + count_pairs(likeness.metric, b, a)
-    # NaN is not JSON.
-    return [None if value != value else round(value, 4) for value in likeness.of_rows(rows).tolist()]
+def _similarities(*parts: Measurement) -> dict[str, dict[tuple[int, int], float | None]]:
+    """For every item the similarity of each pair of coders, by their numbers; None where it has no value."""
+    found: dict[str, dict[tuple[int, int], float | None]] = {item: {} for item in parts[0].item_names}
+    for part in parts:
+        values = part.observed.of_sums(part.pairs.rows)
+        columns = (part.pairs.item, *part.pairs.coder, values)
+        for item, first, second, value in zip(*(column.tolist() for column in columns), strict=True):
+            found[part.item_names[item]][first, second] = None if math.isnan(value) else round(value, 4)
+    return found
 
 
-def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]]) -> None:
+def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]], most: int) -> None:
     """Put texts into the entries, cut or left out as far as there is no room; the hardest items come first."""
     known = {item: texts[item] for item in held if item in texts}
-    cut = sum(len(unit) for units in known.values() for unit in units) > _MOST_TEXT
+    cut = sum(len(unit) for units in known.values() for unit in units) > most
     used = 0
     for item, units in known.items():
         shown = [_shortened(unit) if cut else unit for unit in units]
         used += sum(len(unit) + 3 for unit in shown)
-        if used > _MOST_TEXT:
+        if used > most:
             break
         held[item]["texts"] = shown
 

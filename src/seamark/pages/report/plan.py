@@ -1,20 +1,14 @@
-"""What the report measures: the choices of its reader, and the edits that belong to them."""
+"""What the report measures: the choices of its reader."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from seamark.agreement.base import CoefficientName
-from seamark.agreement.observed import Likeness
+from seamark.agreement.chance import CoefficientName
+from seamark.agreement.similarity import Similarity
 from seamark.metrics.base import Metric
-from seamark.metrics.boundary_confusion import BoundaryConfusion
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.edit import align
+from seamark.metrics.edit_metric import EditOptions, edit_options_of
 from seamark.metrics.similarity import S
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights
-from seamark.model.alignment import Alignment
-from seamark.model.segmentation import Segmentation
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,33 +21,25 @@ class Plan:
         What is measured between two codings.
     coefficient
         Which chance term.
-    level, resamples, seed
-        Of the intervals.
+    ci, resamples, seed
+        The level of the intervals, how many resamples make them, and their seed.
     texts
         Whether the page may hold the texts of the units.
     """
 
     metric: Metric = field(default_factory=S)
     coefficient: CoefficientName = "pi"
-    level: float = 0.95
+    ci: float = 0.95
     resamples: int = 10_000
     seed: int = 0
     texts: bool = True
 
     @property
-    def likeness(self) -> Likeness:
+    def similarity(self) -> Similarity:
         """The metric as a similarity."""
-        return Likeness(self.metric)
+        return Similarity(self.metric)
 
     @property
-    def edits(self) -> tuple[int, EditWeights, tuple[Hashable, ...] | None]:
-        """Reach of a near miss, weights and types: those of the metric if it has them, otherwise those of S."""
-        if isinstance(self.metric, S | B | BoundaryConfusion):
-            types = self.metric.types
-            return self.metric.n, self.metric.weights, types if isinstance(types, tuple) else None
-        return 2, WEIGHTS_2012, None
-
-    def align(self, a: Segmentation, b: Segmentation) -> Alignment:
-        """Two codings of an item, aligned as the metric would."""
-        n, weights, types = self.edits
-        return align(a, b, n=n, weights=weights, types=types)
+    def edits(self) -> EditOptions:
+        """How two codings are aligned."""
+        return edit_options_of(self.metric)

@@ -6,15 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import B, Segmentation, WindowDiff, align, similarity
+from seamark.agreement.measurement import Measurement
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
-from seamark.pages.report import explorer as module
 from seamark.pages.report.explorer import Explorer, explorer
 from seamark.pages.report.plan import Plan
 
 
-def made(corpus, plan=None):
-    return explorer(corpus, list(corpus), plan or Plan())
+def made(corpus, plan=None, order=None, **room):
+    chosen = plan or Plan()
+    return explorer(corpus, Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room)
 
 
 def test_every_pair_and_the_consensus():
@@ -29,10 +30,14 @@ def test_every_pair_and_the_consensus():
 def test_a_pair_holds_similarity_and_near_misses():
     corpus = stargazer()
     (item,) = made(corpus).data["items"]
-    value, near, other = item["pairs"]["0,1"]
+    value, match, near, first, second, other = item["pairs"]["0,1"]
     one, two = corpus["stargazer"]["1"], corpus["stargazer"]["2"]
     assert value == round(similarity(one, two), 4)
-    assert near == [[edit.position_a, edit.position_b] for edit in align(one, two).transpositions]
+    alignment = align(one, two)
+    assert match == [edit.position for edit in alignment.matches]
+    assert near == [[edit.position_a, edit.position_b] for edit in alignment.transpositions]
+    assert first == [edit.position for edit in alignment.additions if edit.side == "a"]
+    assert second == [edit.position for edit in alignment.additions if edit.side == "b"]
     assert other == []
 
 
@@ -43,8 +48,8 @@ def test_two_coders_have_no_consensus():
 
 def test_near_misses_are_the_metrics():
     corpus = Corpus({"poem": {"ann": [4, 6], "ben": [6, 4]}})
-    assert made(corpus).data["items"][0]["pairs"]["0,1"][1] == []
-    assert made(corpus, Plan(B(n=3))).data["items"][0]["pairs"]["0,1"][1] == [[4, 6]]
+    assert made(corpus).data["items"][0]["pairs"]["0,1"][2] == []
+    assert made(corpus, Plan(B(n=3))).data["items"][0]["pairs"]["0,1"][2] == [[4, 6]]
 
 
 def test_a_penalty_is_a_similarity():
@@ -58,7 +63,7 @@ def test_types_are_numbers_into_their_names():
     data = made(Corpus({"item": codings})).data
     assert data["types"] == ["x", "y"]
     assert data["items"][0]["codings"] == {"0": [[1, 0]], "1": [[1, 1]]}
-    assert data["items"][0]["pairs"]["0,1"][2] == [[1, 0, 1]]
+    assert data["items"][0]["pairs"]["0,1"][1:] == [[], [], [], [], [[1, 0, 1]]]
 
 
 def test_one_type_that_somebody_named():
@@ -72,27 +77,24 @@ def test_texts_only_where_they_are_wanted():
     assert "texts" not in made(corpus, Plan(texts=False)).data["items"][0]
 
 
-def test_the_hardest_items_stay_when_there_is_no_room(monkeypatch):
+def test_the_hardest_items_stay_when_there_is_no_room():
     corpus = Corpus({f"item {number}": {"a": [5, 5], "b": [4, 6]} for number in range(10)})
-    monkeypatch.setattr(module, "_MOST_DATA", 350)
     order = [f"item {number}" for number in (7, 2, 9, 0)]
-    held = explorer(corpus, order, Plan())
+    held = made(corpus, order=order, most_data=400)
     assert [item["name"] for item in held.data["items"]] == ["item 2", "item 7", "item 9"]
     assert held.items == 3
     assert held.data["items"][held.data["first"]]["name"] == "item 7"
 
 
-def test_long_texts_are_cut_and_then_left_out(monkeypatch):
-    monkeypatch.setattr(module, "_MOST_TEXT", 700)
+def test_long_texts_are_cut_and_then_left_out():
     corpus = Corpus(
         {name: {"a": [1, 1], "b": [2]} for name in ("one", "two")},
         texts={name: ["x" * 600, "short"] for name in ("one", "two")},
     )
-    first, second = explorer(corpus, ["two", "one"], Plan()).data["items"]
+    first, second = made(corpus, order=["two", "one"], most_text=700).data["items"]
     assert second["texts"] == ["x" * 280 + " …", "short"]
     assert first["texts"] == ["x" * 280 + " …", "short"]
-    monkeypatch.setattr(module, "_MOST_TEXT", 400)
-    first, second = explorer(corpus, ["two", "one"], Plan()).data["items"]
+    first, second = made(corpus, order=["two", "one"], most_text=400).data["items"]
     assert "texts" not in first
     assert "texts" in second
 

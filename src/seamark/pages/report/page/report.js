@@ -69,42 +69,26 @@
 
   const typed = data.types.length > 0;
   const boundariesOf = (item, coder) => item.codings[coder].map((entry) => (typed ? entry : [entry, 0]));
-  const keyOf = (boundary) => boundary.join(":");
 
-  function pairOf(item, a, b) {
-    const [value, near, other] = item.pairs[a < b ? `${a},${b}` : `${b},${a}`];
-    if (a < b) return { value, near, other };
-    return {
-      value,
-      near: near.map(([first, second, ...type]) => [second, first, ...type]),
-      other: other.map(([place, first, second]) => [place, second, first]),
-    };
-  }
-
-  // Matches and full misses follow from the boundaries once near misses and other types are taken out.
+  // A pair holds its matches, near misses, boundaries of either coder alone and places of another type, each as places
+  // and then types; it is stored once, with the coder of the lower number first.
   function editsOf(item, a, b) {
-    const pair = pairOf(item, a, b);
-    const left = new Map(boundariesOf(item, a).map((boundary) => [keyOf(boundary), boundary]));
-    const right = new Map(boundariesOf(item, b).map((boundary) => [keyOf(boundary), boundary]));
-    const edits = [];
-    for (const [placeA, placeB, type = 0] of pair.near) {
-      edits.push({ kind: "near", a: placeA, b: placeB, typeA: type, typeB: type });
-      left.delete(keyOf([placeA, type]));
-      right.delete(keyOf([placeB, type]));
+    if (a > b) {
+      const { value, edits } = editsOf(item, b, a);
+      return { value, edits: edits.map((edit) => ({ kind: edit.kind, a: edit.b, b: edit.a, typeA: edit.typeB, typeB: edit.typeA })) };
     }
-    for (const [place, typeA, typeB] of pair.other) {
-      edits.push({ kind: "other", a: place, b: place, typeA, typeB });
-      left.delete(keyOf([place, typeA]));
-      right.delete(keyOf([place, typeB]));
-    }
-    for (const [key, [place, type]] of left) {
-      const shared = right.delete(key);
-      edits.push({ kind: shared ? "match" : "full", a: place, b: shared ? place : null, typeA: type, typeB: type });
-    }
-    for (const [place, type] of right.values()) edits.push({ kind: "full", a: null, b: place, typeA: type, typeB: type });
+    const [value, ...lists] = item.pairs[`${a},${b}`];
+    const [match, near, first, second, other] = lists.map((list) => list.map((entry) => [entry].flat()));
+    const edits = [
+      ...match.map(([place, type = 0]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })),
+      ...near.map(([placeA, placeB, type = 0]) => ({ kind: "near", a: placeA, b: placeB, typeA: type, typeB: type })),
+      ...first.map(([place, type = 0]) => ({ kind: "full", a: place, b: null, typeA: type, typeB: type })),
+      ...second.map(([place, type = 0]) => ({ kind: "full", a: null, b: place, typeA: type, typeB: type })),
+      ...other.map(([place, typeA, typeB]) => ({ kind: "other", a: place, b: place, typeA, typeB })),
+    ];
     const start = (edit) => Math.min(edit.a ?? Infinity, edit.b ?? Infinity);
     edits.sort((one, other) => start(one) - start(other));
-    return { value: pair.value, edits };
+    return { value, edits };
   }
 
   // Words are strings and names; names stand out, since a coder may be called 2.

@@ -1,0 +1,298 @@
+"""Agreement of two or many coders, corrected for chance, and its two terms by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias, get_args
+
+import numpy as np
+
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.result import Agreement, ItemAgreement
+from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.terms import Coefficient
+from seamark.choices import one_of
+from seamark.errors import UndefinedScoreError
+from seamark.metrics.base import Metric
+from seamark.metrics.signature import Signature
+from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.segmentation import SegmentationLike
+from seamark.stats.crossed import Resampled
+from seamark.stats.intervals import Interval
+from seamark.stats.seeds import RandomSource, resolve_rng
+
+#: What stands for codings in public functions.
+Codings: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
+
+
+def agree(
+    corpus: Codings,
+    metric: Metric | str | None = None,
+    coefficient: CoefficientName = "pi",
+    *,
+    ci: float | None = None,
+    resample: Resampled = "items",
+    resamples: int = 10_000,
+    method: AgreementInterval = "bca",
+    rng: RandomSource = None,
+    chance: ChanceSource = "closed",
+    chance_count: ChanceCount = "boundaries",
+    chance_average: ChanceAverage = "micro",
+    shuffles: int = 1_000,
+) -> Agreement:
+    """How far coders agree, corrected for chance: Scott's pi or Cohen's kappa, and their forms for many coders.
+
+    Codings may be missing: every two codings of an item are compared, and rates are taken over what was coded.
+
+    Parameters
+    ----------
+    corpus
+        The codings, at least two coders.
+    metric
+        What is measured between two codings; ``S()`` by default. A penalty such as WindowDiff is used as 1 - value, and
+        the signature says so; a metric that tells reference from hypothesis is taken in both directions.
+    coefficient
+        ``"pi"``: chance takes boundaries from one distribution for all coders. ``"kappa"``: every coder has their own.
+    ci
+        The level of a confidence interval, such as 0.95; none by default.
+    resample
+        What the interval is about: other ``"items"``, other ``"coders"``, or ``"both"``. One item leaves only coders.
+    resamples
+        How many bootstrap resamples to draw.
+    method
+        ``"bca"``, ``"percentile"`` (both bootstrap) or ``"jackknife"``.
+    rng
+        A seed or generator for everything random; the seed is reported.
+    chance
+        ``"closed"``: expected agreement from boundary rates. ``"permutation"``: the similarity that the metric finds
+        when every coder's segments are shuffled within the item, whatever the coefficient.
+    chance_count
+        ``"boundaries"`` or, as Table 2 of the 2012 paper was computed, ``"segments"`` per potential boundary.
+    chance_average
+        ``"micro"``: rates of summed counts; ``"macro"``: the mean of the rates of single codings; ``"fournier2012"``:
+        macro for pi and micro for kappa, as the corpus figures of the 2012 paper were computed.
+    shuffles
+        How many shuffles make up the permutation chance.
+
+    Returns
+    -------
+    Agreement
+
+    Raises
+    ------
+    InputError
+        With fewer than two coders, no item coded by two, or too few units to resample.
+    UndefinedScoreError
+        When chance alone explains everything and coders still disagree.
+
+    Examples
+    --------
+    >>> result = agree({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
+    >>> print(result)
+    0.8971  agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|coders:3|items:1|pairs:3|v:0.1.0
+
+    References
+    ----------
+    Fournier & Inkpen 2012, section 3.4; Artstein & Poesio 2008.
+    """
+    options = ChanceOptions(chance_count, chance_average)
+    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
+    one_of(chance, "chance", get_args(ChanceSource))
+    measured = Measurement.of(as_corpus(corpus), metric, options)
+    shuffled = shuffles if chance == "permutation" else None
+    return agreement_of(measured, coefficient, plan=plan, shuffles=shuffled, rng=rng)
+
+
+def agreement_of(
+    measured: Measurement,
+    coefficient: CoefficientName = "pi",
+    *,
+    plan: IntervalPlan | None = None,
+    shuffles: int | None = None,
+    rng: RandomSource = None,
+) -> Agreement:
+    """How far coders agree, from what has been measured: in one go, or in parts that were joined.
+
+    Parameters
+    ----------
+    measured
+        All pairs of codings, compared.
+    coefficient
+        As for ``agree``.
+    plan
+        Which interval to make, if any.
+    shuffles
+        How many shuffles make up the expected agreement; None takes the closed form.
+    rng
+        A seed or generator.
+
+    Examples
+    --------
+    >>> parts = [Measurement.of(Corpus({item: {"ann": [2, 3], "ben": [3, 2]}})) for item in ("poem", "song")]
+    >>> agreement_of(parts[0] + parts[1]).value == agreement_of(parts[0].over_items() + parts[1]).value
+    True
+    """
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    measured.require_pairs()
+    random = shuffles is not None or (plan is not None and plan.random)
+    seed = resolve_rng(rng)[1]
+    chosen = measured.coefficient(coefficient)
+    if shuffles is not None:
+        chosen = Coefficient(measured.observed, shuffled_term(measured, shuffles=shuffles, seed=seed))
+    interval = None if plan is None else plan.interval(chosen, items=measured.items, coders=measured.coders, seed=seed)
+    described = {
+        "coef": coefficient,
+        **measured.described(str(measured.chance) if shuffles is None else f"permutation,{shuffles}"),
+        **({} if plan is None else plan.options()),
+    }
+    if random:
+        described["seed"] = seed
+    return _result(measured, chosen, coefficient, interval, seed if random else None, Signature.of("agree", described))
+
+
+def _result(
+    measured: Measurement,
+    chosen: Coefficient,
+    coefficient: CoefficientName,
+    interval: Interval | None,
+    seed: int | None,
+    signature: Signature,
+) -> Agreement:
+    value, observed, expected = chosen.whole(), chosen.observed.whole(), chosen.expected.whole()
+    if np.isnan(value):
+        raise UndefinedScoreError(
+            f"the coefficient is undefined: observed agreement is {observed:g} and chance alone explains {expected:g}"
+        )
+    per_item = _per_item(measured, chosen)
+    return Agreement(
+        value=value,
+        observed=observed,
+        expected=expected,
+        bias=measured.bias,
+        interval=interval,
+        per_item=per_item,
+        coders=measured.coders,
+        items=measured.items,
+        pairs=measured.compared,
+        undefined_items=tuple(item for item, part in per_item.items() if np.isnan(part.value)),
+        undefined_comparisons=measured.undefined,
+        coefficient=coefficient,
+        similarity=measured.similarity.label,
+        seed=seed,
+        signature=signature,
+    )
+
+
+def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgreement]:
+    """Every item by itself; none where items were summed up."""
+    if not measured.item_names:
+        return {}
+    columns = (
+        chosen.per_item(),
+        chosen.observed.per_item(),
+        chosen.expected.per_item(),
+        measured.pi.per_item() - measured.kappa.per_item(),
+        measured.lengths,
+        np.bincount(measured.rows.item, minlength=measured.items),
+        np.bincount(measured.pairs.item, minlength=measured.items),
+    )
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}
+
+
+def observed_agreement(corpus: Codings, metric: Metric | str | None = None) -> float:
+    """How alike the codings are, without regard to chance: the metric over all pairs of coders and items, pooled.
+
+    Parameters
+    ----------
+    corpus
+        The codings.
+    metric
+        ``S()`` by default. A penalty such as WindowDiff is used as 1 - value; a metric that tells reference from
+        hypothesis is taken in both directions.
+
+    Returns
+    -------
+    float
+        The sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+
+    Examples
+    --------
+    >>> observed_agreement({"poem": {"ann": [5, 5], "ben": [4, 6], "cat": [5, 5]}})
+    0.9259259259259259
+    """
+    return Measurement.of(as_corpus(corpus), metric).require_pairs().observed.whole()
+
+
+def expected_agreement(
+    corpus: Codings,
+    coefficient: CoefficientName = "pi",
+    *,
+    chance_count: ChanceCount = "boundaries",
+    chance_average: ChanceAverage = "micro",
+) -> float:
+    """The agreement that chance alone would bring, judged by how often boundaries are placed.
+
+    Parameters
+    ----------
+    corpus
+        The codings.
+    coefficient
+        ``"pi"``: the squared rate of all coders together. ``"kappa"``: the mean over pairs of coders of the product of
+        their own rates. Several boundary types: the sum over types.
+    chance_count, chance_average
+        See ``agree``.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> expected_agreement({"poem": {"ann": [5, 6], "ben": [4, 2, 5]}}, "pi")
+    0.0225
+    >>> expected_agreement({"poem": {"ann": [5, 6], "ben": [4, 2, 5]}}, "kappa")
+    0.020000000000000004
+    """
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    return _chance_alone(corpus, ChanceOptions(chance_count, chance_average)).expected(coefficient).whole()
+
+
+def coder_bias(
+    corpus: Codings,
+    *,
+    chance_count: ChanceCount = "boundaries",
+    chance_average: ChanceAverage = "micro",
+) -> float:
+    """Expected agreement of pi minus that of kappa: 0 when all coders place boundaries equally often.
+
+    It is never negative when every coder coded every item. With missing codings it may be, since pi then weighs coders
+    by how much they coded and kappa does not.
+
+    Parameters
+    ----------
+    corpus
+        The codings.
+    chance_count, chance_average
+        See ``agree``.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> round(coder_bias({"poem": {"ann": [5, 6], "ben": [4, 2, 5]}}), 4)
+    0.0025
+
+    References
+    ----------
+    Artstein & Poesio 2008, page 572; Fournier & Inkpen 2012, equation 14.
+    """
+    return _chance_alone(corpus, ChanceOptions(chance_count, chance_average)).bias
+
+
+def _chance_alone(corpus: Codings, options: ChanceOptions) -> Measurement:
+    return Measurement.of(as_corpus(corpus), chance=options).require_pairs()

@@ -1,0 +1,218 @@
+"""What lies behind a coefficient: which coders and which pairs of coders cause trouble."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.misses import Misses, miss_rows, misses_of
+from seamark.agreement.tally import Tally
+from seamark.choices import one_of
+from seamark.kernels.columns import FloatArray
+from seamark.metrics.base import Metric
+from seamark.metrics.edit_metric import edit_options_of
+from seamark.metrics.signature import Signature
+from seamark.model.coder_pairs import CoderPairs
+from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.segmentation import SegmentationLike
+from seamark.results import ResultRecord, plain
+
+
+@dataclass(frozen=True, slots=True)
+class CoderDiagnosis(ResultRecord):
+    """One coder beside the others.
+
+    Attributes
+    ----------
+    items
+        How many items the coder coded.
+    boundaries
+        How many boundaries the coder placed.
+    rate
+        Boundaries per potential boundary: the coder's granularity.
+    segment_size
+        Units per segment.
+    similarity
+        To all other coders, pooled; NaN when nobody coded an item of theirs.
+    without
+        The coefficient of the corpus without this coder; NaN when that has none.
+    """
+
+    items: int
+    boundaries: int
+    rate: float
+    segment_size: float
+    similarity: float
+    without: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairDiagnosis(ResultRecord):
+    """Two coders.
+
+    Attributes
+    ----------
+    items
+        How many items both coded.
+    similarity
+        Over these items, pooled.
+    misses
+        What the alignments of their codings hold.
+    """
+
+    items: int
+    similarity: float
+    misses: Misses
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Diagnosis(ResultRecord):
+    """A corpus, coder by coder and pair by pair; ``agree(...).per_item`` has it item by item.
+
+    Attributes
+    ----------
+    value
+        The coefficient of the whole corpus; NaN when undefined.
+    coders
+        By name.
+    pairs
+        By the names of two coders, in the order of the corpus, for those who coded an item together.
+    misses
+        Over all pairs.
+    matrix
+        The similarity of every two coders, in the order of the corpus: 1 on the diagonal, NaN for those who never coded
+        the same item.
+    signature
+        The string that makes the value reproducible.
+    """
+
+    value: float
+    coders: Mapping[str, CoderDiagnosis]
+    pairs: Mapping[tuple[str, str], PairDiagnosis]
+    misses: Misses
+    matrix: FloatArray
+    signature: Signature
+
+    def to_dict(self) -> dict[str, Any]:
+        """The value, every coder, every pair of coders, and what the alignments hold."""
+        return {
+            "value": plain(self.value),
+            "by_coder": plain(self.rows()),
+            "by_pair": plain(self.pair_rows()),
+            "misses": self.misses.to_dict(),
+            "signature": str(self.signature),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per coder."""
+        return [{"coder": name, **asdict(coder)} for name, coder in self.coders.items()]
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """A row per pair of coders."""
+        return [
+            {
+                "coder": first,
+                "other_coder": second,
+                "items": pair.items,
+                "similarity": pair.similarity,
+                "matches": pair.misses.matches,
+                "near_misses": pair.misses.near,
+                "full_misses": pair.misses.full,
+                "substitutions": pair.misses.substituted,
+            }
+            for (first, second), pair in self.pairs.items()
+        ]
+
+
+def diagnose(
+    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
+    metric: Metric | str | None = None,
+    coefficient: CoefficientName = "pi",
+    *,
+    chance_count: ChanceCount = "boundaries",
+    chance_average: ChanceAverage = "micro",
+) -> Diagnosis:
+    """Look behind a coefficient, from the counts it is made of.
+
+    Parameters are those of ``agree``.
+
+    Returns
+    -------
+    Diagnosis
+
+    Examples
+    --------
+    >>> found = diagnose({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
+    >>> found.coders["cat"].segment_size, round(found.coders["cat"].without, 4)
+    (5.5, 0.8958)
+    >>> found.pairs["ann", "ben"].misses
+    Misses(matches=1, full=0, near=1, substituted=0)
+    """
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    study = as_corpus(corpus)
+    measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
+    return diagnosis_of(measured, coefficient, misses_between(measured, study.pairs()))
+
+
+def misses_between(measured: Measurement, compared: CoderPairs) -> Tally:
+    """The rows of ``miss_rows`` of all pairs that were measured, with the metric's own idea of a near miss."""
+    rows = miss_rows(compared, *edit_options_of(measured.metric))
+    return Tally(rows, compared.item, (compared.first, compared.second), measured.items, measured.coders)
+
+
+def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Tally) -> Diagnosis:
+    """A diagnosis from what has been measured and the misses between its codings."""
+    pairs, misses = _pairs(measured, misses_of_pairs)
+    return Diagnosis(
+        measured.coefficient(coefficient).whole(),
+        _coders(measured, coefficient),
+        pairs,
+        misses,
+        _matrix(measured.coder_names, pairs),
+        Signature.of("agree", {"coef": coefficient, **measured.described(str(measured.chance))}),
+    )
+
+
+def _coders(measured: Measurement, coefficient: CoefficientName) -> dict[str, CoderDiagnosis]:
+    facts = measured.facts_per_coder()
+    columns = (
+        facts.codings.astype(np.int64),
+        facts.boundaries.astype(np.int64),
+        facts.boundaries / np.maximum(facts.units - facts.codings, 1.0),
+        facts.units / facts.segments,
+        measured.observed.per_coder(),
+        measured.coefficient(coefficient).without_each("coders"),
+    )
+    described = zip(*(column.tolist() for column in columns), strict=True)
+    return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
+
+
+def _pairs(measured: Measurement, misses_of_pairs: Tally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+    together = measured.observed.for_resampling("coders")
+    misses = misses_of_pairs.for_resampling("coders").rows
+    names = measured.coder_names
+    pairs = {
+        (names[first], names[second]): PairDiagnosis(int(met), similarity, misses_of(row))
+        for first, second, met, similarity, row in zip(
+            *(column.tolist() for column in together.tally.coder),
+            together.tally.rows[:, -1].tolist(),
+            together.of_sums(together.tally.rows).tolist(),
+            misses,
+            strict=True,
+        )
+    }
+    return pairs, misses_of(misses.sum(axis=0))
+
+
+def _matrix(names: Sequence[str], pairs: Mapping[tuple[str, str], PairDiagnosis]) -> FloatArray:
+    number = {name: place for place, name in enumerate(names)}
+    matrix = np.full((len(number), len(number)), np.nan)
+    np.fill_diagonal(matrix, 1.0)
+    for (first, second), pair in pairs.items():
+        matrix[number[first], number[second]] = matrix[number[second], number[first]] = pair.similarity
+    return matrix

@@ -1,0 +1,155 @@
+"""The theme of charts: colours, shapes, axes and legends.
+
+Everything that a colour says is also said by lightness or by a shape, for readers who see colours differently and for
+paper that has none. Styles are set on the parts of a chart and not in its configuration, since altair cannot put
+configured charts beside or on top of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from seamark.checks import count_between
+from seamark.errors import InputError
+from seamark.extras import require
+from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
+
+if TYPE_CHECKING:
+    from altair import LayerChart
+
+INK: Final = "#1d2b34"
+QUIET: Final = "#5d6b74"
+FAINT: Final = "#d3dadf"
+#: Nothing, on the scale of ``RAMP``.
+EMPTY: Final = "#f0f3f5"
+#: From few to many: every step is darker than the one before.
+RAMP: Final = ("#dbe7ee", "#8db7cd", "#3f83a6", "#11506f", "#062a3d")
+#: Lines that stand beside each other; told apart by dashes too.
+LINES: Final = ("#0d4a6b", "#c9541f", "#3f8f7a", "#8a5fa8", "#b58900", "#5d6b74")
+DASHES: Final = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (12, 4), (4, 4))
+
+#: A full miss, on the lane that lacks the boundary.
+MISSING: Final = "full miss (missing here)"
+#: What becomes of a boundary, in the order of legends: its colour, its shape, and whether the shape is filled.
+KINDS: Final[Mapping[str, tuple[str, str, bool]]] = {
+    MATCH: ("#0d4a6b", "circle", True),
+    NEAR_MISS: ("#d98e04", "diamond", True),
+    FULL_MISS: ("#bf3b22", "cross", True),
+    MISSING: ("#bf3b22", "cross", False),
+    OTHER_TYPE: ("#7b4f9d", "square", True),
+}
+
+FONT: Final = "Helvetica Neue, Helvetica, Arial, sans-serif"
+WIDTH: Final = 640
+
+_NARROWEST: Final = 40
+_WIDEST: Final = 20_000
+
+# A browser needs seconds for more marks than this, and nobody can tell them apart.
+_MOST_MARKS: Final = 50_000
+
+
+def load_altair() -> Any:
+    """The module altair, or one line that says how to get it."""
+    return require("altair", package="altair", extra="charts", what="a chart")
+
+
+def rows(values: Iterable[Mapping[str, object]], what: str) -> Any:
+    """Rows as altair takes them; a chart that nobody could read is refused."""
+    listed = [dict(row) for row in values]
+    if len(listed) > _MOST_MARKS:
+        raise InputError(
+            f"{what} would hold {len(listed):,} marks; expected at most {_MOST_MARKS:,}: "
+            "choose a part of the corpus, as with corpus.subset(items=[...])"
+        )
+    return load_altair().InlineData(values=listed)
+
+
+def plot_width(width: int) -> int:
+    """A width in pixels that a plot can have."""
+    return count_between(width, "width", _NARROWEST, _WIDEST)
+
+
+def axis(title: str | None, **choices: Any) -> Any:
+    """An axis with a title, small labels and no lines that carry nothing."""
+    settings = {
+        "title": title,
+        "titleFont": FONT,
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+        "titleColor": QUIET,
+        "titlePadding": 8,
+        "labelFont": FONT,
+        "labelFontSize": 11,
+        "labelColor": INK,
+        "grid": False,
+        "domain": False,
+        "ticks": False,
+        "labelPadding": 6,
+        "labelFlush": False,
+        **choices,
+    }
+    return load_altair().Axis(**settings)
+
+
+def named_rows(names: Iterable[str]) -> dict[str, Any]:
+    """The order of rows, for a channel of their names.
+
+    It is a domain and not a list to sort by: Vega turns such a list into code, which some characters in names break.
+    """
+    return {"sort": None, "scale": load_altair().Scale(domain=list(names))}
+
+
+def legend(title: str | None, **choices: Any) -> Any:
+    """A legend above the chart, where it takes no width from it."""
+    settings = {
+        "title": title,
+        "orient": "top",
+        "titleFont": FONT,
+        "titleFontSize": 11,
+        "titleFontWeight": "normal",
+        "titleColor": QUIET,
+        "labelFont": FONT,
+        "labelFontSize": 11,
+        "labelColor": INK,
+        **choices,
+    }
+    return load_altair().Legend(**settings)
+
+
+def layered(*layers: Any, width: Any, height: Any) -> LayerChart:
+    """Layers as one chart without a frame; a width or height may be a ``step`` per row."""
+    alt = load_altair()
+    view = alt.ViewBackground(stroke=None)
+    chart: LayerChart = alt.layer(*layers, view=view).properties(width=width, height=height)
+    return chart
+
+
+def step(pixels: int) -> Any:
+    """A size that grows with the number of rows."""
+    return load_altair().Step(pixels)
+
+
+def ramp(title: str, domain: tuple[float, float], *, format: str = ".0%") -> dict[str, Any]:
+    """Lightness for a number, darker for more, with its legend."""
+    scale = load_altair().Scale(domain=list(domain), range=list(RAMP), clamp=True)
+    return {
+        "scale": scale,
+        "legend": legend(title, type="gradient", format=format, gradientLength=160, gradientThickness=10),
+    }
+
+
+def kind_scales(kinds: Iterable[str]) -> dict[str, Any]:
+    """Colour, shape and filling for the kinds that occur, as one legend."""
+    alt = load_altair()
+    found = set(kinds)
+    present = [kind for kind in KINDS if kind in found]
+    colours, shapes, filled = zip(*(KINDS[kind] for kind in present), strict=True) if present else ((), (), ())
+    fills = [colour if full else "white" for colour, full in zip(colours, filled, strict=True)]
+    shown = legend(None, symbolSize=90)
+    return {
+        "stroke": alt.Stroke("kind:N", scale=alt.Scale(domain=present, range=list(colours)), legend=shown),
+        "fill": alt.Fill("kind:N", scale=alt.Scale(domain=present, range=fills), legend=shown),
+        "shape": alt.Shape("kind:N", scale=alt.Scale(domain=present, range=list(shapes)), legend=shown),
+    }

@@ -1,0 +1,81 @@
+"""What a format is: one declaration, which stands in the file of the format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from seamark.io.features import Feature
+from seamark.io.head import Head
+from seamark.io.options import Layout, ReadOptions
+from seamark.io.reading import Reading
+from seamark.io.source import Source
+from seamark.model.corpus import Corpus
+
+Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
+FileWriter: TypeAlias = Callable[[Corpus], Iterable[bytes]]
+#: Gives the folders and the name of each file, without its suffix, and its bytes.
+FolderWriter: TypeAlias = Callable[[Corpus], Iterable[tuple[tuple[str, ...], bytes]]]
+
+#: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
+Names = Literal["both", "items", "coders", "tiers", "neither"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """One format.
+
+    Attributes
+    ----------
+    name, title
+        What to call it in options and in prose.
+    suffixes
+        How its files end.
+    measure
+        What its positions count: units, characters of a text, or seconds.
+    names
+        What its files name themselves.
+    sign
+        Whether a file that begins so may be one of its files.
+    read, write_file, write_folder
+        Its functions.
+    layout
+        Which folder stands for what, where files name neither.
+    keeps
+        What it keeps of a corpus beside the codings.
+    needs
+        Which packages it needs, and the extra that brings them.
+    companions
+        How files end that belong to it but are not read by themselves.
+    has_layers
+        Whether a file may hold several layers, of which one is read.
+    may_be_empty
+        Whether an empty file says something: that nothing was marked.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    measure: Literal["units", "characters", "seconds", "characters or seconds"]
+    names: Names
+    sign: Callable[[Head], bool]
+    read: Reader
+    write_file: FileWriter | None = None
+    write_folder: FolderWriter | None = None
+    layout: Layout = "coder/item"
+    keeps: frozenset[Feature] = frozenset()
+    needs: str | None = None
+    companions: tuple[str, ...] = ()
+    has_layers: bool = False
+    may_be_empty: bool = False
+
+    @property
+    def readable(self) -> bool:
+        """Whether ``load`` takes it: always so far."""
+        return True
+
+    @property
+    def writable(self) -> bool:
+        """Whether ``save`` makes it."""
+        return self.write_file is not None or self.write_folder is not None

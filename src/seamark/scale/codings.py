@@ -1,0 +1,259 @@
+"""Rows of a long table as codings of whole items, measured and summed up: all that agreement needs to know of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.similarity import Similarity
+from seamark.checks import string_of
+from seamark.errors import InputError
+from seamark.io.parquet import Array, RecordBatch
+from seamark.kernels.columns import Int64Array
+from seamark.kernels.read_rows import FAULTS, RowBuffers
+from seamark.model.array import SegmentationArray
+from seamark.model.gather import gather
+from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.scale.arrow import (
+    SegmentationColumn,
+    listed_values,
+    name_numbers,
+    one_batch,
+    start_of_last,
+    taken,
+    value_keys,
+)
+
+_NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
+
+
+@dataclass(frozen=True, slots=True)
+class CodingColumns:
+    """Which columns of a long table hold what: one row per coding.
+
+    Attributes
+    ----------
+    item, coder
+        Who coded what.
+    masses
+        The segmentations; None until ``found_in`` has looked for them.
+    mass
+        The number of units, where ``masses`` holds positions.
+    types
+        The types of the boundaries, if any.
+    """
+
+    item: str = "item"
+    coder: str = "coder"
+    masses: str | None = None
+    mass: str | None = None
+    types: str | None = None
+
+    def __post_init__(self) -> None:
+        for option in ("item", "coder", "masses", "mass"):
+            if option in ("item", "coder") or getattr(self, option) is not None:
+                string_of(getattr(self, option), option)
+
+    def found_in(self, names: Sequence[str]) -> CodingColumns:
+        """With the segmentations where a table with these columns has them, unless they are known."""
+        if self.masses is not None:
+            return self
+        if "masses" in names or "positions" not in names:
+            return replace(self, masses="masses")
+        return replace(self, masses="positions", mass=self.mass or "mass", types="types" if "types" in names else None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        names = (self.item, self.coder, self.masses, self.mass, self.types)
+        return tuple(dict.fromkeys(name for name in names if name is not None))
+
+    def reason(self, fault: int) -> str:
+        """Why a row cannot be used, in the words of these columns."""
+        if fault < len(FAULTS):
+            return f"{self.masses} {FAULTS[fault]}"
+        if fault == _NO_NAME:
+            return f"{self.item} or {self.coder} is null"
+        if fault == _TWICE:
+            return f"a {self.coder} stands twice in the same {self.item}"
+        return f"codings of one {self.item} cover different numbers of units"
+
+
+@dataclass(frozen=True, slots=True)
+class CodingSums:
+    """Sums over the codings of some items.
+
+    Attributes
+    ----------
+    measured
+        Their measurement, summed over items; None where no coding can be used.
+    rejected
+        How many rows cannot be used, by reason.
+    """
+
+    measured: Measurement | None
+    rejected: Counter[str]
+
+    def __add__(self, other: CodingSums) -> CodingSums:
+        parts = [part.measured for part in (self, other) if part.measured is not None]
+        return CodingSums(
+            parts[0] + parts[1] if len(parts) == 2 else next(iter(parts), None), self.rejected + other.rejected
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CountedItems:
+    """Sums, and the items they are of: their values and one number for each."""
+
+    items: Array
+    keys: Int64Array
+    sums: CodingSums
+
+
+@dataclass(frozen=True, slots=True)
+class CodingCounter:
+    """What is done with every batch of whole items."""
+
+    columns: CodingColumns
+    similarity: Similarity
+    chance: ChanceOptions
+    strict: bool
+
+    def __call__(self, batch: RecordBatch) -> CountedItems:
+        """Compare all codings of each item with each other."""
+        rows = _Rows.of(batch, self.columns)
+        faults = rows.faults()
+        if self.strict and faults.any():
+            row = int(np.flatnonzero(faults)[0])
+            item, coder = (batch.column(name)[row].as_py() for name in (self.columns.item, self.columns.coder))
+            raise InputError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}")
+        found = np.bincount(faults).tolist()
+        rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
+        measured = self._measured(rows, np.flatnonzero(faults == 0))
+        return CountedItems(rows.item_values, value_keys(rows.item_values), CodingSums(measured, rejected))
+
+    def _measured(self, rows: _Rows, good: Int64Array) -> Measurement | None:
+        if not good.size:
+            return None
+        order = good[np.lexsort((rows.coder[good], rows.item[good]))]
+        items, item = np.unique(rows.item[order], return_inverse=True)
+        coders, coder = np.unique(rows.coder[order], return_inverse=True)
+        return Measurement.of_rows(
+            gather(rows.codings, order),
+            item,
+            coder,
+            _texts(rows.item_values, items),
+            _texts(rows.coder_values, coders),
+            self.similarity,
+            self.chance,
+        ).over_items()
+
+
+def _texts(values: Array, numbers: Int64Array) -> tuple[str, ...]:
+    return tuple(map(str, taken(values, numbers).to_pylist()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of a batch, names as numbers; -1 stands for none."""
+
+    item: Int64Array
+    coder: Int64Array
+    item_values: Array
+    coder_values: Array
+    codings: SegmentationArray
+    unread: npt.NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, batch: RecordBatch, columns: CodingColumns) -> _Rows:
+        count = batch.num_rows
+        column = SegmentationColumn.of(batch, columns.masses or "masses", columns.mass)
+        buffers = RowBuffers.of(count, column.values(slice(0, count)))
+        column.read(slice(0, count), buffers)
+        item, item_values = name_numbers(batch, columns.item)
+        coder, coder_values = name_numbers(batch, columns.coder)
+        named = item[item >= 0]
+        steps = np.diff(named)
+        if np.count_nonzero(steps) + 1 > max(1, len(item_values)):
+            # Every new item has a higher number than all before it: a step down goes back to an old one.
+            raise _scattered(item_values[int(named[1:][steps < 0][0])].as_py())
+        codings = SegmentationArray._unchecked(buffers.columns(count), (_one_type(batch, columns.types),))
+        return cls(item, coder, item_values, coder_values, codings, buffers.faults)
+
+    def faults(self) -> Int64Array:
+        """What is wrong with each row; an item whose codings contradict each other loses all of them."""
+        faults = self.unread.astype(np.int64)
+        faults[(self.item < 0) | (self.coder < 0)] = _NO_NAME
+        usable = np.flatnonzero(faults == 0)
+        order = usable[np.lexsort((self.coder[usable], self.item[usable]))]
+        item, coder, masses = self.item[order], self.coder[order], self.codings.masses[order]
+        same_item = np.diff(item) == 0
+        self._blame(faults, item[1:][same_item & (np.diff(masses) != 0)], _DIFFERENT_MASSES)
+        self._blame(faults, item[1:][same_item & (np.diff(coder) == 0)], _TWICE)
+        return faults
+
+    def _blame(self, faults: Int64Array, items: Int64Array, fault: int) -> None:
+        guilty = np.zeros(len(self.item_values), dtype=bool)
+        guilty[items] = True
+        faults[guilty[self.item] & (faults == 0)] = fault
+
+
+def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
+    """The boundary type of all codings of a batch."""
+    if name is None:
+        return DEFAULT_TYPE
+    labels = listed_values(batch, name)
+    if len(labels) > 1:
+        raise InputError(
+            f"column {name!r} holds several boundary types, such as {labels[0]!r} and {labels[1]!r}; "
+            "tables are counted for one: load the file with seamark.load, and use seamark.agree"
+        )
+    return labels[0] if labels else DEFAULT_TYPE
+
+
+def whole_items(batches: Iterable[RecordBatch], item: str) -> Iterator[RecordBatch]:
+    """The same rows cut between items, the last item of each batch being kept for the next one."""
+    held: list[RecordBatch] = []
+    for batch in batches:
+        if not batch.num_rows:
+            continue
+        joined = one_batch([*held, batch])
+        start = start_of_last(joined, item)  # rows that name no item go with any other
+        if start:
+            yield joined.slice(0, start)
+        held = [joined.slice(start)] if start < joined.num_rows else []
+    yield from held
+
+
+class SeenItems:
+    """Remembers items by eight bytes each, to notice one that comes back after others have been in between.
+
+    Sorted arrays of growing size, so that both a look and an addition stay cheap however many there are.
+    """
+
+    def __init__(self) -> None:
+        self._sorted: list[Int64Array] = []
+
+    def add(self, items: Array, keys: Int64Array) -> None:
+        """Add the items of a batch, which have been found distinct; their keys are those of ``value_keys``."""
+        for known in self._sorted:
+            places = np.minimum(np.searchsorted(known, keys), known.size - 1)
+            again = np.flatnonzero(known[places] == keys)
+            if again.size:
+                raise _scattered(items[int(again[0])].as_py())
+        added = np.sort(keys)
+        while self._sorted and self._sorted[-1].size <= added.size:
+            added = np.sort(np.concatenate((self._sorted.pop(), added)), kind="stable")
+        if added.size:
+            self._sorted.append(added)
+
+
+def _scattered(item: object) -> InputError:
+    """The error for an item whose rows do not stand together."""
+    return InputError(f"the rows of item {item!r} do not stand together; sort the table by item")

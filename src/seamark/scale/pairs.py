@@ -1,0 +1,187 @@
+"""Rows of a table as pairs of segmentations, a block at a time: which are bad, and why rows have no score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.checks import string_of
+from seamark.io.parquet import Array, RecordBatch
+from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.read_rows import FAULTS, Marks, RowBuffers
+from seamark.metrics.base import Metric
+from seamark.model.array import SegmentationArray
+from seamark.model.gather import gather
+from seamark.scale.arrow import SegmentationColumn, empty_text_column, text_column
+
+#: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
+_ROWS, _VALUES = 2**13, 2**18
+
+#: What is wrong with each row, by number: 0 nothing, then the faults of the reference, those of the hypothesis, and one
+#: of both together.
+Status: TypeAlias = npt.NDArray[np.uint8]
+_OF_HYPOTHESIS = 16
+_DIFFERENT_MASSES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class PairColumns:
+    """Which columns of a table hold the pairs.
+
+    Lists hold segment masses or, when there is a column ``mass`` with the number of units, ascending boundary
+    positions; strings hold one character per potential boundary, 1 where there is a boundary and 0 elsewhere.
+    """
+
+    reference: str = "reference"
+    hypothesis: str = "hypothesis"
+    mass: str | None = None
+
+    def __post_init__(self) -> None:
+        for option in ("reference", "hypothesis", "mass"):
+            if option != "mass" or self.mass is not None:
+                string_of(getattr(self, option), option)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        return tuple(dict.fromkeys(name for name in (self.reference, self.hypothesis, self.mass) if name is not None))
+
+    def reasons(self) -> dict[int, str]:
+        """What every status means, in the words of these columns."""
+        meanings = {fault: f"{self.reference} {words}" for fault, words in enumerate(FAULTS) if fault}
+        meanings |= {
+            fault + _OF_HYPOTHESIS: f"{self.hypothesis} {words}" for fault, words in enumerate(FAULTS) if fault
+        }
+        return {
+            **meanings,
+            _DIFFERENT_MASSES: f"{self.reference} and {self.hypothesis} cover different numbers of units",
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PairBlock:
+    """Some rows of a table.
+
+    Attributes
+    ----------
+    rows
+        Which rows.
+    status
+        What is wrong with each of them; None when all are good.
+    reference, hypothesis
+        The good rows. They lie in buffers that the next block overwrites.
+    """
+
+    rows: slice
+    status: Status | None
+    reference: SegmentationArray
+    hypothesis: SegmentationArray
+
+    @property
+    def good_rows(self) -> slice | Int64Array:
+        """The rows that are pairs, numbered as in the table."""
+        return self.rows if self.status is None else self.rows.start + np.flatnonzero(self.status == 0)
+
+    def numbered(self, marked: npt.NDArray[np.bool_]) -> Int64Array:
+        """Those good rows that are marked, by their numbers in the table."""
+        rows = self.good_rows
+        return rows.start + np.flatnonzero(marked) if isinstance(rows, slice) else rows[marked]
+
+    @property
+    def bad_rows(self) -> Int64Array:
+        """The other rows."""
+        none = np.empty(0, dtype=np.int64)
+        return none if self.status is None else self.rows.start + np.flatnonzero(self.status)
+
+
+def pair_blocks(batch: RecordBatch, columns: PairColumns) -> Iterator[PairBlock]:
+    """The rows of a record batch, in order; every block must be used up before the next is asked for."""
+    sides = [SegmentationColumn.of(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis)]
+    blocks = list(_blocks(batch.num_rows, sides))
+    most_rows = max((block.stop - block.start for block in blocks), default=0)
+    buffers = [RowBuffers.of(most_rows, max((side.values(block) for block in blocks), default=0)) for side in sides]
+    for block in blocks:
+        bad = [side.read(block, room) for side, room in zip(sides, buffers, strict=True)]
+        yield _block(block, buffers[0], buffers[1], some_bad=any(bad))
+
+
+def _blocks(rows: int, sides: list[SegmentationColumn]) -> Iterator[slice]:
+    """Blocks of so many rows, or of fewer when rows are long."""
+    start = 0
+    while start < rows:
+        stop = min(start + _ROWS, rows)
+        for side in sides:
+            offsets = side.column.offsets
+            fits = int(np.searchsorted(offsets[start : stop + 1], offsets[start] + _VALUES, side="right")) - 1
+            stop = start + max(1, min(stop - start, fits))
+        yield slice(start, stop)
+        start = stop
+
+
+def _block(rows: slice, a: RowBuffers, b: RowBuffers, *, some_bad: bool) -> PairBlock:
+    count = rows.stop - rows.start
+    columns_a, columns_b = a.columns(count), b.columns(count)
+    reference, hypothesis = SegmentationArray._unchecked(columns_a), SegmentationArray._unchecked(columns_b)
+    if not some_bad and np.array_equal(columns_a.masses, columns_b.masses):
+        return PairBlock(rows, None, reference, hypothesis)
+    status = _status(columns_a, columns_b, a.faults[:count], b.faults[:count])
+    good = np.flatnonzero(status == 0)
+    return PairBlock(rows, status, gather(reference, good), gather(hypothesis, good))
+
+
+def _status(a: Columns, b: Columns, faults_a: Marks, faults_b: Marks) -> Status:
+    status = np.where(a.masses == b.masses, 0, _DIFFERENT_MASSES).astype(np.uint8)
+    status = np.where(faults_b > 0, faults_b + np.uint8(_OF_HYPOTHESIS), status)
+    return np.where(faults_a > 0, faults_a, status)
+
+
+class Reasons:
+    """The reasons of the rows of a batch. Few different ones occur: every row has the number of a text, 0 for none."""
+
+    def __init__(self, rows: int, meanings: Mapping[int, str]) -> None:
+        self._rows = rows
+        self._meanings = meanings
+        self._texts: list[str] = []
+        self._numbers: Int64Array | None = None
+
+    def reject(self, rows: Int64Array, status: Status) -> None:
+        """Bad rows, each with what is wrong with it."""
+        numbers = self._of_rows()
+        for fault in np.unique(status).tolist():
+            numbers[rows[status == fault]] = self._number(self._meanings[fault])
+
+    def undefined(self, metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
+        """Rows without a score under the metric, and their counts.
+
+        A score is undefined because some of its counts are zero: rows with the same zeros share a sentence.
+        """
+        numbers = self._of_rows()
+        patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
+        for place in range(len(patterns)):
+            these = pattern.reshape(-1) == place
+            row = dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True))
+            self._append(numbers, rows[these], metric.why_undefined(row))
+
+    def column(self) -> Array:
+        """The reasons as text, null where there is nothing to say."""
+        return empty_text_column(self._rows) if self._numbers is None else text_column(self._numbers, self._texts)
+
+    def _append(self, numbers: Int64Array, rows: Int64Array, sentence: str) -> None:
+        before = numbers[rows]
+        for number in np.unique(before).tolist():
+            text = f"{self._texts[number - 1]}; {sentence}" if number else sentence
+            numbers[rows[before == number]] = self._number(text)
+
+    def _number(self, text: str) -> int:
+        if text not in self._texts:
+            self._texts.append(text)
+        return self._texts.index(text) + 1
+
+    def _of_rows(self) -> Int64Array:
+        if self._numbers is None:
+            self._numbers = np.zeros(self._rows, dtype=np.int64)
+        return self._numbers

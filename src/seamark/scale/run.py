@@ -1,0 +1,172 @@
+"""Scoring the rows of files, by the threads of this process or piece by piece anywhere."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TypeVar
+
+from seamark.checks import whole_number
+from seamark.errors import InputError, ParseError
+from seamark.io.parquet import RecordBatch, Schema
+from seamark.kernels.calling import stoppable_threads
+from seamark.metrics.sums import Sums, Tree
+from seamark.scale.arrow import REASON, reject_batch, reject_schema, taken
+from seamark.scale.files import Batch, Piece, Source, read_batches
+from seamark.scale.outputs import ScoreOutputs
+from seamark.scale.scoring import PairScorer
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Inputs that wait for a thread, beyond those that are worked on: enough to last while this thread writes.
+_AHEAD = 4
+
+#: Bytes of inputs that may wait: more than batches of ordinary rows come to, less than one of the longest lists.
+_HELD = 2**27
+
+
+def worker_count(workers: int | None) -> int:
+    """How many threads to use: as many as asked for, or as this process may use.
+
+    Examples
+    --------
+    >>> worker_count(3)
+    3
+    """
+    if workers is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = whole_number(workers, "workers")
+    if count < 1:
+        raise InputError(f"workers is {count}; expected at least 1")
+    return count
+
+
+def in_order(
+    work: Callable[[T], R], inputs: Iterable[T], workers: int, size: Callable[[T], int] = lambda _: 0
+) -> Iterator[R]:
+    """The result of every input, in order; inputs are taken only as fast as results are asked for.
+
+    ``size`` tells how many bytes an input has: large ones do not wait in numbers.
+
+    Examples
+    --------
+    >>> list(in_order(abs, [-1, 2, -3], workers=2))
+    [1, 2, 3]
+    """
+    if workers == 1:
+        yield from map(work, inputs)
+        return
+    with stoppable_threads(workers) as pool:
+        waiting: deque[tuple[Future[R], int]] = deque()
+        held = 0
+        for item in inputs:
+            waiting.append((pool.submit(work, item), size(item)))
+            held += waiting[-1][1]
+            while len(waiting) >= workers + _AHEAD or (held > _HELD and waiting):
+                future, weight = waiting.popleft()
+                held -= weight
+                yield future.result()
+        while waiting:
+            yield waiting.popleft()[0].result()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRows:
+    """What is to be written about some rows.
+
+    Attributes
+    ----------
+    piece
+        Where the rows are from.
+    scores
+        Their scores; None when only sums are wanted.
+    rejects
+        The bad rows with their place and reason; None when there are none.
+    rows
+        How many there are.
+    sums
+        Sums over the good rows.
+    """
+
+    piece: Piece
+    scores: RecordBatch | None
+    rejects: RecordBatch | None
+    rows: int
+    sums: Sums
+
+
+class FileScorer:
+    """What is done with every batch of a file.
+
+    Attributes
+    ----------
+    scorer
+        What is computed.
+    reject_schema
+        The columns of the rejects.
+    """
+
+    def __init__(self, scorer: PairScorer, source: Schema, *, write: bool, strict: bool) -> None:
+        """``write`` for scores and not only sums; with ``strict`` the first bad row is an error."""
+        self.scorer = scorer
+        self.reject_schema = reject_schema(source, scorer.options.input_names)
+        self._write, self._strict = write, strict
+
+    def score_batch(self, batch: Batch) -> ScoredRows:
+        """Score the rows of a batch."""
+        scored = self.scorer.score(batch.rows)
+        rejects = None
+        if scored.rejected.size:
+            reasons = taken(scored.scores.column(REASON), scored.rejected)
+            if self._strict:
+                row = batch.first_row + int(scored.rejected[0])
+                raise ParseError(f"row {row}: {reasons[0].as_py()}", path=batch.piece.path)
+            place = (batch.piece.path, batch.first_row)
+            rejects = reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
+        scores = scored.scores if self._write else None
+        return ScoredRows(batch.piece, scores, rejects, batch.rows.num_rows, scored.sums)
+
+    def score_piece(self, piece: Piece) -> ScoredPiece:
+        """Score one piece by itself, as a worker somewhere does."""
+        batches = read_batches([piece], self.scorer.options.input_names, threads=False)
+        parts = tuple(map(self.score_batch, batches))
+        return ScoredPiece(parts, self.total(part.sums for part in parts))
+
+    def total(self, sums: Iterable[Sums]) -> Sums:
+        """All sums together, added as a tree."""
+        tree: Tree[Sums] = Tree(operator.add)
+        for part in sums:
+            tree.add(part)
+        return tree.total() or self.scorer.no_sums
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPiece:
+    """Everything about one piece."""
+
+    parts: tuple[ScoredRows, ...]
+    sums: Sums
+
+
+def run_on_threads(source: Source, scorer: FileScorer, outputs: ScoreOutputs, workers: int) -> Sums:
+    """Score all batches, a few at a time; the sums of everything.
+
+    This thread reads and writes, which Arrow does without holding up the others; they score.
+    """
+    batches = read_batches(source.pieces, scorer.scorer.options.input_names, threads=workers > 1)
+    scored = in_order(scorer.score_batch, batches, workers, size=lambda batch: batch.rows.nbytes)
+
+    def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
+        for part in parts:
+            outputs.write(part.scores, part.rejects, part.rows)
+            yield part.sums
+
+    # The sums of each piece first, as a worker has them who has the piece alone: the same to the last bit.
+    pieces = itertools.groupby(scored, key=lambda part: part.piece)
+    return scorer.total(scorer.total(sums_of(parts)) for _, parts in pieces)

@@ -1,0 +1,266 @@
+"""Tables and Parquet files in, scores out; files are streamed, so that any size needs the memory of a few batches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from seamark.checks import path_of, true_or_false
+from seamark.frozen_mapping import FrozenMapping
+from seamark.io.parquet import MOST_BYTES, Table
+from seamark.metrics.names import Metrics
+from seamark.metrics.sums import ScoreSums, added_up
+from seamark.results import ResultRecord, plain
+from seamark.safe_write import require_apart
+from seamark.scale.arrow import ArrowStream, joined, table_batches, table_reader
+from seamark.scale.dask import Cluster, run_on_cluster
+from seamark.scale.files import BATCH_ROWS, Places, batch_size, parquet_source
+from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
+from seamark.scale.pairs import PairColumns
+from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
+from seamark.scale.scoring import BatchScorer, PairScorer, ScoringOptions
+
+
+def score_table(
+    table: ArrowStream,
+    metrics: Metrics,
+    *,
+    reference: str = "reference",
+    hypothesis: str = "hypothesis",
+    mass: str | None = None,
+    counts: bool = True,
+    keep: Sequence[str] = (),
+    batch_rows: int = BATCH_ROWS,
+    workers: int | None = None,
+) -> Table:
+    """Score every row of a table.
+
+    Parameters
+    ----------
+    table
+        Anything with ``__arrow_c_stream__``: a pyarrow table or reader, a polars or pandas frame, a duckdb relation.
+    metrics
+        Metrics or their names, such as ``[S(n=3), "pk"]``; a mapping names the columns: ``{"near": S(n=5)}``.
+    reference, hypothesis
+        The columns with the segmentations: lists of segment masses, of any integer type; or strings of 0 and 1, one
+        character per potential boundary.
+    mass
+        A column with the number of units; lists then hold ascending boundary positions.
+    counts
+        Whether the counts behind the scores get columns too, named ``S.distance`` and so on.
+    keep
+        Columns of the table that stand in the result too.
+    batch_rows
+        How many rows are scored at once at most.
+    workers
+        How many threads to use; by default as many as the machine has. The result is the same.
+
+    Returns
+    -------
+    pyarrow.Table
+        A row for every row, in the same order: the columns to keep, for each metric its score and counts, and
+        ``reason``. Where a score is undefined it is null; where a row is bad (null, empty, a mass below 1, unequal
+        numbers of units, more than 2**62 of them) all are, and ``reason`` says why.
+
+    Raises
+    ------
+    InputError
+        When a column is missing, or of a type that cannot hold segmentations.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> table = pa.table({"reference": [[2, 3], [5], [4]], "hypothesis": [[2, 3], [4, 1], None]})
+    >>> score_table(table, "S", counts=False).to_pylist()
+    [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}, {'S': None, 'reason': 'hypothesis is null'}]
+    """
+    reader = table_reader(table)
+    scorer = BatchScorer(
+        reader.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
+    )
+    batches = table_batches(reader, scorer.input_names, batch_size(batch_rows))
+    return joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetScores(ResultRecord):
+    """What ``score_parquet`` found.
+
+    Attributes
+    ----------
+    files
+        What was read, as it was given: files, folders and patterns.
+    rows_read
+        How many rows there were.
+    rejected
+        How many of them are no pair of segmentations of the same units.
+    reasons
+        How many rows were rejected for each reason.
+    output, rejects
+        The files that were written; None when nothing was to be written.
+    overall
+        Means over all pairs, by the name of the metric's column.
+    groups
+        The same for every value of the group column.
+    """
+
+    files: tuple[str, ...]
+    rows_read: int
+    rejected: int
+    reasons: Mapping[str, int]
+    output: Path | None
+    rejects: Path | None
+    overall: Mapping[str, ScoreSums]
+    groups: Mapping[Hashable, Mapping[str, ScoreSums]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values; groups as a list, since not every value can be a key of JSON."""
+        groups = [{"group": _plain_key(key), "scores": plain(sums)} for key, sums in self.groups.items()]
+        return {**ResultRecord.to_dict(self), "groups": groups}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for every metric, or for every group and metric where there are groups."""
+        if not self.groups:
+            return _metric_rows(self.overall)
+        return [{"group": key, **row} for key, sums in self.groups.items() for row in _metric_rows(sums)]
+
+    def __str__(self) -> str:
+        lines = [f"{label}: {sums}" for label, sums in self.overall.items()]
+        lines += [
+            f"{number:,} of {self.rows_read:,} rows rejected: {reason}" for reason, number in self.reasons.items()
+        ]
+        return "\n".join(lines)
+
+
+def _plain_key(key: Hashable) -> object:
+    """A group as JSON can name it: NaN is not the group of those that have none."""
+    return str(key) if isinstance(key, float) and not math.isfinite(key) else plain(key)
+
+
+def _metric_rows(sums: Mapping[str, ScoreSums]) -> list[dict[str, Any]]:
+    names = ("macro", "micro", "pairs", "undefined", "signature")
+    return [{"metric": label, **{name: getattr(one, name) for name in names}} for label, one in sums.items()]
+
+
+def score_parquet(
+    places: Places,
+    metrics: Metrics,
+    output: str | PathLike[str] | None = None,
+    *,
+    reference: str = "reference",
+    hypothesis: str = "hypothesis",
+    mass: str | None = None,
+    counts: bool = False,
+    keep: Sequence[str] = (),
+    group: str | None = None,
+    rejects: str | PathLike[str] | None = None,
+    strict: bool = False,
+    force: bool = False,
+    most_bytes: int = MOST_BYTES,
+    batch_rows: int = BATCH_ROWS,
+    workers: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Progress | None = None,
+) -> ParquetScores:
+    """Score every row of Parquet files, and write the scores as Parquet.
+
+    Parameters
+    ----------
+    places
+        A file, a folder (all files in it that end in ``.parquet``), a pattern such as ``data/*.parquet``, or several.
+    metrics, reference, hypothesis, mass, keep
+        As for ``score_table``.
+    output
+        Where the scores go: a row for every row, in order. Without it only means are computed.
+    counts
+        Whether the counts behind the scores are written too.
+    group
+        A column for whose values means are computed too.
+    rejects
+        Where bad rows go, with file, row and reason; by default beside the output, ``scores.rejects.parquet`` for
+        ``scores.parquet``. It is written even when it has no rows.
+    strict
+        Stop with an error at the first bad row.
+    force
+        Replace files that are there.
+    most_bytes
+        What a column of a row group may take in memory when it takes less than a hundredth of that in the file, as
+        lists may whose values are all alike; more is refused, since a few bytes could ask for any amount.
+    batch_rows
+        How many rows are read and scored at once at most; long lists come in smaller batches.
+    workers
+        How many threads to use; by default as many as this process may. With a cluster: how many local workers.
+    cluster
+        ``"local"`` for worker processes on this machine, the address of a Dask scheduler such as
+        ``"tcp://host:8786"``, or a ``dask.distributed.Client``. All of its workers must see the files.
+    progress
+        Is called with the number of rows that are done and of all rows.
+
+    Returns
+    -------
+    ParquetScores
+        Means, and how many rows were rejected why. Nothing in it or in the files depends on workers or cluster.
+
+    Raises
+    ------
+    InputError
+        When files cannot be read or written, or columns are missing; with ``strict`` at the first bad row. No output is
+        left behind then.
+
+    Examples
+    --------
+    >>> import pyarrow as pa, pyarrow.parquet, tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> table = pa.table({"reference": [[2, 3], [5], [4]], "hypothesis": [[2, 3], [4, 1], [0, 4]]})
+    >>> pyarrow.parquet.write_table(table, folder / "pairs.parquet")
+    >>> found = score_parquet(folder / "pairs.parquet", "S", folder / "scores.parquet")
+    >>> print(found.overall["S"])
+    macro 0.8750, micro 0.8750 of 2 pairs  S|n:2|scale:te|w:1,1,1|types:1|v:0.1.0
+    >>> dict(found.reasons)
+    {'hypothesis has a mass below 1': 1}
+    """
+    options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep, group)
+    source = parquet_source(places, options.input_names, most_bytes, batch_rows)
+    target, bad_target = _targets(output, rejects)
+    require_progress(progress)
+    given = [places] if isinstance(places, (str, PathLike)) else places
+    require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
+    scorer = PairScorer(options, source.schema)
+    file_scorer = FileScorer(scorer, source.schema, write=target is not None, strict=true_or_false(strict, "strict"))
+    count = worker_count(workers)
+    with parquet_outputs(
+        (target, scorer.schema),
+        (bad_target, file_scorer.reject_schema),
+        force=true_or_false(force, "force"),
+        threads=count > 1,
+    ) as (scores, rejected):
+        outputs = ScoreOutputs(scores, rejected, source.rows, progress)
+        if cluster is None:
+            total = run_on_threads(source, file_scorer, outputs, count)
+        else:
+            total = run_on_cluster(source, file_scorer, outputs, cluster, count)
+    return ParquetScores(
+        files=tuple(fspath(place) for place in given),
+        rows_read=source.rows,
+        rejected=outputs.reasons.total(),
+        reasons=FrozenMapping(dict(outputs.reasons.most_common())),
+        output=target,
+        rejects=bad_target,
+        overall=FrozenMapping(scorer.sums_by_label(total.overall)),
+        groups=FrozenMapping(
+            {key: scorer.sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
+        ),
+    )
+
+
+def _targets(
+    output: str | PathLike[str] | None, rejects: str | PathLike[str] | None
+) -> tuple[Path | None, Path | None]:
+    target = None if output is None else path_of(output, "output")
+    if rejects is not None:
+        return target, path_of(rejects, "rejects")
+    return target, None if target is None else target.with_name(f"{target.stem}.rejects{target.suffix or '.parquet'}")

@@ -1,0 +1,177 @@
+"""Measurements add up, take newcomers, and lose coders without comparing anybody again."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+from seamark import B, Corpus, InputError, MassMismatchError, S, Segmentation, SegmentationArray, WindowDiff, agree
+from seamark.agreement.agree import agreement_of
+from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.similarity import Similarity
+from tests.properties.agreement_studies import random_codings
+
+CODINGS = random_codings(random.Random(8), items=9, coders=5, masses=(8, 25), missing=0.3)  # noqa: S311
+CORPUS = Corpus(CODINGS)
+METRICS = [S(), B(n=3), WindowDiff()]
+OPTIONS = [ChanceOptions(), ChanceOptions("segments", "macro"), ChanceOptions("boundaries", "fournier2012")]
+
+
+def part(items):
+    return Corpus({item: CODINGS[item] for item in items})
+
+
+def assert_same(found, expected, *, items=True):
+    for coefficient in ("pi", "kappa"):
+        one, two = agreement_of(found, coefficient), agreement_of(expected, coefficient)
+        for name in ("value", "observed", "expected", "bias"):
+            assert getattr(one, name) == pytest.approx(getattr(two, name), rel=1e-12, abs=1e-15)
+        assert one.signature == two.signature
+        without = found.coefficient(coefficient).without_each("coders")
+        by_name = dict(zip(found.coder_names, without.tolist(), strict=True))
+        others = expected.coefficient(coefficient).without_each("coders").tolist()
+        assert [by_name[name] for name in expected.coder_names] == pytest.approx(others, rel=1e-9, nan_ok=True)
+        if items:
+            assert set(one.per_item) == set(two.per_item)
+            for item, of_item in one.per_item.items():
+                values = [getattr(of_item, name) for name in of_item.__slots__]
+                theirs = [getattr(two.per_item[item], name) for name in of_item.__slots__]
+                assert values == pytest.approx(theirs, rel=1e-12, abs=1e-15, nan_ok=True)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_parts_add_up_to_the_whole(metric, options):
+    names = list(CODINGS)
+    # The last part comes first, so that coders and items appear in another order.
+    parts = [Measurement.of(part(some), metric, options) for some in (names[5:], names[:2], names[2:5])]
+    whole = Measurement.of(CORPUS, metric, options)
+    assert_same(parts[0] + parts[1] + parts[2], whole)
+    assert_same(parts[0].over_items() + (parts[1] + parts[2]), whole, items=False)
+    summed = whole.over_items()
+    assert len(summed.pairs.rows) <= 10
+    assert (summed.items, summed.item_names) == (9, ())
+    assert_same(summed, whole, items=False)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_newcomer_is_one_more_coder(metric, options):
+    name = CORPUS.coder_names[-1]
+    humans = CORPUS.drop(coders=[name])
+    chosen = [number for number, item in enumerate(humans.item_names) if name in CORPUS[item]]
+    newcomer = SegmentationArray.from_segmentations([CORPUS[humans.item_names[number]][name] for number in chosen])
+    joined = Measurement.of(humans, metric, options).joined_by(newcomer, chosen, name)
+    assert joined.coder_names == (*humans.coder_names, name)
+    assert_same(joined, Measurement.of(CORPUS.subset(items=humans.item_names), metric, options))
+
+
+def test_only_the_pairs_of_the_newcomer_are_compared(monkeypatch):
+    humans = Measurement.of(CORPUS)
+    compared = []
+    plain = Similarity.pair_rows
+
+    def counted(self, one, rows_one, other, rows_other):
+        compared.append(len(rows_one))
+        return plain(self, one, rows_one, other, rows_other)
+
+    monkeypatch.setattr(Similarity, "pair_rows", counted)
+    newcomer = SegmentationArray.from_masses([[mass] for mass in CORPUS.masses.values()])
+    humans.joined_by(newcomer)
+    assert compared == [len(CORPUS.codings)]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_without_a_coder(metric):
+    whole = Measurement.of(CORPUS, metric)
+    for coder in CORPUS.coder_names:
+        rest = whole.without(coder)
+        assert rest.coder_names == tuple(name for name in CORPUS.coder_names if name != coder)
+        assert agreement_of(rest).value == pytest.approx(agree(CORPUS.drop(coders=[coder]), metric).value)
+    with pytest.raises(InputError, match="no coder is called 'zed'"):
+        whole.without("zed")
+
+
+def test_some_items():
+    chosen = [1, 4, 5]
+    some = CORPUS.subset(items=[CORPUS.item_names[number] for number in chosen])
+    assert_same(Measurement.of(CORPUS).of_items(chosen), Measurement.of(some))
+
+
+def test_numbers_travel_and_codings_stay():
+    whole = Measurement.of(CORPUS)
+    copy = pickle.loads(pickle.dumps(whole))
+    assert copy.codings is None
+    assert_same(copy, whole)
+    assert len(pickle.dumps(Measurement.of(CORPUS).over_items())) < 5_000
+    nobody = SegmentationArray.from_masses([[mass] for mass in CORPUS.masses.values()])
+    with pytest.raises(InputError, match="the codings are not at hand"):
+        copy.joined_by(nobody)
+
+
+def typed(positions, types, mass=10):
+    return Segmentation.from_positions(positions, mass, types=types)
+
+
+TYPED = {
+    "poem": {"ann": typed([2, 5, 5], ["a", "a", "b"]), "ben": typed([2, 6], ["b", "a"]), "cat": typed([5], ["b"])},
+    "song": {"ann": typed([3], ["a"]), "ben": typed([3, 4], ["a", "b"]), "cat": typed([], [])},
+}
+
+
+def test_several_types():
+    corpus = Corpus(TYPED)
+    humans = corpus.drop(coders=["cat"])
+    newcomer = SegmentationArray.from_segmentations([TYPED[item]["cat"] for item in TYPED])
+    assert newcomer.types == ("b",)
+    assert_same(Measurement.of(humans).joined_by(newcomer, name="cat"), Measurement.of(corpus))
+    assert Measurement.of(corpus).facts().segments.tolist() == [3, 3, 2, 2, 3, 1]
+    parts = [Measurement.of(corpus.subset(items=[item])) for item in corpus]
+    assert_same(parts[0] + parts[1], Measurement.of(corpus))
+
+
+ONE = {"poem": {"ann": [2, 3], "ben": [3, 2]}}
+
+
+@pytest.mark.parametrize(
+    ("other", "metric", "options", "message"),
+    [
+        ({"song": {"ann": [2], "ben": [2]}}, B(), ChanceOptions(), "measurements with different metric"),
+        ({"song": {"ann": [2], "ben": [2]}}, S(), ChanceOptions("segments"), "different chance options"),
+        ({"song": {"ann": typed([2], ["b"])}}, S(), ChanceOptions(), "different boundary types"),
+        ({"poem": {"ben": [2, 3], "cat": [5]}}, S(), ChanceOptions(), "item 'poem': the coding of 'ben' is in both"),
+    ],
+)
+def test_what_does_not_belong_together(other, metric, options, message):
+    with pytest.raises(InputError, match=message):
+        Measurement.of(Corpus(ONE)) + Measurement.of(Corpus(other), metric, options)
+    with pytest.raises(MassMismatchError, match="item 'poem' covers 5 units in one measurement, and 6 in the other"):
+        Measurement.of(Corpus(ONE)) + Measurement.of(Corpus({"poem": {"cat": [6]}}))
+
+
+@pytest.mark.parametrize(
+    ("newcomer", "arguments", "message"),
+    [
+        ([[5], [5]], {}, r"\+ has 2 segmentations of 1 items"),
+        ([[5]], {"name": "ann"}, "a coder is called 'ann' already"),
+        ([typed([2], ["b"], 5)], {}, "places boundaries of type 'b'; the types here are 1"),
+    ],
+)
+def test_newcomers_who_do_not_fit(newcomer, arguments, message):
+    with pytest.raises(InputError, match=message):
+        Measurement.of(Corpus(ONE)).joined_by(SegmentationArray.from_segmentations(newcomer), **arguments)
+
+
+def test_a_newcomer_of_another_length():
+    with pytest.raises(MassMismatchError):
+        Measurement.of(Corpus(ONE)).joined_by(SegmentationArray.from_masses([[6]]))
+
+
+def test_weights_of_nobody():
+    alone = Measurement.of(Corpus({"poem": {"ann": [2, 3]}, "song": {"ben": [5]}}))
+    assert np.isnan(alone.observed.whole())
+    assert np.isnan(alone.kappa.whole())
+    with pytest.raises(InputError, match="no item was coded by two coders"):
+        agreement_of(alone)

