@@ -136,16 +136,19 @@ class ScoredItems:
 
     def records(self) -> Iterator[ItemRecord]:
         """Every item in plain values, with counts and further scores."""
-        for number, item in enumerate(self.items):
-            scores = {
-                label: ItemScore(
-                    value=plain(scored.scores[number]),
-                    counts=dict(self.metrics[label].named(scored.counts[number])),
-                    parts={name: plain(part[number]) for name, part in scored.parts.items()},
-                )
-                for label, scored in self.scores.items()
+        by_metric = [self._item_scores(label) for label in self.scores]
+        for item, size, *scores in zip(self.items, self.sizes.tolist(), *by_metric, strict=True):
+            yield ItemRecord(item=item, mass=size, scores=dict(zip(self.scores, scores, strict=True)))
+
+    def _item_scores(self, label: str) -> Iterator[ItemScore]:
+        scored, fields = self.scores[label], self.metrics[label].fields
+        parts = [part.tolist() for part in scored.parts.values()]
+        for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
+            counts = {
+                name: int(count) if count.is_integer() else count for name, count in zip(fields, row, strict=True)
             }
-            yield ItemRecord(item=item, mass=int(self.sizes[number]), scores=scores)
+            named = {name: plain(other) for name, other in zip(scored.parts, others, strict=True)}
+            yield ItemScore(value=plain(value), counts=counts, parts=named)
 
     def table_rows(self) -> Iterator[list[Cell]]:
         """Every item with the values of all columns."""
