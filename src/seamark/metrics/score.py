@@ -12,7 +12,7 @@ import numpy as np
 
 from seamark.checks import finite_number, items_of, shown, true_or_false, whole_number
 from seamark.choices import one_of
-from seamark.errors import OPTION, InputError
+from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -136,16 +136,19 @@ class ScoredItems:
 
     def records(self) -> Iterator[ItemRecord]:
         """Every item in plain values, with counts and further scores."""
-        for number, item in enumerate(self.items):
-            scores = {
-                label: ItemScore(
-                    value=plain(scored.scores[number]),
-                    counts=dict(self.metrics[label].named(scored.counts[number])),
-                    parts={name: plain(part[number]) for name, part in scored.parts.items()},
-                )
-                for label, scored in self.scores.items()
+        by_metric = [self._item_scores(label) for label in self.scores]
+        for item, size, *scores in zip(self.items, self.sizes.tolist(), *by_metric, strict=True):
+            yield ItemRecord(item=item, mass=size, scores=dict(zip(self.scores, scores, strict=True)))
+
+    def _item_scores(self, label: str) -> Iterator[ItemScore]:
+        scored, fields = self.scores[label], self.metrics[label].fields
+        parts = [part.tolist() for part in scored.parts.values()]
+        for value, row, *others in zip(scored.scores.tolist(), scored.counts.tolist(), *parts, strict=True):
+            counts = {
+                name: int(count) if count.is_integer() else count for name, count in zip(fields, row, strict=True)
             }
-            yield ItemRecord(item=item, mass=int(self.sizes[number]), scores=scores)
+            named = {name: plain(other) for name, other in zip(scored.parts, others, strict=True)}
+            yield ItemScore(value=plain(value), counts=counts, parts=named)
 
     def table_rows(self) -> Iterator[list[Cell]]:
         """Every item with the values of all columns."""
@@ -369,10 +372,10 @@ class ScoreBatches:
             return
         unknown = [label for label in present if label not in self._types]
         if unknown and self._open_types:
+            all_types = "+".join(map(str, (*self._types, *unknown)))
             raise InputError(
                 f"boundary type {unknown[0]!r} first occurs near item {pairs.items[0]!r}, after the scores of other "
-                f"items have been computed without it; name all types of the study with {OPTION}=",
-                option="types",
+                f"items have been computed without it; name all types of the study, as in S:types={all_types}"
             )
 
     def _interval(self, label: str, average: Average, level: float, resamples: int, seed: int) -> Interval:
