@@ -12,7 +12,7 @@ import numpy as np
 
 from seamark.checks import finite_number, items_of, shown, true_or_false, whole_number
 from seamark.choices import one_of
-from seamark.errors import OPTION, InputError
+from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
@@ -372,10 +372,10 @@ class ScoreBatches:
             return
         unknown = [label for label in present if label not in self._types]
         if unknown and self._open_types:
+            all_types = "+".join(map(str, (*self._types, *unknown)))
             raise InputError(
                 f"boundary type {unknown[0]!r} first occurs near item {pairs.items[0]!r}, after the scores of other "
-                f"items have been computed without it; name all types of the study with {OPTION}=",
-                option="types",
+                f"items have been computed without it; name all types of the study, as in S:types={all_types}"
             )
 
     def _interval(self, label: str, average: Average, level: float, resamples: int, seed: int) -> Interval:
