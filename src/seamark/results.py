@@ -168,6 +168,10 @@ def _brief(value: Any) -> str:
     return f"<{len(value)}>" if hasattr(value, "__len__") else str(value)
 
 
+def _cell(value: Any) -> Cell:
+    return value if value is None or isinstance(value, (str, int, float)) else str(value)
+
+
 @cache
 def _plain_type(kind: Any) -> Any:
     """The type that ``plain`` gives a value of some type."""
@@ -194,7 +198,3 @@ def _plain_type(kind: Any) -> Any:
 
 def _typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
     return new_class(name, (TypedDict,), {}, lambda namespace: namespace.update(__annotations__=dict(fields)))
-
-
-def _cell(value: Any) -> Cell:
-    return value if value is None or isinstance(value, (str, int, float)) else str(value)

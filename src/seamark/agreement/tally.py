@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -112,7 +113,14 @@ def distinct_rows(columns: tuple[Int64Array, ...]) -> tuple[tuple[Int64Array, ..
     """The distinct rows of columns of numbers from 0 up, in ascending order, and which of them each row is."""
     # One combined number per row: numpy's own unique over rows sorts them as strings of bytes, many times slower.
     sizes = tuple(int(column.max(initial=0)) + 1 for column in columns)
-    distinct, group = np.unique(np.ravel_multi_index(columns, sizes), return_inverse=True)
+    keys = np.ravel_multi_index(columns, sizes)
+    if math.prod(sizes) <= 4 * len(keys):
+        # Few numbers, such as those of all pairs of coders: marking those that occur needs no sorting.
+        occurs = np.zeros(math.prod(sizes), dtype=bool)
+        occurs[keys] = True
+        distinct, group = np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
+    else:
+        distinct, group = np.unique(keys, return_inverse=True)
     return tuple(column.astype(np.int64) for column in np.unravel_index(distinct, sizes)), group
 
 

@@ -75,8 +75,6 @@ class ScoredBatch:
     ----------
     scores
         A record batch with a row for every row: scores, counts, and the reason where there is no score.
-    reasons
-        The reasons alone.
     rejected
         The numbers of the rows that are no pair of segmentations of the same units.
     sums
@@ -84,7 +82,6 @@ class ScoredBatch:
     """
 
     scores: RecordBatch
-    reasons: Array
     rejected: Int64Array
     sums: Sums
 
@@ -144,15 +141,10 @@ class PairScorer:
             overall += summed(scored)
             if groups is not None:
                 groups.add(scored, block)
-        why = reasons.column()
         columns = [batch.column(name) for name in options.keep]
         columns += [column for place in filled for column in place.columns()]
-        return ScoredBatch(
-            record_batch([*columns, why], self.schema),
-            why,
-            np.concatenate(rejected),
-            Sums(overall, {} if groups is None else groups.sums()),
-        )
+        scores = record_batch([*columns, reasons.column()], self.schema)
+        return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, {} if groups is None else groups.sums()))
 
     def sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
         """The sums of every metric, by the name of its column."""
