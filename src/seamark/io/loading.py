@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
-from seamark.checks import path_of, string_of
+from seamark.checks import of_kind, path_of, string_of
 from seamark.errors import OPTION, InputError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
@@ -131,6 +131,7 @@ def load_with_report(
     given: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
     if not given:
         raise InputError("source is empty; expected at least one file, folder or stream")
+    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     if name is not None:
         string_of(name, "name")
     places = [path_of(place, "source") if isinstance(place, str | PathLike) else place for place in given]
