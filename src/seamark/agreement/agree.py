@@ -16,7 +16,7 @@ from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
-from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.model.corpus import CorpusLike
 from seamark.stats.crossed import Resampled
 from seamark.stats.intervals import Interval
 from seamark.stats.seeds import RandomSource, resolve_rng
@@ -95,7 +95,7 @@ def agree(
     options = ChanceOptions(chance_count, chance_average)
     plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
     one_of(chance, "chance", get_args(ChanceSource))
-    measured = Measurement.of(as_corpus(corpus), metric, options)
+    measured = Measurement.of(corpus, metric, options)
     shuffled = shuffles if chance == "permutation" else None
     return agreement_of(measured, coefficient, plan=plan, shuffles=shuffled, rng=rng)
 
@@ -125,7 +125,7 @@ def agreement_of(
 
     Examples
     --------
-    >>> parts = [Measurement.of(Corpus({item: {"ann": [2, 3], "ben": [3, 2]}})) for item in ("poem", "song")]
+    >>> parts = [Measurement.of({item: {"ann": [2, 3], "ben": [3, 2]}}) for item in ("poem", "song")]
     >>> agreement_of(parts[0] + parts[1]).value == agreement_of(parts[0].over_items() + parts[1]).value
     True
     """
@@ -218,7 +218,7 @@ def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -
     >>> observed_agreement({"poem": {"ann": [5, 5], "ben": [4, 6], "cat": [5, 5]}})
     0.9259259259259259
     """
-    return Measurement.of(as_corpus(corpus), metric).require_pairs().observed.whole()
+    return Measurement.of(corpus, metric).require_pairs().observed.whole()
 
 
 def expected_agreement(
@@ -290,4 +290,4 @@ def coder_bias(
 
 
 def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
-    return Measurement.of(as_corpus(corpus), chance=options).require_pairs()
+    return Measurement.of(corpus, chance=options).require_pairs()

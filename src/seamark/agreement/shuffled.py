@@ -15,7 +15,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.model.corpus import CorpusLike
 from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING
 from seamark.stats.seeds import RandomSource, resolve_rng
@@ -91,7 +91,7 @@ def shuffled_agreement(
     >>> result.observed, result.expected < 1
     (1.0, True)
     """
-    measured = Measurement.of(as_corpus(corpus), metric).require_pairs()
+    measured = Measurement.of(corpus, metric).require_pairs()
     seed = resolve_rng(rng)[1]
     total, replicates = np.zeros_like(measured.pairs.rows), []
     for rows in _shuffled_rows(measured, shuffles, seed):
