@@ -21,6 +21,7 @@ ROOMS = (
     "model",
     "stats",
     "metrics",
+    "texts",
     "agreement",
     "segmenters",
     "evaluation",

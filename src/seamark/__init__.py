@@ -9,22 +9,22 @@ from seamark.metrics.base import Metric, MetricInfo, Result
 from seamark.metrics.batch import count_pairs, score_pairs
 from seamark.metrics.boundary_confusion import BoundaryConfusion, Confusion, TypedConfusion, boundary_confusion
 from seamark.metrics.boundary_similarity import B, boundary_similarity
-from seamark.metrics.c_seg import CSeg, c_seg
+from seamark.metrics.c_seg import CSeg, SegmentationCost, c_seg
 from seamark.metrics.covering import Covering, covering
 from seamark.metrics.edit import align, edit_distance
-from seamark.metrics.entropies import NCE, VMeasure, nce, v_measure
-from seamark.metrics.franz import Franz, franz
-from seamark.metrics.georgescul import Georgescul, georgescul
+from seamark.metrics.entropies import NCE, NCEScores, VMeasure, VMeasureScores, nce, v_measure
+from seamark.metrics.franz import Franz, UnitErrorRates, franz
+from seamark.metrics.georgescul import Georgescul, MissAndFalseAlarm, georgescul
 from seamark.metrics.hamming import GHD, ghd
 from seamark.metrics.p_mu import PMu, p_mu
 from seamark.metrics.pk import Pk, pk
-from seamark.metrics.precision_recall import BoundaryF, precision_recall
+from seamark.metrics.precision_recall import BoundaryF, PrecisionRecall, precision_recall
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S, similarity
 from seamark.metrics.sums import ScoreSums
 from seamark.metrics.unit_pairs import AdjustedRand, PairwiseF, Rand, adjusted_rand, pairwise_f, rand
 from seamark.metrics.weights import EditWeights
-from seamark.metrics.win_pr import WinPR, win_pr
+from seamark.metrics.win_pr import WindowConfusion, WinPR, win_pr
 from seamark.metrics.window_diff import WindowDiff, window_diff
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray
@@ -49,10 +49,9 @@ if TYPE_CHECKING:
     from seamark.agreement.misses import Misses, count_misses
     from seamark.agreement.result import Agreement, ItemAgreement
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
-    from seamark.evaluation.audit import Audit, audit
+    from seamark.evaluation.audit import Audit, AuditScore, audit
     from seamark.evaluation.compare import compare
-    from seamark.evaluation.result import Evaluation
-    from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
+    from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
@@ -82,12 +81,11 @@ _ON_DEMAND = {
     "seamark.agreement.misses": ("Misses", "count_misses"),
     "seamark.agreement.result": ("Agreement", "ItemAgreement"),
     "seamark.agreement.shuffled": ("ShuffledAgreement", "shuffled_agreement"),
-    "seamark.evaluation.audit": ("Audit", "audit"),
+    "seamark.evaluation.audit": ("Audit", "AuditScore", "audit"),
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
-    "seamark.evaluation.result": ("Evaluation",),
-    "seamark.evaluation.standing": ("HumanBand", "HumanStanding", "Margin", "Standing"),
+    "seamark.evaluation.standing": ("Evaluation", "HumanBand", "HumanStanding", "Margin", "Standing"),
     "seamark.segmenters.run": ("Segmenter", "segment_texts"),
     "seamark.segmenters.separators": ("Separators",),
     "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),
@@ -109,6 +107,7 @@ __all__ = [
     "Agreement",
     "Alignment",
     "Audit",
+    "AuditScore",
     "B",
     "Baseline",
     "Boundary",
@@ -138,7 +137,9 @@ __all__ = [
     "Measurement",
     "Metric",
     "MetricInfo",
+    "MissAndFalseAlarm",
     "Misses",
+    "NCEScores",
     "NominalAgreement",
     "OverallScore",
     "PMu",
@@ -146,6 +147,7 @@ __all__ = [
     "PairwiseF",
     "ParseError",
     "Pk",
+    "PrecisionRecall",
     "Rand",
     "Result",
     "S",
@@ -156,6 +158,7 @@ __all__ = [
     "SeamarkError",
     "Segmentation",
     "SegmentationArray",
+    "SegmentationCost",
     "SegmentationLike",
     "Segmenter",
     "Separators",
@@ -170,8 +173,11 @@ __all__ = [
     "Transposition",
     "TypedConfusion",
     "UndefinedScoreError",
+    "UnitErrorRates",
     "VMeasure",
+    "VMeasureScores",
     "WinPR",
+    "WindowConfusion",
     "WindowDiff",
     "__version__",
     "adjusted_rand",

@@ -5,8 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any, cast
+from types import NoneType, UnionType, new_class
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    TypedDict,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 import numpy as np
 
@@ -53,6 +67,19 @@ class ResultRecord:
     def to_dict(self) -> dict[str, Any]:
         """Everything in plain values that JSON has: what is undefined is None."""
         return {name: plain(getattr(self, name)) for name in _names(self)}
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """The JSON schema of what ``to_dict`` gives, made from the types of the fields."""
+        import msgspec
+
+        schema = msgspec.json.schema(_plain_type(cast("Any", cls)))
+        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+    @classmethod
+    def _document(cls) -> Any:
+        """The type whose fields are those of ``to_dict``: the class itself, unless it writes its own document."""
+        return cls
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows of the result as a table; by default one row with its single values."""
@@ -143,3 +170,31 @@ def _brief(value: Any) -> str:
 
 def _cell(value: Any) -> Cell:
     return value if value is None or isinstance(value, (str, int, float)) else str(value)
+
+
+@cache
+def _plain_type(kind: Any) -> Any:
+    """The type that ``plain`` gives a value of some type."""
+    if kind is float:
+        return float | None
+    if kind in (bool, int, str, NoneType) or get_origin(kind) is Literal:
+        return kind
+    if is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, ResultRecord)):
+        document = kind if is_typeddict(kind) else kind._document()
+        hints = get_type_hints(document)
+        hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
+        return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is np.ndarray:
+        return list[float | None]
+    if origin in (Union, UnionType):
+        return Union[tuple(map(_plain_type, arguments))]  # noqa: UP007  # of a list that is known only now
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return dict[str, _plain_type(arguments[1])]  # type: ignore[misc]
+    if isinstance(origin, type) and issubclass(origin, Iterable):
+        return list[_plain_type(arguments[0])]  # type: ignore[misc]
+    return str
+
+
+def _typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
+    return new_class(name, (TypedDict,), {}, lambda namespace: namespace.update(__annotations__=dict(fields)))

@@ -73,7 +73,7 @@ def test_groups(pairs: str, seamark: Within) -> None:
 
 def test_json(pairs: str, seamark: Within) -> None:
     document = seamark("score", pairs, *COLUMNS, "-m", "S,f", "--group", "lang", "--json").json
-    assert (document["rows"], document["rejected"], document["output"]) == (5, 3, None)
+    assert (document["rows_read"], document["rejected"], document["output"]) == (5, 3, None)
     assert document["reasons"]["ref is null"] == 1
     assert document["overall"]["S"]["counts"] == {"potential": 28, "distance": 3}
     assert document["overall"]["S"]["macro"] == (17 / 19 + 8 / 9) / 2
@@ -95,7 +95,7 @@ def test_folders_patterns_and_several_files(pairs: str, seamark: Within) -> None
     for name in "ab":
         Path(f"data/{name}.parquet").write_bytes(Path(pairs).read_bytes())
     for places in (["data"], ["data/*.parquet"], ["data/a.parquet", "data/b.parquet"]):
-        assert seamark("score", *places, *COLUMNS, "--json").json["rows"] == 10
+        assert seamark("score", *places, *COLUMNS, "--json").json["rows_read"] == 10
 
 
 def test_a_process_of_its_own_with_workers_and_a_cluster(pairs: str) -> None:

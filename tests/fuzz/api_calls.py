@@ -100,8 +100,10 @@ def _public(path: str, module: ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def _of_class(path: str, kind: type) -> dict[str, inspect.Signature]:
-    found = {}
-    if not inspect.isabstract(kind) and not issubclass(kind, Exception):
+    found: dict[str, inspect.Signature] = {}
+    if issubclass(kind, Exception):
+        return found
+    if not inspect.isabstract(kind):
         found[path] = inspect.signature(kind)
     for name in dir(kind):
         method = inspect.getattr_static(kind, name)

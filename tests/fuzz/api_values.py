@@ -323,6 +323,8 @@ _RIGHT: dict[str, list[str]] = {
     "format": ["None", "'json'", "'csv'"],
     "drop": ["['texts', 'groups']", "{'types', 'texts', 'groups', 'metadata'}"],
     "table": ["table()"],
+    "schema": ["table().schema"],
+    "batch_rows": ["1", "1000"],
     "keep": ["['item']", "()"],
     "group": ["'group'", "None"],
     "workers": ["1", "2", "None"],
@@ -352,7 +354,7 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},
     **{
         (f"sm.scale.{name}", side): [f"'{side}'"]
-        for name in ("score_table", "score_parquet")
+        for name in ("BatchScorer", "score_table", "score_parquet")
         for side in ("reference", "hypothesis")
     },
     **{
@@ -405,7 +407,16 @@ INSTANCES: dict[str, list[str]] = {
     "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],
     "Weights": ["sm.stats.Weights(np.ones((2, 3)), np.ones((2, 3)))"],
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
+    "Result": ["sm.S().compare([2, 3], [5])"],
+    "Confusion": ["sm.Confusion(1.0, 2.0, 3.0)"],
+    "TypedConfusion": ["sm.boundary_confusion([2, 3], [5])"],
+    "Interval": ["sm.stats.Interval(0.5, 0.75, 0.95, 'percentile')"],
+    "OverallScore": ["sm.score(array(), array(), 'S').overall['S']"],
+    "ScoreBatches": ["sm.ScoreBatches({'x': [2, 3]}, {'x': [5]})"],
+    "ParquetScores": ["sm.scale.score_parquet(parquet(), sm.S(), group='group')"],
     "ScoreSums": ["sm.scale.score_parquet(parquet(), sm.S()).overall['S']"],
+    "ScoreTable": ["sm.score(array(), array(), ['S', 'confusion'])"],
+    "ScoredItems": ["sm.score(array(), array(), ['S', 'confusion']).per_item"],
     "ShuffledAgreement": ["sm.shuffled_agreement(corpus(), shuffles=20, rng=1)"],
     "Diagnosis": ["sm.diagnose(corpus())"],
 }

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import dataclass
+from pathlib import Path
 
+import jsonschema
 import numpy as np
 import pytest
 
+import seamark as sm
 from seamark import InputError, S
 from seamark.extras import require
 from seamark.frozen_mapping import FrozenMapping
@@ -25,7 +28,7 @@ class Part(ResultRecord):
 class Whole(ResultRecord):
     value: float
     parts: tuple[Part, ...]
-    counts: FrozenMapping
+    counts: FrozenMapping[str, int]
 
     def rows(self):
         return [part.to_dict() for part in self.parts]
@@ -87,3 +90,38 @@ def test_what_is_not_installed_is_named():
 def test_pickled_and_compared():
     assert pickle.loads(pickle.dumps(WHOLE.parts[0])) == WHOLE.parts[0]
     assert hash(Part("a", 0.5)) == hash(Part("a", 0.5))
+
+
+# ------------------------------------------------------------------------------------------------------ JSON schemas
+
+SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
+#: Every kind of result with documents of it; the file that publishes its schema, if one does.
+DOCUMENTS = {
+    "result": [sm.S().compare([2, 3], [5]), sm.BoundaryConfusion().compare([2, 3], [5])],
+    "score": [
+        sm.score([[2, 3], [5]], [[5], [5]], ci=0.9, resamples=10, rng=1),
+        sm.score([[2, 3], [5]], [[5], [5]], "pk:k=8"),
+        sm.score({"a": [5], "b": [4]}, {"a": [5]}, allow_missing=True),
+    ],
+    "": [
+        sm.mean_score("pk:k=9", [[2, 3], [5, 5]], [[5], [5, 5]]),
+        sm.Confusion(1.0, 2.0, 3.0),
+        WHOLE,
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "result"), [(name, one) for name, several in DOCUMENTS.items() for one in several])
+def test_schemas_are_made_from_the_types_and_fit_the_documents(name, result):
+    schema = type(result).json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    document = result.to_dict()
+    jsonschema.validate(document, schema)
+    jsonschema.validate({"seamark": sm.__version__, **document}, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({key: object() for key in document}, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({}, schema)
+    if name:
+        published = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
+        assert published == schema

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 import numpy as np
@@ -102,15 +102,15 @@ class Diagnosis(ResultRecord):
         """The value, every coder, every pair of coders, and what the alignments hold."""
         return {
             "value": plain(self.value),
-            "by_coder": self.rows(),
-            "by_pair": self.pair_rows(),
+            "by_coder": plain(self.rows()),
+            "by_pair": plain(self.pair_rows()),
             "misses": self.misses.to_dict(),
             "signature": str(self.signature),
         }
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
-        return [{"coder": name, **coder.to_dict()} for name, coder in self.coders.items()]
+        return [{"coder": name, **asdict(coder)} for name, coder in self.coders.items()]
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """A row per pair of coders."""
@@ -119,7 +119,7 @@ class Diagnosis(ResultRecord):
                 "coder": first,
                 "other_coder": second,
                 "items": pair.items,
-                "similarity": plain(pair.similarity),
+                "similarity": pair.similarity,
                 "matches": pair.misses.matches,
                 "near_misses": pair.misses.near,
                 "full_misses": pair.misses.full,

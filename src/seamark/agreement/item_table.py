@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -13,10 +12,8 @@ from seamark.metrics.batch import score_pairs
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 
-Row: TypeAlias = Mapping[str, str | int | float]
 
-
-def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[Row]:
+def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:
     """Both coefficients, bias and 1 - WindowDiff of every item: the columns of Table 2 of Fournier & Inkpen 2012.
 
     Examples

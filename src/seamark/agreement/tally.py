@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -13,6 +14,9 @@ from seamark.stats.crossed import Resampled, Weights
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
+# Products made in one call of the matrix library: of more, it makes threads, which cost more than they save here.
+_PRODUCTS = 2**18
+_FEWEST_RESAMPLES = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +113,14 @@ def distinct_rows(columns: tuple[Int64Array, ...]) -> tuple[tuple[Int64Array, ..
     """The distinct rows of columns of numbers from 0 up, in ascending order, and which of them each row is."""
     # One combined number per row: numpy's own unique over rows sorts them as strings of bytes, many times slower.
     sizes = tuple(int(column.max(initial=0)) + 1 for column in columns)
-    distinct, group = np.unique(np.ravel_multi_index(columns, sizes), return_inverse=True)
+    keys = np.ravel_multi_index(columns, sizes)
+    if math.prod(sizes) <= 4 * len(keys):
+        # Few numbers, such as those of all pairs of coders: marking those that occur needs no sorting.
+        occurs = np.zeros(math.prod(sizes), dtype=bool)
+        occurs[keys] = True
+        distinct, group = np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
+    else:
+        distinct, group = np.unique(keys, return_inverse=True)
     return tuple(column.astype(np.int64) for column in np.unravel_index(distinct, sizes)), group
 
 
@@ -135,12 +146,21 @@ def totals_of_each(item_weights: FloatArray, rows: FloatArray) -> FloatArray:
     -------
     numpy.ndarray
         Shape (resamples, tables, F); every column of it is one block of memory.
+
+    Examples
+    --------
+    >>> rows = np.array([[[1.0, 7.0], [2.0, 7.0]], [[3.0, 5.0], [4.0, 5.0]]])
+    >>> totals_of_each(np.array([[1.0, 1.0], [0.0, 2.0]]), rows).tolist()
+    [[[4.0, 12.0], [6.0, 12.0]], [[6.0, 10.0], [8.0, 10.0]]]
     """
-    _, tables, width = rows.shape
+    items, tables, width = rows.shape
+    step = max(_FEWEST_RESAMPLES, _PRODUCTS // max(1, items * tables))
     sums = np.empty((width, len(item_weights), tables))
     for column, total in zip(np.moveaxis(rows, -1, 0), sums, strict=True):
         if (column == column[:, :1]).all():  # such as the places of an item, which are the same for everybody
             total[:] = item_weights @ column[:, :1]
         else:
-            np.matmul(item_weights, np.ascontiguousarray(column), out=total)
+            dense = np.ascontiguousarray(column)
+            for start in range(0, len(total), step):
+                np.matmul(item_weights[start : start + step], dense, out=total[start : start + step])
     return np.moveaxis(sums, 0, -1)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from seamark.charts import theme
 from seamark.checks import of_kind
-from seamark.evaluation.result import Evaluation
-from seamark.evaluation.standing import Standing
+from seamark.evaluation.standing import Evaluation, Standing
 from seamark.model.boundary_outcomes import MATCH
 
 if TYPE_CHECKING:

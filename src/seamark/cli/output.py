@@ -8,13 +8,14 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
 from seamark.cli.tables import console, drawn, drawn_table
 from seamark.cli.terminal_text import one_line, to_terminal, visible
 from seamark.io.delimited import write_row
+from seamark.results import plain
 from seamark.text_table import Cell, Table
 from seamark.version import __version__
 
@@ -134,21 +135,9 @@ def _json_document(document: Mapping[str, object]) -> str:
 def json_text(value: object) -> str:
     """A value as JSON on one line; numbers that JSON lacks (undefined, infinite) become null."""
     return json.dumps(
-        _plain(value),
+        plain(value),
         allow_nan=False,
         # Characters that standard output cannot hold would otherwise be written in a way that JSON does not know, and
         # JSON by itself leaves some that a terminal obeys.
         ensure_ascii=to_terminal() or sys.stdout.encoding.lower().replace("-", "") != "utf8",
     )
-
-
-def _plain(value: Any) -> object:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
-    if isinstance(value, Mapping):
-        return {str(key): _plain(part) for key, part in value.items()}
-    if isinstance(value, Iterable):
-        return [_plain(part) for part in value]
-    return str(value)

@@ -1,1 +1,23 @@
 """Judging segmenters: under every convention, against groups of coders, and against each other."""
+
+from seamark.evaluation.audit import Audit, AuditScore, audit
+from seamark.evaluation.compare import compare
+from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
+from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
+from seamark.evaluation.systems import compare_systems
+
+__all__ = [
+    "Audit",
+    "AuditScore",
+    "Evaluation",
+    "HumanBand",
+    "HumanStanding",
+    "Margin",
+    "Standing",
+    "SystemComparison",
+    "SystemPair",
+    "SystemScore",
+    "audit",
+    "compare",
+    "compare_systems",
+]

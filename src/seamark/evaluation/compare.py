@@ -17,8 +17,7 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.estimates import Estimate, agreements
 from seamark.evaluation.newcomers import Newcomer
 from seamark.evaluation.panel import Joined, Panel
-from seamark.evaluation.result import Evaluation
-from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
+from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
 from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -120,7 +119,7 @@ def compare(
     Fournier & Inkpen 2012, section "Evaluating Automatic Segmenters"; Medelyan et al. 2009.
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(ci, "ci")
+    check_level(ci)
     true_or_false(baselines, "baselines")
     known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
     if not known:

@@ -1,15 +1,26 @@
-"""Where segmenters, baselines and humans stand: the figures that ``compare`` gives for each of them."""
+"""Where segmenters, baselines and humans stand: what ``compare`` returns."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+from seamark.agreement.chance import CoefficientName
+from seamark.checks import of_kind, string_of
+from seamark.errors import InputError
+from seamark.evaluation.wording import conclusion_of, interval_text, notes_of
+from seamark.metrics.signature import Signature
 from seamark.number_text import counted
 from seamark.results import ResultRecord, plain
 from seamark.stats.intervals import Interval
+from seamark.text_table import Cell, Table
+
+#: Where a change lies beside the changes by humans: above all of them, between them, or below all of them.
+Position: TypeAlias = Literal["above", "inside", "below"]
+
+_HEADER = ("", "agreement", "change", "interval", "p (Holm)", "similarity", "density", "humans matched")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +167,169 @@ class HumanBand(ResultRecord):
     def rows(self) -> list[dict[str, Any]]:
         """A row per human."""
         return [{"name": name, **human.to_dict()} for name, human in self.humans.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation(ResultRecord):
+    """Segmenters beside a group of humans; ``str()`` is a table with a sentence per segmenter.
+
+    Attributes
+    ----------
+    value
+        The agreement of the humans alone.
+    interval
+        Its confidence interval; None with a single item.
+    band
+        How agreement changes when each human joins the others.
+    segmenters
+        Best first, by change.
+    baselines
+        Best first, by change; empty when none were asked for.
+    coders, items
+        How many humans and items took part.
+    left_out
+        Items that fewer than two humans coded, and that therefore took no part.
+    coefficient
+        ``"pi"`` or ``"kappa"``.
+    similarity
+        What was measured between two codings: the metric's name, with ``1-`` before a penalty.
+    ci, resamples, seed
+        Of the intervals and p-values.
+    signature
+        The string that makes the figures reproducible.
+    """
+
+    value: float
+    interval: Interval | None
+    band: HumanBand
+    segmenters: tuple[Standing, ...]
+    baselines: tuple[Standing, ...]
+    coders: int
+    items: int
+    left_out: tuple[str, ...]
+    coefficient: CoefficientName
+    similarity: str
+    ci: float
+    resamples: int
+    seed: int
+    signature: Signature
+
+    def __getitem__(self, name: str) -> Standing:
+        string_of(name, "name")
+        everybody = (*self.segmenters, *self.baselines)
+        for standing in everybody:
+            if standing.name == name:
+                return standing
+        raise InputError(f"no segmenter is called {name!r}; there are {', '.join(one.name for one in everybody)}")
+
+    def position(self, standing: Standing) -> Position | None:
+        """Where a segmenter's change lies beside the human band; None without a band."""
+        of_kind(standing, Standing, "standing", "one of this evaluation")
+        if not len(self.band):
+            return None
+        if standing.change < self.band.low:
+            return "below"
+        return "above" if standing.change > self.band.high else "inside"
+
+    @property
+    def conclusions(self) -> Mapping[str, str]:
+        """A sentence for each segmenter."""
+        return {standing.name: conclusion_of(standing, self) for standing in self.segmenters}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before trusting the figures: few items, few humans, baselines among the humans."""
+        return tuple(notes_of(self))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values; segmenters and baselines with their position."""
+        return {
+            **ResultRecord.to_dict(self),
+            "segmenters": [{**self._standing(one), "conclusion": conclusion_of(one, self)} for one in self.segmenters],
+            "baselines": [self._standing(one) for one in self.baselines],
+            "notes": list(self.notes),
+        }
+
+    def _standing(self, standing: Standing) -> dict[str, Any]:
+        return {**standing.to_dict(), "position": self.position(standing), "matched": list(standing.matched)}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each segmenter, human and baseline."""
+        return [
+            *(self._row(one, "segmenter") for one in self.segmenters),
+            *(
+                {
+                    "name": name,
+                    "kind": "human",
+                    "items": human.items,
+                    "agreement": human.value,
+                    "humans_alone": human.others,
+                    "change": human.change,
+                    "similarity": human.similarity,
+                }
+                for name, human in self.band.humans.items()
+            ),
+            *(self._row(one, "baseline") for one in self.baselines),
+        ]
+
+    def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
+        low, high = standing.interval or (None, None)
+        return {
+            "name": standing.name,
+            "kind": kind,
+            "items": standing.items,
+            "agreement": standing.value,
+            "humans_alone": standing.humans,
+            "change": standing.change,
+            "low": low,
+            "high": high,
+            "p_value": standing.p_value,
+            "p_adjusted": standing.p_adjusted,
+            "similarity": standing.similarity,
+            "density": standing.density,
+            "position": self.position(standing),
+            "humans_matched": len(standing.matched),
+            "humans": len(standing.in_places),
+        }
+
+    def table(self) -> Table:
+        """The humans alone, then segmenters with the ends of the human band among them, best first; then baselines."""
+        alone = None if self.interval is None else f"{self.interval.low:.4f} to {self.interval.high:.4f}"
+        ranked = [*((one.change, _cells(one)) for one in self.segmenters), *self._ends_of_band()]
+        return Table(
+            _HEADER,
+            [
+                ("humans alone", self.value, None, alone, None, None, None, None),
+                *(cells for _, cells in sorted(ranked, key=lambda row: -row[0])),
+            ],
+            [_cells(one) for one in self.baselines],
+            title=f"{self.coefficient} of {self.similarity}, {counted(self.coders, 'human')}, "
+            f"{counted(self.items, 'item')}",
+        )
+
+    def _ends_of_band(self) -> Iterator[tuple[float, tuple[Cell, ...]]]:
+        humans = list(self.band.humans.items())
+        for label, (name, human) in zip(("highest human", "lowest human"), humans[:1] + humans[-1:], strict=False):
+            cells = (f"- {label} ({name})", None, human.change, None, None, human.similarity, None, None)
+            yield human.change, cells
+
+    def __repr__(self) -> str:
+        changes = ", ".join(f"{one.name} {one.change:+.4f}" for one in self.segmenters[:5])
+        return f"<Evaluation of {counted(self.items, 'item')}: humans alone {self.value:.4f}; {changes}>"
+
+    def __str__(self) -> str:
+        sentences = [f"{name}: {sentence}" for name, sentence in self.conclusions.items()]
+        return "\n".join([str(self.table()), "", *sentences, "", *self.notes, str(self.signature)])
+
+
+def _cells(standing: Standing) -> tuple[Cell, ...]:
+    return (
+        standing.name,
+        standing.value,
+        standing.change,
+        None if standing.interval is None else interval_text(standing.interval),
+        None if math.isnan(standing.p_adjusted) else standing.p_adjusted,
+        standing.similarity,
+        standing.density,
+        f"{len(standing.matched)} of {len(standing.in_places)}" if standing.in_places else None,
+    )

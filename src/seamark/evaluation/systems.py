@@ -35,7 +35,7 @@ _FEWEST_ITEMS = 2
 def compare_systems(
     reference: Codings,
     systems: Mapping[str, Codings],
-    metric: Metric | None = None,
+    metric: Metric | str | None = None,
     *,
     over: Over = "mean",
     average: Average = "macro",
@@ -52,7 +52,7 @@ def compare_systems(
     systems
         The hypotheses by name of the system, each with one segmentation for every item.
     metric
-        Any metric, used in its own direction; ``S()`` by default.
+        Any metric or its name, such as ``"windowdiff:k=5"``, used in its own direction; ``S()`` by default.
     over
         With several references per item: ``"mean"``, the mean score against all of them, or ``"best"``, the score
         against the one that the system is most like. Both are reported for every system; this one is tested.
@@ -97,7 +97,7 @@ def compare_systems(
     """
     one_of(over, "over", get_args(Over))
     one_of(average, "average", get_args(Average))
-    check_level(ci, "ci")
+    check_level(ci)
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) < 2:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")

@@ -6,11 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from seamark.evaluation.standing import Standing
 from seamark.stats.intervals import Interval
 
 if TYPE_CHECKING:
-    from seamark.evaluation.result import Evaluation
+    from seamark.evaluation.standing import Evaluation, Standing
 
 # Below this many items the bootstrap p-value finds too much: tests/properties/test_evaluation_simulation.py.
 _FEW_ITEMS = 50

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from seamark.io.format import Format
     from seamark.io.formats.native_lines import StreamedItem, StreamedItems, iter_jsonl
+    from seamark.io.load_report import LoadReport
     from seamark.io.loading import Loaded, load, load_with_report
     from seamark.io.options import ReadOptions
     from seamark.io.registry import known_formats
-    from seamark.io.report import LoadReport
     from seamark.io.saving import save
 
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
 
 _HOME = {
     "Format": "format",
-    "LoadReport": "report",
+    "LoadReport": "load_report",
     "Loaded": "loading",
     "ReadOptions": "options",
     "StreamedItem": "formats.native_lines",

@@ -8,16 +8,16 @@ from typing import TypeVar
 import numpy as np
 
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.grid import Snapping
+from seamark.io.features import used_types
+from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
-from seamark.io.placing import codings_of_marks
+from seamark.io.placing import Snapping, codings_of_marks
 from seamark.io.reading import Coding, Marks, Reading, Recording
-from seamark.io.report import LoadReport
 from seamark.io.source import shortened
-from seamark.io.study_types import used_types
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
+from seamark.model.segmentation import SegmentationLike
 
 _Value = TypeVar("_Value")
 
@@ -26,44 +26,44 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     """One corpus of all that was read, and the report about it."""
     count = Snapping()
     texts: dict[str, Sequence[str]] = {}
-    codings = [coding for reading in readings for coding in reading.codings]
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
         option = options.about_spans[0]
         raise InputError(f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option)
     placed = codings_of_marks(marks, options, texts, count)
-    if codings and placed:  # files of both kinds: items in the order in which they were read
-        items = (one[0] for reading in readings for one in (*reading.codings, *reading.marks))
-        order = {item: number for number, item in enumerate(dict.fromkeys(items))}
-        codings = sorted(codings + placed, key=lambda coding: order[coding.item])
-    else:
-        codings += placed
-    for reading in readings:
-        texts |= _fresh(reading.texts, texts, "the text of item", name)
+    only_rows = readings[0].rows if len(readings) == 1 else None
+    columns = only_rows[:3] if only_rows is not None else _columns(readings, placed)
+    if not columns[0]:
+        raise ParseError("holds no codings", path=name)
     groups: dict[str, Hashable] = {}
     metadata: dict[str, object] = {}
     for reading in readings:
+        texts |= _fresh(reading.texts, texts, "the text of item", name)
         groups |= _fresh(reading.groups, groups, "the group of coder", name)
         metadata |= reading.metadata
-    types = [label for reading in readings for label in reading.types]
-    corpus = _corpus(codings, texts, groups, metadata, types, name)
+    try:
+        corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
+    except MassMismatchError as error:
+        raise MassMismatchError(f"{name}: {shortened(str(error))}") from None
+    except InputError as error:
+        raise ParseError(shortened(str(error)), path=name) from None
+    corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     notes = tuple(dict.fromkeys(note for reading in readings for note in reading.notes))
     return corpus, _report(marks, options, count, format, len(readings), notes)
 
 
-def _corpus(
-    codings: Sequence[Coding],
-    texts: Mapping[str, Sequence[str]],
-    groups: Mapping[str, Hashable],
-    metadata: Mapping[str, object],
-    types: Sequence[Hashable],
-    name: str,
-) -> Corpus:
-    if not codings:
-        raise ParseError("holds no codings", path=name)
+def _columns(
+    readings: Sequence[Reading], placed: Sequence[Coding]
+) -> tuple[list[str], list[str], list[SegmentationLike]]:
+    """All codings as columns, the items in the order in which they were read."""
     by_item: dict[str, dict[str, Coding]] = {}
-    for coding in codings:
-        first = by_item.setdefault(coding.item, {}).setdefault(coding.coder, coding)
+    codings: list[Coding] = []
+    for reading in readings:
+        mine = [*reading.codings, *(reading.rows.one_by_one() if reading.rows is not None else ())]
+        codings += mine
+        by_item |= {one[0]: {} for one in (*mine, *reading.marks) if one[0] not in by_item}
+    for coding in (*codings, *placed):
+        first = by_item[coding.item].setdefault(coding.coder, coding)
         if first is not coding:
             also = "" if first.file == coding.file else f" (also in {first.file})"
             raise ParseError(
@@ -71,20 +71,7 @@ def _corpus(
                 path=coding.file,
             )
     rows = [coding for by_coder in by_item.values() for coding in by_coder.values()]
-    try:
-        corpus = Corpus.from_columns(
-            [row.item for row in rows],
-            [row.coder for row in rows],
-            [row.segmentation for row in rows],
-            texts=texts,
-            groups=groups,
-            metadata=metadata,
-        )
-    except MassMismatchError as error:
-        raise MassMismatchError(f"{name}: {shortened(str(error))}") from None
-    except InputError as error:
-        raise ParseError(shortened(str(error)), path=name) from None
-    return _with_study_types(corpus, types)
+    return [row.item for row in rows], [row.coder for row in rows], [row.segmentation for row in rows]
 
 
 def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:

@@ -12,7 +12,7 @@ from seamark.errors import OPTION, InputError, ParseError, shown
 from seamark.io.detect import candidates
 from seamark.io.format import Format
 from seamark.io.options import Layout, ReadOptions
-from seamark.io.source import HEAD
+from seamark.io.source import HEAD, unreadable
 
 MOST_FILES = 100_000
 DEEPEST = 8
@@ -42,7 +42,7 @@ def _walk(folder: Path, above: tuple[str, ...]) -> Iterator[Found]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: natural_order(entry.name))
     except OSError as error:
-        raise ParseError(f"cannot be read ({(error.strerror or str(error)).lower()})", path=shown(folder)) from None
+        raise unreadable(error, folder) from None
     for entry in entries:
         if entry.name.startswith("."):
             continue
@@ -59,7 +59,7 @@ def _is_file(entry: os.DirEntry[str], path: Path) -> bool:
     try:
         return entry.is_file()
     except OSError as error:  # a link that leads back to itself
-        raise ParseError(f"cannot be read ({(error.strerror or str(error)).lower()})", path=shown(path)) from None
+        raise unreadable(error, path) from None
 
 
 def natural_order(name: str) -> tuple[list[str | int], str]:
@@ -110,7 +110,7 @@ def _head(path: Path) -> bytes:
         with path.open("rb") as stream:
             return stream.read(HEAD)
     except OSError as error:
-        raise ParseError(f"cannot be read ({(error.strerror or str(error)).lower()})", path=shown(path)) from None
+        raise unreadable(error, path) from None
 
 
 def stem_of(name: str, format: Format) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from seamark.io.features import Feature
 from seamark.io.head import Head
 from seamark.io.options import Layout, ReadOptions
 from seamark.io.reading import Reading
@@ -19,9 +20,6 @@ FolderWriter: TypeAlias = Callable[[Corpus], Iterable[tuple[tuple[str, ...], byt
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
-
-#: What a corpus may have beside plain codings, and a format may be unable to keep.
-Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

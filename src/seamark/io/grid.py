@@ -9,22 +9,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from seamark.errors import OPTION, InputError
-from seamark.io import units
 from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, Unit
-from seamark.io.reading import Marks, Spans, TextDocument
-from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int32Array, Int64Array
+from seamark.io.reading import TextDocument
+from seamark.kernels.columns import LARGEST_MASS, FloatArray, Int64Array
 from seamark.model.checks import mass_number
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.texts.units import CUTS
 
 #: Times that differ by less than this share of a step are the same: they were written in decimals.
-_SAME = 1e-6
+SAME = 1e-6
 
 
 class Places(NamedTuple):
@@ -57,31 +56,30 @@ class Grid(Protocol):
         """The nearest positions between two units, ascending as ``where`` is; 0 and the mass are the edges."""
 
 
-@dataclass(frozen=True, slots=True)
-class CharacterGrid:
-    """Every character is a unit."""
+@dataclass(frozen=True)
+class _GridOfText:
+    """Units of a text."""
 
     text: str
 
-    @property
-    def mass(self) -> int:
-        """The number of characters."""
-        return len(self.text)
+    limit = DEFAULT_SNAP_LIMIT
 
     @property
     def extent(self) -> float:
         """The number of characters."""
         return len(self.text)
 
-    @property
-    def limit(self) -> float:
-        """How many characters a boundary may move."""
-        return DEFAULT_SNAP_LIMIT
+
+@dataclass(frozen=True)
+class CharacterGrid(_GridOfText):
+    """Every character is a unit, and says nothing worth keeping."""
+
+    texts = None
 
     @property
-    def texts(self) -> None:
-        """A unit says nothing worth keeping."""
-        return
+    def mass(self) -> int:
+        """The number of characters."""
+        return len(self.text)
 
     def place(self, where: FloatArray) -> Places:
         """The place itself, or behind the white space there; white space at the start belongs to the edge."""
@@ -96,11 +94,10 @@ class CharacterGrid:
         return Places(places, np.zeros(places.size))
 
 
-@dataclass(frozen=True, slots=True)
-class StretchGrid:
+@dataclass(frozen=True)
+class StretchGrid(_GridOfText):
     """Units are stretches of a text, with white space between them."""
 
-    text: str
     starts: Int64Array
     ends: Int64Array
 
@@ -108,16 +105,6 @@ class StretchGrid:
     def mass(self) -> int:
         """The number of stretches."""
         return len(self.starts)
-
-    @property
-    def extent(self) -> float:
-        """The number of characters."""
-        return len(self.text)
-
-    @property
-    def limit(self) -> float:
-        """How many characters a boundary may move."""
-        return DEFAULT_SNAP_LIMIT
 
     @property
     def texts(self) -> list[str]:
@@ -136,33 +123,26 @@ class StretchGrid:
         return Places(np.where(behind == 0, 0, behind - earlier), np.where(behind == 0, 0.0, distances))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TimeGrid:
-    """Units are steps of time."""
+    """Units are steps of time; nothing moves farther than half a step, so there is no limit."""
 
     extent: float
     resolution: float
+
+    limit = math.inf
+    texts = None
 
     @property
     def mass(self) -> int:
         """The number of steps, whole."""
         return mass_number(nearest_step(self.extent, self.resolution), "duration / resolution")
 
-    @property
-    def limit(self) -> float:
-        """None: nothing moves farther than half a step."""
-        return math.inf
-
-    @property
-    def texts(self) -> None:
-        """A unit says nothing worth keeping."""
-        return
-
     def place(self, where: FloatArray) -> Places:
         """The nearest steps."""
         positions = nearest_steps(where, self.resolution)
         distances = np.abs(where - positions * self.resolution)
-        return Places(positions, np.where(distances <= _SAME * self.resolution, 0.0, distances))
+        return Places(positions, np.where(distances <= SAME * self.resolution, 0.0, distances))
 
 
 def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
@@ -172,24 +152,12 @@ def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
     if not np.all(steps < LARGEST_MASS):
         far = times[steps.argmax()]
         raise InputError(f"duration / resolution is {far:g} / {resolution:g}; the largest mass is 2**62")
-    return np.floor(steps + 0.5 + _SAME).astype(np.int64)
+    return np.floor(steps + 0.5 + SAME).astype(np.int64)
 
 
 def nearest_step(time: float, resolution: float) -> int:
     """The step of the grid that is nearest to one time."""
     return int(nearest_steps(np.array([time], dtype=np.float64), resolution)[0])
-
-
-@dataclass(slots=True)
-class Snapping:
-    """How far boundaries were from the grid, added up over codings."""
-
-    boundaries: int = 0
-    moved: int = 0
-    merged: int = 0
-    at_edges: int = 0
-    farthest: float = 0.0
-    distance: float = 0.0
 
 
 def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid | StretchGrid:
@@ -199,22 +167,14 @@ def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid | StretchGrid
     brought = {"token": document.tokens, "sentence": document.sentences}.get(unit)
     if brought is not None:
         edges = brought.edges
-    elif unit in _CUTS:
-        edges = _edges_of(_CUTS[unit](document.text))
+    elif unit in CUTS:
+        edges = _edges_of(CUTS[unit](document.text))
     else:
         expected = "character, token, sentence, line or paragraph"
         raise InputError(f"{OPTION} {unit!r} does not fit a text; expected {expected}", option="unit")
     if np.any(np.diff(edges, prepend=0, append=len(document.text)) < 0):
         raise InputError(f"the {unit}s that come with the text are not in order, overlap, or lie outside of it")
     return StretchGrid(document.text, edges[::2], edges[1::2])
-
-
-_CUTS: dict[str, Callable[[str], Iterable[units.Stretch]]] = {
-    "token": units.tokens,
-    "sentence": units.sentences,
-    "line": units.lines,
-    "paragraph": units.paragraphs,
-}
 
 
 def _end(match: re.Match[str] | None) -> int:
@@ -233,58 +193,3 @@ def time_grid(duration: float, options: ReadOptions) -> TimeGrid:
             f"{OPTION} {options.unit!r} does not fit times; expected 'time' with a resolution", option="unit"
         )
     return TimeGrid(duration, options.resolution or DEFAULT_RESOLUTION)
-
-
-def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Segmentation:
-    """The segmentation that the spans of one coder make on the grid; what moved is added to ``count``."""
-    limit = grid.limit if options.snap_limit is None else options.snap_limit
-    mass = grid.mass
-    where = np.unique(np.concatenate((marks.spans.starts, marks.spans.ends)))
-    positions, distances = grid.place(where)
-    far = distances > limit * (1 + _SAME)
-    if far.any():
-        first = int(far.argmax())
-        raise InputError(
-            f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
-            f"away from the next unit; {OPTION} is {limit:g}",
-            option="snap_limit",
-        )
-    inside = (positions > 0) & (positions < mass)
-    moved = distances > 0
-    new = inside.copy()
-    new[1:] &= positions[1:] != positions[:-1]
-    count.boundaries += int(np.count_nonzero(new))
-    if moved.any():
-        count.moved += int(np.count_nonzero(moved))
-        count.at_edges += int(np.count_nonzero(moved & ~inside))
-        count.merged += int(np.count_nonzero(moved & inside & ~new))
-        count.distance = float(np.cumsum(np.append(count.distance, distances[moved]))[-1])
-        count.farthest = max(count.farthest, float(distances.max()))
-    if options.types is None:
-        return Segmentation.from_positions(positions[new], mass)
-    places, codes = _typed(marks.spans, where, positions, positions[new])
-    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
-    return Segmentation.from_positions(places, mass, [labels[code] for code in codes.tolist()])
-
-
-def _typed(
-    spans: Spans, where: FloatArray, positions: Int64Array, boundaries: Int64Array
-) -> tuple[Int64Array, Int32Array]:
-    """Every boundary with its types: labels that start there, or else that end there, or else the default."""
-    starting = _labelled(positions[np.searchsorted(where, spans.starts)], spans.codes, boundaries)
-    ending = _labelled(positions[np.searchsorted(where, spans.ends)], spans.codes, boundaries)
-    ending = ending[~np.isin(ending[:, 0], starting[:, 0])]
-    bare = boundaries[~np.isin(boundaries, np.concatenate((starting[:, 0], ending[:, 0])))]
-    rows = np.concatenate((starting, ending, np.stack((bare, np.zeros_like(bare)), axis=1)))
-    return rows[:, 0], rows[:, 1].astype(np.int32)
-
-
-def _labelled(places: Int64Array, codes: Int32Array, boundaries: Int64Array) -> Int64Array:
-    """Distinct rows of a boundary and the number of a label there."""
-    kept = (codes > 0) & np.isin(places, boundaries)
-    pairs = np.stack((places[kept], codes[kept].astype(np.int64)), axis=1)
-    pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
-    new = np.ones(len(pairs), dtype=np.bool_)
-    new[1:] = np.any(pairs[1:] != pairs[:-1], axis=1)
-    distinct: Int64Array = pairs[new]
-    return distinct

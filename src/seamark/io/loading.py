@@ -16,10 +16,10 @@ from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import files_in, format_of_folder, names_of, require_some, stem_of
 from seamark.io.format import Format
+from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, Unit
 from seamark.io.reading import Reading
 from seamark.io.registry import format_named
-from seamark.io.report import LoadReport
 from seamark.io.source import Source, read_file, read_stream
 from seamark.model.corpus import Corpus
 from seamark.safe_write import settle

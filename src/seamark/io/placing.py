@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.grid import Grid, Snapping, nearest_step, snap, text_grid, time_grid
+from seamark.io.grid import SAME, Grid, nearest_step, text_grid, time_grid
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
-from seamark.io.reading import Coding, Marks, Recording, TextDocument
+from seamark.io.reading import Coding, Marks, Recording, Spans, TextDocument
 from seamark.io.source import shortened
+from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+
+@dataclass(slots=True)
+class Snapping:
+    """How far boundaries were from the grid, added up over codings."""
+
+    boundaries: int = 0
+    moved: int = 0
+    merged: int = 0
+    at_edges: int = 0
+    farthest: float = 0.0
+    distance: float = 0.0
 
 
 def codings_of_marks(
@@ -113,3 +128,61 @@ def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str) -> None:
         start, end = (int(edge) if edge.is_integer() else edge for edge in (start, end))
     message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {start!r} to {end!r} {fault}"
     raise ParseError(shortened(message), path=mark.file, line=mark.line)
+
+
+# ---------------------------------------------------------------------------------------------- one coding
+
+
+def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Segmentation:
+    """The segmentation that the spans of one coder make on the grid; what moved is added to ``count``."""
+    limit = grid.limit if options.snap_limit is None else options.snap_limit
+    mass = grid.mass
+    where = np.unique(np.concatenate((marks.spans.starts, marks.spans.ends)))
+    positions, distances = grid.place(where)
+    far = distances > limit * (1 + SAME)
+    if far.any():
+        first = int(far.argmax())
+        raise InputError(
+            f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
+            f"away from the next unit; {OPTION} is {limit:g}",
+            option="snap_limit",
+        )
+    inside = (positions > 0) & (positions < mass)
+    moved = distances > 0
+    new = inside.copy()
+    new[1:] &= positions[1:] != positions[:-1]
+    count.boundaries += int(np.count_nonzero(new))
+    if moved.any():
+        count.moved += int(np.count_nonzero(moved))
+        count.at_edges += int(np.count_nonzero(moved & ~inside))
+        count.merged += int(np.count_nonzero(moved & inside & ~new))
+        count.distance = float(np.cumsum(np.append(count.distance, distances[moved]))[-1])
+        count.farthest = max(count.farthest, float(distances.max()))
+    if options.types is None:
+        return Segmentation.from_positions(positions[new], mass)
+    places, codes = _typed(marks.spans, where, positions, positions[new])
+    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
+    return Segmentation.from_positions(places, mass, [labels[code] for code in codes.tolist()])
+
+
+def _typed(
+    spans: Spans, where: FloatArray, positions: Int64Array, boundaries: Int64Array
+) -> tuple[Int64Array, Int32Array]:
+    """Every boundary with its types: labels that start there, or else that end there, or else the default."""
+    starting = _labelled(positions[np.searchsorted(where, spans.starts)], spans.codes, boundaries)
+    ending = _labelled(positions[np.searchsorted(where, spans.ends)], spans.codes, boundaries)
+    ending = ending[~np.isin(ending[:, 0], starting[:, 0])]
+    bare = boundaries[~np.isin(boundaries, np.concatenate((starting[:, 0], ending[:, 0])))]
+    rows = np.concatenate((starting, ending, np.stack((bare, np.zeros_like(bare)), axis=1)))
+    return rows[:, 0], rows[:, 1].astype(np.int32)
+
+
+def _labelled(places: Int64Array, codes: Int32Array, boundaries: Int64Array) -> Int64Array:
+    """Distinct rows of a boundary and the number of a label there."""
+    kept = (codes > 0) & np.isin(places, boundaries)
+    pairs = np.stack((places[kept], codes[kept].astype(np.int64)), axis=1)
+    pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    new = np.ones(len(pairs), dtype=np.bool_)
+    new[1:] = np.any(pairs[1:] != pairs[:-1], axis=1)
+    distinct: Int64Array = pairs[new]
+    return distinct

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
+from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
 #: Who coded a file of which nobody says who did.
@@ -166,9 +167,23 @@ class Coding(NamedTuple):
     file: str
 
 
+class CodingRows(NamedTuple):
+    """Many codings of a file as columns."""
+
+    items: list[str]
+    coders: list[str]
+    codings: SegmentationArray
+    file: str
+
+    def one_by_one(self) -> Iterator[Coding]:
+        """The same codings as objects."""
+        for item, coder, segmentation in zip(self.items, self.coders, self.codings, strict=True):
+            yield Coding(item, coder, segmentation, self.file)
+
+
 @dataclass(slots=True)
 class Reading:
-    """Everything found in one file: codings in units, or marks that still need a unit grid."""
+    """Everything found in one file: codings in units, one by one or as columns, or marks that need a unit grid."""
 
     codings: list[Coding] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
@@ -177,3 +192,4 @@ class Reading:
     metadata: dict[str, object] = field(default_factory=dict)
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    rows: CodingRows | None = None

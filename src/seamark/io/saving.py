@@ -12,13 +12,13 @@ from seamark import checks
 from seamark.checks import path_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError, shown
+from seamark.io.features import Feature, features_of, without
 from seamark.io.folder import is_beside_data
-from seamark.io.format import Feature, FolderWriter, Format
+from seamark.io.format import FolderWriter, Format
 from seamark.io.registry import format_named, formats_of_suffix, known_formats
 from seamark.io.source import require_stream
-from seamark.io.study_types import unused_types, used_types
 from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.safe_write import write_file, write_folder
 
 # What no file system minds, and what reads back as it was written.
@@ -76,7 +76,7 @@ def save(
         require_stream(stream, "writelines", "target")
     true_or_false(force, "force")
     chosen = _writable(format_named(format)) if format is not None else _format_for(path)
-    kept = _without(_corpus_of(corpus), _dropped(drop))
+    kept = without(_corpus_of(corpus), _dropped(drop))
     _require_kept(kept, chosen)
     if chosen.write_file is not None:
         chunks = chosen.write_file(kept)
@@ -139,42 +139,13 @@ def _dropped(drop: object) -> frozenset[Feature]:
     return frozenset(drop)
 
 
-def _without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
-    if not drop & _features(corpus):
-        return corpus
-    codings = {item: dict(corpus[item]) for item in corpus}
-    if "types" in drop:
-        codings = {item: {coder: _untyped(s) for coder, s in row.items()} for item, row in codings.items()}
-    return Corpus(
-        codings,
-        texts=None if "texts" in drop else corpus.texts,
-        groups=None if "groups" in drop else corpus.groups,
-        metadata=None if "metadata" in drop else corpus.metadata,
-    )
-
-
-def _untyped(segmentation: Segmentation) -> Segmentation:
-    return Segmentation.from_positions(segmentation.positions, segmentation.mass)
-
-
 def _require_kept(corpus: Corpus, format: Format) -> None:
     for feature in get_args(Feature):
-        if feature in _features(corpus) and feature not in format.keeps:
+        if feature in features_of(corpus) and feature not in format.keeps:
             what = "boundary types" if feature == "types" else feature
             raise InputError(
                 f"{format.name} cannot keep {what}; use another format, or {OPTION} them ({feature!r})", option="drop"
             )
-
-
-def _features(corpus: Corpus) -> frozenset[Feature]:
-    present: dict[Feature, object] = {
-        "types": set(used_types(corpus)) - {DEFAULT_TYPE},
-        "unused types": unused_types(corpus),
-        "texts": corpus.texts,
-        "groups": corpus.groups,
-        "metadata": corpus.metadata,
-    }
-    return frozenset(feature for feature, value in present.items() if value)
 
 
 def _checked_names(files: Iterable[tuple[tuple[str, ...], bytes]]) -> Iterator[tuple[str, bytes]]:

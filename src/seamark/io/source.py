@@ -91,6 +91,13 @@ class Source:
         """The lines of the text without their ends, whatever the ends are, one by one."""
         return (line for piece in pieces_of(self.text) for line in split_lines(piece))
 
+    def beside(self, name: str) -> Source | None:
+        """A file of this name in the same folder, or one folder up, where what several files share may lie."""
+        for folder in () if self.path is None else (self.path.parent, self.path.parent.parent):
+            if (folder / name).is_file():
+                return Source(shown(folder / name), read_file(folder / name), "", encoding=self.encoding)
+        return None
+
     def error(self, message: str, line: int | None = None, *, option: str | None = None) -> ParseError:
         """An error that names this file."""
         return ParseError(shortened(message), path=self.name, line=line, option=option)
@@ -137,8 +144,13 @@ def read_file(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         if isinstance(error, ParseError):
             raise
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ParseError(f"cannot be read ({reason.lower()})", path=shown(path)) from None
+        raise unreadable(error, path) from None
+
+
+def unreadable(error: OSError | ValueError, path: str | Path) -> ParseError:
+    """An error that names the file and says what the system has against reading it."""
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return ParseError(f"cannot be read ({reason.lower()})", path=shown(path))
 
 
 def read_stream(stream: BinaryIO, name: str) -> bytes:
@@ -164,7 +176,7 @@ def _piece(stream: BinaryIO, name: str) -> bytes:
     try:
         piece: object = stream.read(_PIECE)
     except ValueError as error:  # a stream that is closed
-        raise ParseError(f"cannot be read ({str(error).lower()})", path=name) from None
+        raise unreadable(error, name) from None
     if not isinstance(piece, bytes | None):
         raise ParseError(
             f"is a {'text stream' if isinstance(piece, str) else f'stream of {type(piece).__name__}'}; "

@@ -197,9 +197,7 @@ class Metric(ABC):
         self, row: npt.ArrayLike, a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> Result:
         """Score one row of counts, or a sum of rows, which came from these pairs if they are at hand."""
-        checked = self._rows(row)
-        if checked.ndim != 1:
-            raise InputError(f"row has the shape {checked.shape}; expected one row of counts")
+        checked = self._one_row(row)
         if a is not None or b is not None:
             self.require_supported(a, b)
         return self._result(checked, a, b)
@@ -219,6 +217,25 @@ class Metric(ABC):
             raise UndefinedScoreError(self._why_undefined(counts, a, b))
         return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), FrozenMapping(parts))
 
+    def table(self, rows: npt.ArrayLike) -> FloatArray:
+        """Rows of counts as a table, one row per pair; anything else is refused."""
+        checked = self._rows(rows)
+        if checked.ndim != 2:
+            raise InputError(f"rows have the shape {checked.shape}; expected a table with a row per pair")
+        return checked
+
+    def named(self, row: npt.ArrayLike) -> Mapping[str, float]:
+        """A row of counts, or a sum of rows, by name; whole numbers as such."""
+        numbers = self._one_row(row).tolist()
+        named = (int(number) if number.is_integer() else number for number in numbers)
+        return FrozenMapping(dict(zip(self.fields, named, strict=True)))
+
+    def _one_row(self, row: npt.ArrayLike) -> FloatArray:
+        checked = self._rows(row)
+        if checked.ndim != 1:
+            raise InputError(f"row has the shape {checked.shape}; expected one row of counts")
+        return checked
+
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
         array = number_array(rows, "rows", expected)
@@ -237,8 +254,3 @@ class Metric(ABC):
         if row.ndim != 1:
             raise InputError(f"counts are {shown(counts)}; expected {expected}")
         return row
-
-    def named(self, row: FloatArray) -> Mapping[str, float]:
-        """A row of counts, or a sum of rows, by name; whole numbers as such."""
-        numbers = (int(number) if number.is_integer() else number for number in row.tolist())
-        return FrozenMapping(dict(zip(self.fields, numbers, strict=True)))

@@ -13,6 +13,7 @@ from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
+from seamark.metrics.conventions import ConventionName
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
 from seamark.metrics.window_metric import WindowMetric
@@ -107,6 +108,7 @@ def c_seg(
     /,
     *,
     k: int | None = None,
+    convention: ConventionName = "pevzner-hearst",
     c_miss: float = 1.0,
     c_fa: float = 0.3,
     p_seg: float = 0.3,
@@ -114,7 +116,7 @@ def c_seg(
     """The TDT cost: misses and false alarms of probes ``k`` apart, weighted by what they cost and how likely they are.
 
     ``p_miss`` is the chance that the hypothesis puts two units into one segment that the reference parts; ``p_fa`` the
-    chance that it parts two that the reference keeps together.
+    chance that it parts two that the reference keeps together. ``k`` and ``convention`` are those of ``pk``.
 
     Examples
     --------
@@ -125,5 +127,5 @@ def c_seg(
     ----------
     Doddington 1998, after the description in the literature.
     """
-    result = CSeg(k, c_miss=c_miss, c_fa=c_fa, p_seg=p_seg).compare(reference, hypothesis)
+    result = CSeg(k, convention, c_miss=c_miss, c_fa=c_fa, p_seg=p_seg).compare(reference, hypothesis)
     return SegmentationCost(result.parts["p_miss"], result.parts["p_fa"], result.value, result.parts["normalized"])

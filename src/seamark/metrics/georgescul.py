@@ -11,6 +11,7 @@ import numpy as np
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_differences, window_presence
 from seamark.metrics.base import MetricInfo
+from seamark.metrics.conventions import ConventionName
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
@@ -73,12 +74,18 @@ class Georgescul(WindowMetric):
 
 
 def georgescul(
-    reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: int | None = None
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    k: int | None = None,
+    convention: ConventionName = "pevzner-hearst",
 ) -> MissAndFalseAlarm:
     """WindowDiff's errors as a rate of misses and a rate of false alarms.
 
     The miss rate is the share of windows with too few boundaries among those where the reference has one; the
-    false-alarm rate is the share of all windows that have too many.
+    false-alarm rate is the share of all windows that have too many. ``k`` and ``convention`` are those of
+    ``window_diff``.
 
     Examples
     --------
@@ -89,5 +96,5 @@ def georgescul(
     ----------
     Georgescul, Clark & Armstrong 2006, after the description in the literature.
     """
-    result = Georgescul(k).compare(reference, hypothesis)
+    result = Georgescul(k, convention).compare(reference, hypothesis)
     return MissAndFalseAlarm(result.parts["miss"], result.parts["false_alarm"], result.value)

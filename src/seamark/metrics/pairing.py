@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 
+from seamark.checks import items_of, shown
 from seamark.choices import hint
 from seamark.errors import OPTION, InputError, MassMismatchError
 from seamark.model.array import SegmentationArray, as_array
@@ -127,10 +128,10 @@ def sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> tuple[Si
     """
     if coder is None or isinstance(coder, str):
         return Side(names[0], coder), Side(names[1], coder)
-    two = tuple(coder)
+    two = tuple(coder) if isinstance(coder, Sequence) else ()
     if len(two) != 2 or not all(isinstance(one, str) and one for one in two):
         raise InputError(
-            f"{OPTION} is {coder!r}; expected one name, or two: of reference and hypothesis", option="coder"
+            f"{OPTION} is {shown(coder)}; expected one name, or two: of reference and hypothesis", option="coder"
         )
     return Side(names[0], two[0], strict=True), Side(names[1], two[1], strict=True)
 
@@ -165,6 +166,8 @@ class Pairing:
         Two streams must have their items in about the same order: an item waits for its partner in the other stream,
         and how much may wait is limited, for that is what costs memory.
         """
+        for side, items in zip(self.sides, (reference, hypothesis), strict=True):
+            items_of(items, side.source, "segmentations by item, or a stream of items")
         if isinstance(reference, Mapping) and isinstance(hypothesis, Mapping):
             return self._of_corpora(self.sides[0].corpus(reference), self.sides[1].corpus(hypothesis))
         if isinstance(reference, Mapping):
@@ -189,7 +192,7 @@ class Pairing:
         unseen = dict.fromkeys(rows)
         alone: list[str] = []
         for item in stream:
-            mine = self.sides[streamed].pick(item.name, item.codings)
+            mine = self._picked(streamed, item)
             if mine is None:
                 continue
             if item.name not in rows:
@@ -213,7 +216,7 @@ class Pairing:
                 if item is None:
                     running.remove(number)
                     continue
-                mine = self.sides[number].pick(item.name, item.codings)
+                mine = self._picked(number, item)
                 if mine is None:
                     continue
                 theirs = waiting[1 - number].pop(item.name, None)
@@ -231,6 +234,15 @@ class Pairing:
                     "many of them in one file only; sort both by item to score files of this size"
                 )
         self._without(list(waiting[0]), list(waiting[1]))
+
+    def _picked(self, side: int, item: StreamedItem) -> SegmentationLike | None:
+        try:
+            name, codings = item.name, item.codings
+        except AttributeError:
+            raise InputError(
+                f"{self.sides[side].source}: an item of the stream is {shown(item)}; expected name, codings and line"
+            ) from None
+        return self.sides[side].pick(name, codings)
 
     def _batches(self, pairs: Iterable[_Pair]) -> Iterator[Pairs]:
         waiting: list[_Pair] = []

@@ -6,11 +6,11 @@ import dataclasses
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypedDict, cast
 
 import numpy as np
 
-from seamark.checks import finite_number, true_or_false
+from seamark.checks import finite_number, items_of, shown, true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError
 from seamark.frozen_mapping import FrozenMapping
@@ -72,11 +72,37 @@ class OverallScore(ResultRecord):
     interval: Interval | None
     signature: Signature
 
-    @classmethod
-    def of(cls, sums: ScoreSums, average: Average, interval: Interval | None = None, **drawn: object) -> OverallScore:
-        """One of the means of summed scores; the signature says how its interval was drawn."""
-        value, parts, signature = sums.mean(average), sums.parts(average), sums.signature_of(average, **drawn)
-        return cls(value, average, sums.counts, parts, sums.pairs, sums.undefined, interval, signature)
+
+def _overall(sums: ScoreSums, average: Average, interval: Interval | None = None, **drawn: object) -> OverallScore:
+    """One of the means of summed scores; the signature says how its interval was drawn."""
+    value, parts, signature = sums.mean(average), sums.parts(average), sums.signature_of(average, **drawn)
+    return OverallScore(value, average, sums.counts, parts, sums.pairs, sums.undefined, interval, signature)
+
+
+class ItemScore(TypedDict):
+    """One item under one metric, in plain values."""
+
+    value: float
+    counts: dict[str, float]
+    parts: dict[str, float]
+
+
+class ItemRecord(TypedDict):
+    """One item under all metrics, by label."""
+
+    item: str
+    mass: int
+    scores: dict[str, ItemScore]
+
+
+class ScoreDocument(TypedDict):
+    """A table of scores in plain values; NaN is None."""
+
+    reference: str
+    hypothesis: str
+    items: list[ItemRecord]
+    overall: dict[str, OverallScore]
+    remarks: list[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,18 +134,18 @@ class ScoredItems:
             columns |= {label: scored.scores, **{f"{label} {name}": part for name, part in scored.parts.items()}}
         return columns
 
-    def records(self) -> Iterator[dict[str, Any]]:
+    def records(self) -> Iterator[ItemRecord]:
         """Every item in plain values, with counts and further scores."""
         for number, item in enumerate(self.items):
             scores = {
-                label: {
-                    "value": plain(scored.scores[number]),
-                    "counts": dict(self.metrics[label].named(scored.counts[number])),
-                    "parts": {name: plain(part[number]) for name, part in scored.parts.items()},
-                }
+                label: ItemScore(
+                    value=plain(scored.scores[number]),
+                    counts=dict(self.metrics[label].named(scored.counts[number])),
+                    parts={name: plain(part[number]) for name, part in scored.parts.items()},
+                )
                 for label, scored in self.scores.items()
             }
-            yield {"item": item, "mass": int(self.sizes[number]), "scores": scores}
+            yield ItemRecord(item=item, mass=int(self.sizes[number]), scores=scores)
 
     def table_rows(self) -> Iterator[list[Cell]]:
         """Every item with the values of all columns."""
@@ -171,6 +197,10 @@ class ScoreTable(ResultRecord):
             "remarks": list(self.remarks),
         }
 
+    @classmethod
+    def _document(cls) -> Any:
+        return ScoreDocument
+
     def rows(self) -> list[dict[str, Any]]:
         """A row for every item, with a column for every metric and every further score."""
         names = ("item", "mass", *self.per_item.columns)
@@ -180,7 +210,8 @@ class ScoreTable(ResultRecord):
 
     def table(self, most_rows: int = MOST_ROWS) -> Table:
         """A table for people: the first items, and under them the overall scores."""
-        rows = [row for row, _ in zip(self.per_item.table_rows(), range(most_rows), strict=False)]
+        most = whole_number(most_rows, "most_rows")
+        rows = [row for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
         return table_of(list(self.per_item.columns), rows, len(self.per_item.items), self.overall)
 
     def __repr__(self) -> str:
@@ -272,12 +303,17 @@ class ScoreBatches:
     ) -> None:
         self.metrics = dict(as_metrics(metrics))
         self._open_types = any(_counts_types_of_the_study(metric) for metric in self.metrics.values())
-        self._names = names
-        self._types: tuple[Hashable, ...] = tuple(types)
+        self._names = _two_names(names)
+        self._types = in_type_order(items_of(types, "types", "a list of boundary types"))
         self._sums: dict[str, ScoreSums] = {}
-        self._keep = keep
+        self._keep = true_or_false(keep, "keep")
         self._kept: list[ScoredItems] = []
-        self._pairing = Pairing(sides(names, coder), true_or_false(allow_missing, "allow_missing"), batch, most_waiting)
+        self._pairing = Pairing(
+            sides(self._names, coder),
+            true_or_false(allow_missing, "allow_missing"),
+            whole_number(batch, "batch"),
+            whole_number(most_waiting, "most_waiting"),
+        )
         self._pairs = self._pairing.pairs(reference, hypothesis)
 
     @property
@@ -299,13 +335,16 @@ class ScoreBatches:
         self, average: Average, *, ci: float | None = None, resamples: int = 10_000, rng: RandomSource = None
     ) -> dict[str, OverallScore]:
         """Every metric over everything seen so far, by label; intervals need ``keep``."""
+        one_of(average, "average", AVERAGES)
         if ci is None:
-            return {label: OverallScore.of(sums, average) for label, sums in self._sums.items()}
+            return {label: _overall(sums, average) for label, sums in self._sums.items()}
+        if not self._keep:
+            raise InputError("intervals need the rows of all items; expected keep=True")
         level = finite_number(ci, "ci", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
         seed = resolve_rng(rng)[1]
         drawn = {"ci": f"{level:g},percentile", "resamples": resamples, "seed": seed}
         return {
-            label: OverallScore.of(sums, average, self._interval(label, average, level, resamples, seed), **drawn)
+            label: _overall(sums, average, self._interval(label, average, level, resamples, seed), **drawn)
             for label, sums in self._sums.items()
         }
 
@@ -433,11 +472,18 @@ def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, An
 
 
 def _listed(given: Any) -> Sequence[Any]:
-    if isinstance(given, SegmentationArray):
-        return list(given)
-    several = isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0
-    is_list = several and isinstance(given[0], (Segmentation, str, Sequence, np.ndarray))
-    return given if is_list else [given]
+    """Several segmentations as a list; a single one, whose elements are numbers, as a list of one."""
+    if isinstance(given, SegmentationArray) or hasattr(given, "__array__"):  # an array, or a column of a data frame
+        given = list(given)
+    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0:
+        return given if isinstance(given[0], Segmentation) or hasattr(given[0], "__len__") else [given]
+    return [given]
+
+
+def _two_names(names: object) -> tuple[str, str]:
+    if not isinstance(names, tuple) or len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise InputError(f"names are {shown(names)}; expected two, of reference and hypothesis")
+    return cast("tuple[str, str]", names)
 
 
 def _types_of(*arrays: SegmentationArray) -> tuple[Hashable, ...]:

@@ -14,9 +14,11 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 import numpy as np
 import numpy.typing as npt
 
+from seamark.choices import one_of
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.results import ResultRecord, plain
 
@@ -107,7 +109,8 @@ class ScoreSums(ResultRecord):
     @classmethod
     def of(cls, metric: Metric, counts: FloatArray, signature: Signature | None = None) -> ScoreSums:
         """The sums of some pairs, given a row of counts for each."""
-        return Scored.of(metric, counts).summed(metric, signature)
+        metric = as_metric(metric, default=None)
+        return Scored.of(metric, metric.table(counts)).summed(metric, signature)
 
     def __add__(self, other: ScoreSums) -> ScoreSums:
         pairs = self.pairs + other.pairs
@@ -146,14 +149,15 @@ class ScoreSums(ResultRecord):
 
     def mean(self, average: Average) -> float:
         """One of the two means."""
-        return self.macro if average == "macro" else self.micro
+        return self.macro if one_of(average, "average", AVERAGES) == "macro" else self.micro
 
     def parts(self, average: Average) -> Mapping[str, float]:
         """The further scores that belong to that mean."""
-        return self.macro_parts if average == "macro" else self.micro_parts
+        return self.macro_parts if one_of(average, "average", AVERAGES) == "macro" else self.micro_parts
 
     def signature_of(self, average: Average, **more: object) -> Signature:
         """The string that makes one of the means reproducible, with more options where the value has them."""
+        one_of(average, "average", AVERAGES)
         *options, version = self.signature.options
         added = {"avg": average, "pairs": self.pairs, **more}.items()
         return Signature(self.signature.name, (*options, *((key, str(value)) for key, value in added), version))

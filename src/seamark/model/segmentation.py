@@ -241,6 +241,8 @@ class Segmentation:
             return cls.from_string(value)
         if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):
             return cls.from_masses(cast("Iterable[int]", value))
+        if hasattr(value, "__array__") and getattr(value, "ndim", 1) == 1:  # a column of pandas or polars, a tensor
+            return cls.from_masses(np.asarray(value))
         raise InputError(
             f"{type(value).__name__} is not a segmentation; "
             "expected a Segmentation, masses such as [2, 3, 5], or a string of 0 and 1"

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from seamark.agreement import agree, count_misses
-from seamark.metrics.batch import score_pairs
+from seamark.agreement.item_table import window_diff_by_item
 from seamark.metrics.window_diff import WindowDiff
-from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.reproduce.check import Check, check
@@ -18,6 +17,7 @@ from seamark.reproduce.published import published
 _SEGMENTS = "the published chance term counts segments, not boundaries: chance_count='segments'"
 _LONGER = "; the paper's chapter 20 has one paragraph more than the public corpus, at the end"
 _MIXED = "; pi* takes the chance term per item and kappa* pools it: chance_average='fournier2012'"
+_WINDOW_DIFF = WindowDiff(convention="fournier2012")
 
 
 def chapters(corpus: Corpus) -> Iterator[Check]:
@@ -67,8 +67,8 @@ def _chapter(name: str, row: dict[str, str], original: Corpus, as_printed: Corpu
 
 def _described(name: str, row: dict[str, str], original: Corpus, as_printed: Corpus, longer: str) -> Iterator[Check]:
     measures: dict[str, Callable[[Corpus], float]] = {
-        "one_minus_wd_mean": lambda corpus: float(1 - _window_diffs(corpus).mean()),
-        "one_minus_wd_std": lambda corpus: float(_window_diffs(corpus).std()),
+        "one_minus_wd_mean": lambda corpus: window_diff_by_item(corpus, _WINDOW_DIFF)[0][0],
+        "one_minus_wd_std": lambda corpus: window_diff_by_item(corpus, _WINDOW_DIFF)[0][1],
         "coders": lambda corpus: len(corpus.coder_names),
         "segments": lambda corpus: sum(len(s.masses) for codings in corpus.values() for s in codings.values()),
         "mass": lambda corpus: sum(corpus.masses.values()),
@@ -89,19 +89,6 @@ def _coefficients(corpus: Corpus, count: str = "boundaries", average: str = "mic
     pi = agree(corpus, coefficient="pi", chance_count=count, chance_average=average)  # type: ignore[arg-type]
     kappa = agree(corpus, coefficient="kappa", chance_count=count, chance_average=average)  # type: ignore[arg-type]
     return {"pi": pi.value, "kappa": kappa.value, "bias": pi.expected - kappa.expected}
-
-
-def _window_diffs(corpus: Corpus) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """WindowDiff of every ordered pair of coders, k being computed anew for each."""
-    ordered = [
-        (one, other)
-        for codings in corpus.values()
-        for a, one in codings.items()
-        for b, other in codings.items()
-        if a != b
-    ]
-    ones, others = (SegmentationArray.from_segmentations(side) for side in zip(*ordered, strict=True))
-    return score_pairs(WindowDiff(convention="fournier2012"), ones, others)
 
 
 def _with_longer_chapter(corpus: Corpus) -> Corpus:

@@ -2,7 +2,7 @@
 
 from seamark.metrics.sums import ScoreSums
 from seamark.scale.agreement import agree_parquet, agree_table
-from seamark.scale.scoring import BatchScorer, batch_scorer
+from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import ParquetScores, score_parquet, score_table
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "ScoreSums",
     "agree_parquet",
     "agree_table",
-    "batch_scorer",
     "score_parquet",
     "score_table",
 ]

@@ -11,7 +11,7 @@ from seamark.agreement.agree import agreement_of
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.result import Agreement
 from seamark.agreement.similarity import Similarity
-from seamark.checks import true_or_false, whole_number
+from seamark.checks import true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
@@ -20,10 +20,9 @@ from seamark.metrics.base import Metric
 from seamark.metrics.sums import Tree
 from seamark.scale.arrow import ArrowStream, table_batches, table_reader
 from seamark.scale.codings import CodingColumns, CodingCounter, CodingSums, SeenItems, whole_items
-from seamark.scale.files import Batch, Places, parquet_source, read_batches
+from seamark.scale.files import BATCH_ROWS, Batch, Places, batch_size, parquet_schema, parquet_source, read_batches
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.run import in_order, worker_count
-from seamark.scale.tables import BATCH_ROWS
 
 
 def agree_table(
@@ -38,6 +37,7 @@ def agree_table(
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
     strict: bool = False,
+    batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
 ) -> Agreement:
     """Agreement from a long table with one row per coding.
@@ -61,6 +61,8 @@ def agree_table(
         Stop at the first row that cannot be used. Otherwise such rows are left out and counted: a coding that is null
         or no segmentation; all codings of an item that cover different numbers of units, or of which two are by one
         coder.
+    batch_rows
+        How many rows are counted at once at most.
     workers
         How many threads to use; by default as many as this process may. The result is the same.
 
@@ -88,7 +90,7 @@ def agree_table(
     reader = table_reader(table)
     columns = CodingColumns(item, coder, masses, mass).found_in(reader.schema.names)
     plan = _Plan(columns, Similarity.of(metric), coefficient, ChanceOptions(chance_count, chance_average), strict)
-    return plan.agreement(table_batches(reader, columns.names, BATCH_ROWS), worker_count(workers))
+    return plan.agreement(table_batches(reader, columns.names, batch_size(batch_rows)), worker_count(workers))
 
 
 def agree_parquet(
@@ -104,6 +106,7 @@ def agree_parquet(
     chance_average: ChanceAverage = "micro",
     strict: bool = False,
     most_bytes: int = MOST_BYTES,
+    batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
@@ -117,7 +120,7 @@ def agree_parquet(
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, strict, workers
         As for ``agree_table``.
-    most_bytes
+    most_bytes, batch_rows
         As for ``score_parquet``.
     progress
         Is called with the number of rows that are done and of all rows.
@@ -126,12 +129,11 @@ def agree_parquet(
     -------
     Agreement
     """
-    most = whole_number(most_bytes, "most_bytes")
     columns = CodingColumns(item, coder, masses, mass)
     if masses is None:
-        columns = columns.found_in(parquet_source(places, (), most).schema.names)
+        columns = columns.found_in(parquet_schema(places).names)
     plan = _Plan(columns, Similarity.of(metric), coefficient, ChanceOptions(chance_count, chance_average), strict)
-    source = parquet_source(places, columns.names, most)
+    source = parquet_source(places, columns.names, most_bytes, batch_rows)
     threads = worker_count(workers)
     require_progress(progress)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 import numpy as np
 
@@ -73,6 +73,12 @@ def table_batches(reader: RecordBatchReader, names: Sequence[str], rows: int) ->
         for needed in (batch.select(list(names)) for batch in reader)
         for start in range(0, needed.num_rows, rows)
     )
+
+
+def require_kind(value: object, kind: Literal["Schema", "RecordBatch"], what: str) -> None:
+    """An error that names what was given, unless it is of that class of pyarrow."""
+    if not isinstance(value, getattr(_arrow(), kind)):
+        raise InputError(f"{what} is {shown(value)}; expected a pyarrow.{kind}")
 
 
 def require_columns(schema: Schema, names: Sequence[str]) -> None:

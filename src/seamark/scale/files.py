@@ -12,9 +12,10 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TypeAlias
 
-from seamark.checks import items_of, path_of
+from seamark.checks import count_between, items_of, path_of, whole_number
 from seamark.errors import InputError, ParseError
 from seamark.io.parquet import (
+    MOST_BYTES,
     FileMetadata,
     GroupSize,
     ParquetFile,
@@ -31,8 +32,10 @@ from seamark.scale.arrow import listed
 #: One place, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``.
 Places: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
 
-#: Rows, values in their lists, and bytes of strings from a dictionary that are in memory at once.
-_ROWS, _VALUES, _BYTES = 2**16, 2**21, 2**26
+#: Rows that are in memory at once, unless told otherwise; the values of their lists, and bytes of strings from a
+#: dictionary.
+BATCH_ROWS = 2**16
+_VALUES, _BYTES = 2**21, 2**26
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,11 @@ class Source:
         return sum(piece.rows for piece in self.pieces)
 
 
+def batch_size(batch_rows: object) -> int:
+    """How many rows are in memory at once: as many as asked for."""
+    return count_between(batch_rows, "batch_rows", 1, 2**31 - 1)
+
+
 def read_batches(pieces: Iterable[Piece], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
     """The rows of all pieces, a batch at a time; ``threads`` lets Arrow read columns side by side."""
     path: str | None = None
@@ -128,7 +136,9 @@ def _metadata(path: str, size: int, changed: int) -> FileMetadata:
     return open_parquet(path, path).metadata
 
 
-def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Source:
+def parquet_source(
+    places: Places, names: Sequence[str], most_bytes: int = MOST_BYTES, batch_rows: int = BATCH_ROWS
+) -> Source:
     """Look up the row groups of all files.
 
     Parameters
@@ -139,6 +149,8 @@ def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Sou
         The columns that will be read.
     most_bytes
         What a column of a row group may take in memory, when it is a hundred times what it takes in the file.
+    batch_rows
+        How many rows are read at once at most.
 
     Raises
     ------
@@ -146,14 +158,20 @@ def parquet_source(places: Places, names: Sequence[str], most_bytes: int) -> Sou
         When nothing is found, a file is no Parquet file, a column is missing or changes its type, or would take too
         much memory.
     """
+    most, rows = whole_number(most_bytes, "most_bytes"), batch_size(batch_rows)
     paths = _paths(places)
     first = _open(paths[0]).schema_arrow
     pieces: list[Piece] = []
     for path in paths:
         _require_columns(_open(path).schema_arrow, path, first, paths[0], names)
         with reading(path), Path(path).open("rb") as stream:
-            pieces += _pieces(path, row_group_sizes(stream, path, names, most_bytes))
+            pieces += _pieces(path, row_group_sizes(stream, path, names, most), rows)
     return Source(first, tuple(pieces), tuple(paths))
+
+
+def parquet_schema(places: Places) -> Schema:
+    """The columns of the first file."""
+    return _open(_paths(places)[0]).schema_arrow
 
 
 def _paths(places: Places) -> list[str]:
@@ -200,24 +218,24 @@ def _require_columns(schema: Schema, path: str, first: Schema, first_path: str, 
             )
 
 
-def _pieces(path: str, groups: list[GroupSize]) -> Iterator[Piece]:
+def _pieces(path: str, groups: list[GroupSize], most_rows: int) -> Iterator[Piece]:
     """Row groups one by one, small ones joined while they fit into one batch."""
     row = start = 0
     while start < len(groups):
         stop, rows, values, longest = start, 0, 0, 0
         while stop < len(groups):
             group = groups[stop]
-            fits = rows + group.rows <= _ROWS and values + group.values <= _VALUES
+            fits = rows + group.rows <= most_rows and values + group.values <= _VALUES
             if stop > start and not fits:
                 break
             rows, values, longest = rows + group.rows, values + group.values, max(longest, group.longest)
             stop += 1
         if rows:
-            yield Piece(path, range(start, stop), row, rows, _batch_rows(rows, values, longest))
+            yield Piece(path, range(start, stop), row, rows, _rows_at_once(most_rows, rows, values, longest))
         row += rows
         start = stop
 
 
-def _batch_rows(rows: int, values: int, longest: int) -> int:
+def _rows_at_once(most_rows: int, rows: int, values: int, longest: int) -> int:
     """So many rows that their values fit; long lists and long strings come in smaller batches."""
-    return max(1, min(_ROWS, _VALUES * rows // max(values, 1), _BYTES // max(longest, 1)))
+    return max(1, min(most_rows, _VALUES * rows // max(values, 1), _BYTES // max(longest, 1)))

@@ -16,10 +16,10 @@ from seamark.errors import InputError, ParseError
 from seamark.io.parquet import RecordBatch, Schema
 from seamark.kernels.calling import stoppable_threads
 from seamark.metrics.sums import Sums, Tree
-from seamark.scale.arrow import reject_batch, reject_schema, taken
+from seamark.scale.arrow import REASON, reject_batch, reject_schema, taken
 from seamark.scale.files import Batch, Piece, Source, read_batches
 from seamark.scale.outputs import ScoreOutputs
-from seamark.scale.scoring import BatchScorer
+from seamark.scale.scoring import PairScorer
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -112,7 +112,7 @@ class FileScorer:
         The columns of the rejects.
     """
 
-    def __init__(self, scorer: BatchScorer, source: Schema, *, write: bool, strict: bool) -> None:
+    def __init__(self, scorer: PairScorer, source: Schema, *, write: bool, strict: bool) -> None:
         """``write`` for scores and not only sums; with ``strict`` the first bad row is an error."""
         self.scorer = scorer
         self.reject_schema = reject_schema(source, scorer.options.input_names)
@@ -123,16 +123,14 @@ class FileScorer:
         scored = self.scorer.score(batch.rows)
         rejects = None
         if scored.rejected.size:
-            reasons = taken(scored.reasons, scored.rejected)
+            reasons = taken(scored.scores.column(REASON), scored.rejected)
             if self._strict:
                 row = batch.first_row + int(scored.rejected[0])
                 raise ParseError(f"row {row}: {reasons[0].as_py()}", path=batch.piece.path)
-            rejects = reject_batch(
-                self.reject_schema, batch.rows, scored.rejected, reasons, batch.piece.path, batch.first_row
-            )
-        return ScoredRows(
-            batch.piece, scored.scores if self._write else None, rejects, batch.rows.num_rows, scored.sums
-        )
+            place = (batch.piece.path, batch.first_row)
+            rejects = reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
+        scores = scored.scores if self._write else None
+        return ScoredRows(batch.piece, scores, rejects, batch.rows.num_rows, scored.sums)
 
     def score_piece(self, piece: Piece) -> ScoredPiece:
         """Score one piece by itself, as a worker somewhere does."""

@@ -16,7 +16,7 @@ from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, added_up, summed, summed_by_group
 from seamark.metrics.together import count_together
 from seamark.model.array import SegmentationArray
-from seamark.scale.arrow import group_numbers, number_column, record_batch, require_columns, score_schema
+from seamark.scale.arrow import group_numbers, number_column, record_batch, require_columns, require_kind, score_schema
 from seamark.scale.pairs import PairBlock, PairColumns, Reasons, pair_blocks
 
 #: Signatures are those of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
@@ -75,8 +75,6 @@ class ScoredBatch:
     ----------
     scores
         A record batch with a row for every row: scores, counts, and the reason where there is no score.
-    reasons
-        The reasons alone.
     rejected
         The numbers of the rows that are no pair of segmentations of the same units.
     sums
@@ -84,55 +82,11 @@ class ScoredBatch:
     """
 
     scores: RecordBatch
-    reasons: Array
     rejected: Int64Array
     sums: Sums
 
 
-def batch_scorer(
-    schema: Schema,
-    metrics: Metrics,
-    *,
-    reference: str = "reference",
-    hypothesis: str = "hypothesis",
-    mass: str | None = None,
-    counts: bool = True,
-    keep: Sequence[str] = (),
-) -> BatchScorer:
-    """A function that scores record batches, to be mapped over a table by whatever program has it.
-
-    Parameters
-    ----------
-    schema
-        The columns of the batches to come, a ``pyarrow.Schema``.
-    metrics, reference, hypothesis, mass, counts, keep
-        As for ``score_table``.
-
-    Returns
-    -------
-    BatchScorer
-        Call it with a record batch; it can be pickled and sent to other processes.
-
-    Raises
-    ------
-    InputError
-        When a column is missing, or two columns of the result would have the same name.
-
-    Examples
-    --------
-    >>> import pyarrow as pa
-    >>> batch = pa.record_batch({"reference": [[2, 3], [5]], "hypothesis": [[2, 3], [4, 1]]})
-    >>> scorer = batch_scorer(batch.schema, "S", counts=False)
-    >>> scorer.schema.names
-    ['S', 'reason']
-    >>> scorer(batch).to_pylist()
-    [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}]
-    """
-    options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep)
-    return BatchScorer(options, schema)
-
-
-class BatchScorer:
+class PairScorer:
     """Scores record batches of one schema; what does not depend on the rows is made once.
 
     Attributes
@@ -163,10 +117,6 @@ class BatchScorer:
         """The sums of no rows at all."""
         return Sums(np.zeros(self._width))
 
-    def __call__(self, batch: RecordBatch) -> RecordBatch:
-        """A row of scores for every row, in the columns of ``schema``."""
-        return self.score(batch).scores
-
     def score(self, batch: RecordBatch) -> ScoredBatch:
         """Scores, and what else is to be known of the rows."""
         options, metrics = self.options, self._metrics
@@ -191,15 +141,10 @@ class BatchScorer:
             overall += summed(scored)
             if groups is not None:
                 groups.add(scored, block)
-        why = reasons.column()
         columns = [batch.column(name) for name in options.keep]
         columns += [column for place in filled for column in place.columns()]
-        return ScoredBatch(
-            record_batch([*columns, why], self.schema),
-            why,
-            np.concatenate(rejected),
-            Sums(overall, {} if groups is None else groups.sums()),
-        )
+        scores = record_batch([*columns, reasons.column()], self.schema)
+        return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, {} if groups is None else groups.sums()))
 
     def sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
         """The sums of every metric, by the name of its column."""
@@ -212,6 +157,69 @@ class BatchScorer:
             further = (*parts, *(metric.fields if self.options.counts else ()))
             for name in (label, *(f"{label}.{name}" for name in further)):
                 yield name, str(signature)
+
+
+class BatchScorer:
+    """A function that scores record batches, to be mapped over a table by whatever program has it.
+
+    Parameters
+    ----------
+    schema
+        The columns of the batches to come, a ``pyarrow.Schema``.
+    metrics, reference, hypothesis, mass, counts, keep
+        As for ``score_table``.
+
+    Attributes
+    ----------
+    schema
+        The columns of the result, the same for every batch; every score carries its signature.
+
+    Raises
+    ------
+    InputError
+        When a column is missing, or two columns of the result would have the same name.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> batch = pa.record_batch({"reference": [[2, 3], [5]], "hypothesis": [[2, 3], [4, 1]]})
+    >>> scorer = BatchScorer(batch.schema, "S", counts=False)
+    >>> scorer.schema.names
+    ['S', 'reason']
+    >>> scorer(batch).to_pylist()
+    [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}]
+    """
+
+    def __init__(
+        self,
+        schema: Schema,
+        metrics: Metrics,
+        *,
+        reference: str = "reference",
+        hypothesis: str = "hypothesis",
+        mass: str | None = None,
+        counts: bool = True,
+        keep: Sequence[str] = (),
+    ) -> None:
+        require_kind(schema, "Schema", "schema")
+        options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep)
+        self._scorer = PairScorer(options, schema)
+        self.schema = self._scorer.schema
+
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        return self._scorer.options.input_names
+
+    def __call__(self, batch: RecordBatch) -> RecordBatch:
+        """A row of scores for every row, in the columns of ``schema``."""
+        require_kind(batch, "RecordBatch", "batch")
+        require_columns(batch.schema, self.input_names)
+        for name in self._scorer.options.keep:
+            found, expected = batch.schema.field(name).type, self.schema.field(name).type
+            if not found.equals(expected):
+                raise InputError(f"column {name!r} is {found}; expected {expected}, as the schema has it")
+        return self._scorer.score(batch).scores
 
 
 class _Filled:

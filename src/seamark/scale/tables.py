@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
-from seamark.checks import path_of, true_or_false, whole_number
+from seamark.checks import path_of, true_or_false
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Table
 from seamark.metrics.names import Metrics
 from seamark.metrics.sums import ScoreSums, added_up
+from seamark.results import ResultRecord, plain
 from seamark.safe_write import require_apart
 from seamark.scale.arrow import ArrowStream, joined, table_batches, table_reader
 from seamark.scale.dask import Cluster, run_on_cluster
-from seamark.scale.files import Places, parquet_source
+from seamark.scale.files import BATCH_ROWS, Places, batch_size, parquet_source
 from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
 from seamark.scale.pairs import PairColumns
 from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
-from seamark.scale.scoring import BatchScorer, ScoringOptions, batch_scorer
-
-#: Rows of a table that are scored at once.
-BATCH_ROWS = 2**16
+from seamark.scale.scoring import BatchScorer, PairScorer, ScoringOptions
 
 
 def score_table(
@@ -34,6 +34,7 @@ def score_table(
     mass: str | None = None,
     counts: bool = True,
     keep: Sequence[str] = (),
+    batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
 ) -> Table:
     """Score every row of a table.
@@ -53,6 +54,8 @@ def score_table(
         Whether the counts behind the scores get columns too, named ``S.distance`` and so on.
     keep
         Columns of the table that stand in the result too.
+    batch_rows
+        How many rows are scored at once at most.
     workers
         How many threads to use; by default as many as the machine has. The result is the same.
 
@@ -76,40 +79,71 @@ def score_table(
     [{'S': 1.0, 'reason': None}, {'S': 0.75, 'reason': None}, {'S': None, 'reason': 'hypothesis is null'}]
     """
     reader = table_reader(table)
-    scorer = batch_scorer(
+    scorer = BatchScorer(
         reader.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
     )
-    batches = table_batches(reader, scorer.options.input_names, BATCH_ROWS)
+    batches = table_batches(reader, scorer.input_names, batch_size(batch_rows))
     return joined(list(in_order(scorer, batches, worker_count(workers))), scorer.schema)
 
 
 @dataclass(frozen=True, slots=True)
-class ParquetScores:
+class ParquetScores(ResultRecord):
     """What ``score_parquet`` found.
 
     Attributes
     ----------
-    rows
+    files
+        What was read, as it was given: files, folders and patterns.
+    rows_read
         How many rows there were.
     rejected
         How many of them are no pair of segmentations of the same units.
     reasons
         How many rows were rejected for each reason.
+    output, rejects
+        The files that were written; None when nothing was to be written.
     overall
         Means over all pairs, by the name of the metric's column.
     groups
         The same for every value of the group column.
-    output, rejects
-        The files that were written; None when nothing was to be written.
     """
 
-    rows: int
+    files: tuple[str, ...]
+    rows_read: int
     rejected: int
     reasons: Mapping[str, int]
-    overall: Mapping[str, ScoreSums]
-    groups: Mapping[Hashable, Mapping[str, ScoreSums]]
     output: Path | None
     rejects: Path | None
+    overall: Mapping[str, ScoreSums]
+    groups: Mapping[Hashable, Mapping[str, ScoreSums]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values; groups as a list, since not every value can be a key of JSON."""
+        groups = [{"group": _plain_key(key), "scores": plain(sums)} for key, sums in self.groups.items()]
+        return {**ResultRecord.to_dict(self), "groups": groups}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for every metric, or for every group and metric where there are groups."""
+        if not self.groups:
+            return _metric_rows(self.overall)
+        return [{"group": key, **row} for key, sums in self.groups.items() for row in _metric_rows(sums)]
+
+    def __str__(self) -> str:
+        lines = [f"{label}: {sums}" for label, sums in self.overall.items()]
+        lines += [
+            f"{number:,} of {self.rows_read:,} rows rejected: {reason}" for reason, number in self.reasons.items()
+        ]
+        return "\n".join(lines)
+
+
+def _plain_key(key: Hashable) -> object:
+    """A group as JSON can name it: NaN is not the group of those that have none."""
+    return str(key) if isinstance(key, float) and not math.isfinite(key) else plain(key)
+
+
+def _metric_rows(sums: Mapping[str, ScoreSums]) -> list[dict[str, Any]]:
+    names = ("macro", "micro", "pairs", "undefined", "signature")
+    return [{"metric": label, **{name: getattr(one, name) for name in names}} for label, one in sums.items()]
 
 
 def score_parquet(
@@ -127,6 +161,7 @@ def score_parquet(
     strict: bool = False,
     force: bool = False,
     most_bytes: int = MOST_BYTES,
+    batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
     cluster: Cluster | None = None,
     progress: Progress | None = None,
@@ -155,6 +190,8 @@ def score_parquet(
     most_bytes
         What a column of a row group may take in memory when it takes less than a hundredth of that in the file, as
         lists may whose values are all alike; more is refused, since a few bytes could ask for any amount.
+    batch_rows
+        How many rows are read and scored at once at most; long lists come in smaller batches.
     workers
         How many threads to use; by default as many as this process may. With a cluster: how many local workers.
     cluster
@@ -187,12 +224,12 @@ def score_parquet(
     {'hypothesis has a mass below 1': 1}
     """
     options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep, group)
-    source = parquet_source(places, options.input_names, whole_number(most_bytes, "most_bytes"))
+    source = parquet_source(places, options.input_names, most_bytes, batch_rows)
     target, bad_target = _targets(output, rejects)
     require_progress(progress)
     given = [places] if isinstance(places, (str, PathLike)) else places
     require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
-    scorer = BatchScorer(options, source.schema)
+    scorer = PairScorer(options, source.schema)
     file_scorer = FileScorer(scorer, source.schema, write=target is not None, strict=true_or_false(strict, "strict"))
     count = worker_count(workers)
     with parquet_outputs(
@@ -207,15 +244,16 @@ def score_parquet(
         else:
             total = run_on_cluster(source, file_scorer, outputs, cluster, count)
     return ParquetScores(
-        rows=source.rows,
+        files=tuple(fspath(place) for place in given),
+        rows_read=source.rows,
         rejected=outputs.reasons.total(),
         reasons=FrozenMapping(dict(outputs.reasons.most_common())),
+        output=target,
+        rejects=bad_target,
         overall=FrozenMapping(scorer.sums_by_label(total.overall)),
         groups=FrozenMapping(
             {key: scorer.sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
         ),
-        output=target,
-        rejects=bad_target,
     )
 
 

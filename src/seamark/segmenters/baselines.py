@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,7 +118,7 @@ def baselines(
         (
             "shuffled",
             "the segments of a random human in a random order",
-            stacked([shuffled(_one_coder_each(corpus, generator), generator) for _ in range(times)]),
+            stacked([shuffled(codings, generator) for codings in _random_humans(corpus, generator, times)]),
         ),
     ]
     return FrozenMapping({name: Baseline(name, what, corpus.item_names, rows) for name, what, rows in made})
@@ -188,8 +188,9 @@ def _anywhere(mass: int, mean: float, generator: np.random.Generator) -> Int64Ar
     return places
 
 
-def _one_coder_each(corpus: Corpus, generator: np.random.Generator) -> SegmentationArray:
-    """The coding of a random coder for every item."""
+def _random_humans(corpus: Corpus, generator: np.random.Generator, times: int) -> Iterator[SegmentationArray]:
+    """The coding of a random coder for every item, so many times."""
     coders = np.bincount(corpus.item_index, minlength=len(corpus))
     starts = np.cumsum(coders) - coders
-    return gather(corpus.codings, starts + generator.integers(0, coders))
+    for _ in range(times):
+        yield gather(corpus.codings, starts + generator.integers(0, coders))

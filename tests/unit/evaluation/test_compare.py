@@ -2,6 +2,7 @@
 
 import json
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -295,6 +296,27 @@ def test_faults_of_everything_else(humans, options, message):
     with pytest.raises(InputError) as caught:
         compare(humans, {"x": {"poem": [5, 5], "a": [5]} if humans is not HUMANS else {"poem": [5, 5]}}, **options)
     assert message in str(caught.value)
+
+
+def test_a_metric_by_name():
+    humans, x = study(28)
+    named = compare(humans, {"x": x}, "windowdiff:k=2", rng=1, resamples=20)
+    assert str(named) == str(compare(humans, {"x": x}, WindowDiff(k=2), rng=1, resamples=20))
+    with pytest.raises(InputError, match="metric is 5; expected a metric such as"):
+        compare(humans, {"x": x}, 5)
+
+
+def test_a_result_travels_and_says_in_one_line_what_it_is():
+    humans, x = study(28)
+    result = compare(humans, {"x": x}, rng=1, resamples=20)
+    assert str(pickle.loads(pickle.dumps(result))) == str(result)
+    assert float(result) == result.value
+    assert repr(result) == f"<Evaluation of 6 items: humans alone {result.value:.4f}; x {result['x'].change:+.4f}>"
+    assert str(result["x"]).startswith(f"x: agreement {result.value:.4f} -> {result['x'].value:.4f}, a change of ")
+    assert (
+        str(result.band) == f"{result.band.low:+.4f} to {result.band.high:+.4f}, the changes of agreement by 4 humans"
+    )
+    assert len(result.band.rows()) == 4
 
 
 def test_unknown_names_are_refused():

@@ -166,6 +166,15 @@ def test_text_and_json():
     assert "|over:mean|avg:macro|items:4|test:randomization|ci:0.95,percentile|resamples:10000|seed:7|" in text[-1]
 
 
+def test_a_metric_by_name_and_rows():
+    result = compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, "B:n=3", rng=7)
+    assert str(result) == str(compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, B(n=3), rng=7))
+    (row,) = result.rows()
+    assert (row["first"], row["second"], row["wins"], row["ties"]) == ("good", "poor", 4, 0)
+    assert result["good"].rows()[0] == {"name": "good", "item": "a", "score": 1.0}
+    assert repr(result).startswith("<SystemComparison of 4 items, B: good ")
+
+
 def test_the_same_seed_gives_the_same():
     humans, one = study(34, items=16)
     systems = {"one": one, "two": {item: humans[item]["h1"] for item in humans}}

@@ -7,8 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from seamark.evaluation.compare import compare
-from seamark.evaluation.result import Evaluation
-from seamark.evaluation.standing import HumanBand, HumanStanding, Margin, Standing
+from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 

@@ -7,6 +7,8 @@ import math
 import pickle
 
 import numpy as np
+import pandas
+import polars
 import pytest
 
 import seamark as sm
@@ -63,6 +65,18 @@ def test_lists_and_single_segmentations():
     assert sm.score([5, 5], "000010000", "S").overall["S"].value == 1.0
     arrays = [sm.SegmentationArray.from_masses(side) for side in (REFERENCES, HYPOTHESES)]
     assert sm.score(*arrays, "pk").to_dict() == sm.score(REFERENCES, HYPOTHESES, "pk").to_dict()
+
+
+def test_columns_of_pandas_and_polars():
+    for library in (pandas, polars):
+        assert sm.similarity(library.Series([2, 3]), library.Series([5])) == 0.75
+        assert sm.similarity(library.Series([2, 3]), [5], n=3) == 0.75
+        table = sm.score(library.Series([[2, 3], [5]]), library.Series([[5], [5]]), "S")
+        assert table.scores("S").tolist() == [0.75, 1.0]
+        with pytest.raises(InputError, match=r"mass of segment 1 is 2\.5; expected a whole number"):
+            sm.similarity(library.Series([2.5, 3]), [5])
+    with pytest.raises(InputError, match="DataFrame is not a segmentation; expected a Segmentation"):
+        sm.similarity(pandas.DataFrame({"a": [2, 3]}), [5])
 
 
 def test_whose_codings():

@@ -5,8 +5,6 @@ import pytest
 
 from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError, WindowDiff, agree, save
 from seamark.datasets import stargazer
-from seamark.scale import agreement as agreement_room
-from seamark.scale import files
 from seamark.scale.agreement import agree_parquet, agree_table
 from seamark.scale.arrow import value_keys
 from seamark.scale.codings import SeenItems, whole_items
@@ -63,9 +61,8 @@ def test_stargazer():
 
 @pytest.mark.parametrize("rows", [1, 2, 5, 64])
 @pytest.mark.parametrize("workers", [1, 3])
-def test_items_that_straddle_batches(monkeypatch, rows, workers):
-    monkeypatch.setattr(agreement_room, "BATCH_ROWS", rows)
-    assert_same(agree_table(TABLE, workers=workers), agree(CODINGS))
+def test_items_that_straddle_batches(rows, workers):
+    assert_same(agree_table(TABLE, batch_rows=rows, workers=workers), agree(CODINGS))
 
 
 def test_order_within_an_item_does_not_matter():
@@ -89,14 +86,13 @@ def test_other_forms_of_segmentations_and_names():
     assert_same(agree_table(as_strings), agree(CODINGS))
 
 
-def test_from_files(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_ROWS", 17)
+def test_from_files(tmp_path):
     for name, start, stop in (("a", 0, 100), ("b", 100, 101), ("c", 101, None)):
         pq.write_table(
             TABLE.slice(start, None if stop is None else stop - start), tmp_path / f"{name}.parquet", row_group_size=40
         )
     seen = []
-    found = agree_parquet(tmp_path, progress=lambda done, total: seen.append((done, total)))
+    found = agree_parquet(tmp_path, batch_rows=17, progress=lambda done, total: seen.append((done, total)))
     assert_same(found, agree(CODINGS))
     assert seen[-1] == (len(TABLE), len(TABLE))
     assert not found.per_item
@@ -156,23 +152,21 @@ def test_bad_codings_are_left_out_and_counted():
         agree_table(table, strict=True)
 
 
-def test_rows_without_an_item_do_not_tear_items_apart(monkeypatch):
+def test_rows_without_an_item_do_not_tear_items_apart():
     rows = rows_of(CODINGS)
     torn = [row for coding in rows for row in (coding, (None, "x", [1]))]
     items, coders, masses = zip(*torn, strict=True)
     for size in (1, 3, 65536):
-        monkeypatch.setattr(agreement_room, "BATCH_ROWS", size)
-        found = agree_table(pa.table({"item": items, "coder": coders, "masses": masses}))
+        found = agree_table(pa.table({"item": items, "coder": coders, "masses": masses}), batch_rows=size)
         assert_same(found, agree(CODINGS))
         assert found.rejected == {"item or coder is null": len(rows)}
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 100])
-def test_an_item_that_comes_back(monkeypatch, rows):
-    monkeypatch.setattr(agreement_room, "BATCH_ROWS", rows)
+def test_an_item_that_comes_back(rows):
     table = pa.table({"item": ["a", "a", "b", "c", "a"], "coder": ["x", "y", "x", "x", "z"], "masses": [[2]] * 5})
     with pytest.raises(InputError, match="the rows of item 'a' do not stand together; sort the table by item"):
-        agree_table(table)
+        agree_table(table, batch_rows=rows)
 
 
 def test_seen_items_finds_any_that_was_seen():

@@ -6,8 +6,7 @@ import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
 from seamark.metrics.registry import METRICS
-from seamark.scale import tables
-from seamark.scale.scoring import batch_scorer
+from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table
 from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
 
@@ -105,14 +104,13 @@ def test_extension_arrays_are_taken_for_what_they_hold():
 # ------------------------------------------------------------------------------------------------------ kinds of tables
 
 
-def test_chunks_slices_and_small_batches(monkeypatch):
+def test_chunks_slices_and_small_batches():
     table = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})
     chunked = pa.concat_tables([table.slice(0, 7), table.slice(7, 0), table.slice(7, 300), table.slice(307)])
     assert scores(chunked) == EXPECTED
     assert scores(table.slice(3))["S"] == EXPECTED["S"][3:]
-    monkeypatch.setattr(tables, "BATCH_ROWS", 11)
     for workers in (1, 2, 5):
-        assert scores(chunked, workers=workers) == EXPECTED
+        assert scores(chunked, batch_rows=11, workers=workers) == EXPECTED
 
 
 def test_blocks_of_long_rows(monkeypatch):
@@ -267,17 +265,30 @@ def test_one_metric_with_different_options():
 def test_a_batch_scorer_is_the_same_after_a_journey():
     references, hypotheses = random_pairs(50)
     batch = pa.record_batch({"reference": references, "hypothesis": hypotheses, "doc": list(range(50))})
-    scorer = batch_scorer(batch.schema, ["S", "windowdiff:k=2"], keep=["doc"])
+    scorer = BatchScorer(batch.schema, ["S", "windowdiff:k=2"], keep=["doc"])
     sent = pickle.loads(pickle.dumps(scorer))
     assert sent.schema == scorer.schema == scorer(batch).schema
     assert sent(batch).equals(scorer(batch))
     assert pa.Table.from_batches([sent(batch)]).equals(score_table(batch, ["S", "windowdiff:k=2"], keep=["doc"]))
 
 
+def test_batches_that_do_not_fit_the_scorer():
+    batch = pa.record_batch({"reference": [[1]], "hypothesis": [[1]], "doc": [1]})
+    scorer = BatchScorer(batch.schema, "S", keep=["doc"])
+    with pytest.raises(InputError, match=r"batch is .*; expected a pyarrow.RecordBatch"):
+        scorer(pa.Table.from_batches([batch]))
+    with pytest.raises(InputError, match="no column is called 'doc'"):
+        scorer(batch.drop_columns(["doc"]))
+    with pytest.raises(InputError, match="column 'doc' is string; expected int64, as the schema has it"):
+        scorer(batch.set_column(2, "doc", pa.array(["1"])))
+    with pytest.raises(InputError, match=r"schema is 7; expected a pyarrow\.Schema"):
+        BatchScorer(7, "S")
+
+
 def test_columns_that_are_kept_may_hold_nulls_in_any_batch():
     required = pa.schema([pa.field(name, pa.list_(pa.int64())) for name in ("reference", "hypothesis")])
     required = required.append(pa.field("doc", pa.int64(), nullable=False))
-    scorer = batch_scorer(required, "S", keep=["doc"])
+    scorer = BatchScorer(required, "S", keep=["doc"])
     batch = pa.record_batch({"reference": [[1]], "hypothesis": [[1]], "doc": pa.array([None], pa.int64())})
     scored = scorer(batch)
     scored.validate(full=True)

@@ -22,16 +22,17 @@ from tests.unit.scale.pairs import random_pairs
 distributed = pytest.importorskip("distributed")
 
 METRICS = ["S", "B", "windowdiff", "pk"]
-OPTIONS = {"reference": "ref", "hypothesis": "hyp", "group": "group", "counts": True, "force": True}
+#: Every row group is a piece of its own, so that there is work for several.
+PIECE = 200
+OPTIONS = {
+    "batch_rows": PIECE,
+    "reference": "ref",
+    "hypothesis": "hyp",
+    "group": "group",
+    "counts": True,
+    "force": True,
+}
 ROWS = 6000
-
-
-@pytest.fixture(autouse=True, scope="module")
-def small_pieces():
-    """Every row group is a piece of its own, so that there is work for several."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(files, "_ROWS", 200)
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +43,8 @@ def source(tmp_path_factory):
     for row in range(0, ROWS, 500):
         references[row] = [None, [], [0], [10**6]][row // 500 % 4]
     table = pa.table({"ref": references, "hyp": hypotheses, "group": [row % 5 for row in range(ROWS)]})
-    pq.write_table(table.slice(0, 4000), folder / "a.parquet", row_group_size=200)
-    pq.write_table(table.slice(4000), folder / "b.parquet", row_group_size=200)
+    pq.write_table(table.slice(0, 4000), folder / "a.parquet", row_group_size=PIECE)
+    pq.write_table(table.slice(4000), folder / "b.parquet", row_group_size=PIECE)
     return folder
 
 
@@ -59,7 +60,7 @@ def everything(found, folder):
 
 
 @pytest.fixture(scope="module")
-def expected(source, small_pieces, tmp_path_factory):
+def expected(source, tmp_path_factory):
     """What one thread finds."""
     folder = tmp_path_factory.mktemp("expected")
     found = score_parquet(source, METRICS, folder / "out.parquet", **OPTIONS, workers=1)
@@ -162,7 +163,7 @@ def test_a_piece_that_kills_every_worker_is_named(source):
         def result(self, timeout):
             raise distributed.KilledWorker("score_piece", None, 3)
 
-    piece = files.parquet_source(source, ["ref", "hyp"], 2**28).pieces[7]
+    piece = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).pieces[7]
     with pytest.raises(InputError, match=r"several workers .* died while working on .*a\.parquet: row group 7"):
         dask_room._result(None, Hopeless(), piece)
 
@@ -264,14 +265,13 @@ def test_what_is_no_cluster(source, cluster):
 
 
 def test_pieces_are_row_groups(source):
-    pieces = files.parquet_source(source, ["ref", "hyp"], 2**28).pieces
+    pieces = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).pieces
     assert len(pieces) == 30
     assert [piece.first_row for piece in pieces[18:22]] == [3600, 3800, 0, 200]
 
 
-def test_small_row_groups_are_joined(source, monkeypatch):
-    monkeypatch.setattr(files, "_ROWS", 500)
-    pieces = files.parquet_source(source, ["ref", "hyp"], 2**28).pieces
+def test_small_row_groups_are_joined(source):
+    pieces = files.parquet_source(source, ["ref", "hyp"], batch_rows=500).pieces
     assert [piece.rows for piece in pieces] == [400] * 15
     assert pieces[1].row_groups == range(2, 4)
     assert str(pieces[1]).endswith("a.parquet: row groups 2 to 3")

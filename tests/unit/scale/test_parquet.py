@@ -1,3 +1,4 @@
+import json
 import threading
 
 import numpy as np
@@ -31,7 +32,7 @@ def test_a_score_for_every_row_in_order(pairs, tmp_path):
     assert written["S"].to_pylist() == expected_scores(table)
     assert written["id"].to_pylist() == list(range(1000))
     assert "pk.differ" in written.column_names
-    assert (found.rows, found.rejected, found.output) == (1000, 0, tmp_path / "out.parquet")
+    assert (found.rows_read, found.rejected, found.output) == (1000, 0, tmp_path / "out.parquet")
     assert written.schema.field("S").metadata[b"signature"].startswith(b"S|n:2|")
     assert pq.read_table(tmp_path / "out.rejects.parquet").num_rows == 0
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["out.parquet", "out.rejects.parquet", "pairs.parquet"]
@@ -39,21 +40,18 @@ def test_a_score_for_every_row_in_order(pairs, tmp_path):
 
 @pytest.mark.parametrize("workers", [1, 2, 3, 8])
 @pytest.mark.parametrize("rows", [7, 100, 65536])
-def test_neither_workers_nor_batches_change_the_scores(pairs, tmp_path, monkeypatch, workers, rows):
+def test_neither_workers_nor_batches_change_the_scores(pairs, tmp_path, workers, rows):
     table, path = pairs
-    monkeypatch.setattr(files, "_ROWS", rows)
-    score_parquet(path, "S", tmp_path / "out.parquet", **COLUMNS, workers=workers)
+    score_parquet(path, "S", tmp_path / "out.parquet", **COLUMNS, workers=workers, batch_rows=rows)
     assert pq.read_table(tmp_path / "out.parquet")["S"].to_pylist() == expected_scores(table)
 
 
-def test_workers_change_no_byte(pairs, tmp_path, monkeypatch):
+def test_workers_change_no_byte(pairs, tmp_path):
     _, path = pairs
-    monkeypatch.setattr(files, "_ROWS", 64)
     contents, means = set(), set()
     for workers in (1, 2, 5):
-        found = score_parquet(
-            path, ["S", "B", "windowdiff", "pk"], tmp_path / "out.parquet", **COLUMNS, workers=workers, force=True
-        )
+        options = {**COLUMNS, "workers": workers, "batch_rows": 64, "force": True}
+        found = score_parquet(path, ["S", "B", "windowdiff", "pk"], tmp_path / "out.parquet", **options)
         contents.add((tmp_path / "out.parquet").read_bytes())
         means.add(tuple(mean for scores in found.overall.values() for mean in (scores.macro, scores.micro)))
     assert len(contents) == len(means) == 1
@@ -93,13 +91,13 @@ def test_folders_patterns_and_lists_of_files(tmp_path):
         str(tmp_path / "data" / "**" / "[abc].parquet"),
     ):
         found = score_parquet(places, "S", tmp_path / "out.parquet", **COLUMNS, force=True)
-        assert found.rows == 150
+        assert found.rows_read == 150
         assert pq.read_table(tmp_path / "out.parquet")["S"].to_pylist() == expected
 
 
 def test_a_file_whose_name_looks_like_a_pattern(tmp_path):
     pq.write_table(pair_table(5), tmp_path / "a[1].parquet")
-    assert score_parquet(tmp_path / "a[1].parquet", "S", **COLUMNS).rows == 5
+    assert score_parquet(tmp_path / "a[1].parquet", "S", **COLUMNS).rows_read == 5
 
 
 @pytest.mark.parametrize(
@@ -150,7 +148,7 @@ def test_damaged_files(pairs, tmp_path, damage):
 def test_an_empty_file(tmp_path):
     pq.write_table(pair_table(5).slice(0, 0), tmp_path / "pairs.parquet")
     found = score_parquet(tmp_path / "pairs.parquet", "S", tmp_path / "out.parquet", **COLUMNS, group="ref")
-    assert found.rows == found.overall["S"].pairs == 0
+    assert found.rows_read == found.overall["S"].pairs == 0
     assert np.isnan(found.overall["S"].macro)
     assert np.isnan(found.overall["S"].micro)
     assert pq.read_table(tmp_path / "out.parquet").num_rows == 0
@@ -203,10 +201,9 @@ def test_rejects_go_where_they_are_told(some_bad, tmp_path):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_strict_stops_at_the_first_bad_row_and_leaves_nothing(some_bad, tmp_path, monkeypatch, workers):
-    monkeypatch.setattr(files, "_ROWS", 50)
+def test_strict_stops_at_the_first_bad_row_and_leaves_nothing(some_bad, tmp_path, workers):
     with pytest.raises(ParseError, match=r"pairs\.parquet: row 3: ref is null"):
-        score_parquet(some_bad, "S", tmp_path / "out.parquet", **COLUMNS, strict=True, workers=workers)
+        score_parquet(some_bad, "S", tmp_path / "out.parquet", **COLUMNS, strict=True, workers=workers, batch_rows=50)
     assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]
 
 
@@ -238,15 +235,13 @@ def test_the_input_is_never_replaced(pairs):
     assert pq.read_table(path).equals(table)
 
 
-def test_an_interrupted_run_leaves_nothing(pairs, tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_ROWS", 50)
-
+def test_an_interrupted_run_leaves_nothing(pairs, tmp_path):
     def stop(done, total):
         if done >= 500:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS, progress=stop, workers=2)
+        score_parquet(pairs[1], "S", tmp_path / "out.parquet", **COLUMNS, progress=stop, workers=2, batch_rows=50)
     assert [entry.name for entry in tmp_path.iterdir()] == ["pairs.parquet"]
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("seamark")]
 
@@ -256,10 +251,10 @@ def test_a_place_that_cannot_be_written(pairs, tmp_path):
         score_parquet(pairs[1], "S", tmp_path / "none" / "out.parquet", **COLUMNS)
 
 
-def test_progress_counts_rows_up_to_all(pairs, monkeypatch):
-    monkeypatch.setattr(files, "_ROWS", 128)
+def test_progress_counts_rows_up_to_all(pairs):
     seen = []
-    score_parquet(pairs[1], "S", **COLUMNS, progress=lambda done, total: seen.append((done, total)), workers=2)
+    options = {**COLUMNS, "workers": 2, "batch_rows": 128}
+    score_parquet(pairs[1], "S", **options, progress=lambda done, total: seen.append((done, total)))
     assert [total for _, total in seen] == [1000] * len(seen)
     assert [done for done, _ in seen] == [128, 256, 300, 428, 556, 600, 728, 856, 900, 1000]
 
@@ -278,7 +273,46 @@ def test_few_batches_are_in_memory_at_once(pairs, monkeypatch):
             yield batch
 
     monkeypatch.setattr(run, "read_batches", counting)
-    monkeypatch.setattr(files, "_ROWS", 10)
-    score_parquet(pairs[1], "S", **COLUMNS, progress=lambda done, total: taken.append(done), workers=2)
+    options = {**COLUMNS, "workers": 2, "batch_rows": 10}
+    score_parquet(pairs[1], "S", **options, progress=lambda done, total: taken.append(done))
     assert len(read) == 100
     assert max(ahead) <= 2 + 4 + 1
+
+
+def test_the_result_as_plain_values_and_as_a_table(tmp_path):
+    columns = {"reference": [[5], [2, 3], [0]], "hypothesis": [[4, 1], [2, 3], [1]], "doc": ["a", None, "a"]}
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table(columns), path)
+    found = score_parquet(path, ["S", "f"], group="doc")
+    plain = found.to_dict()
+    assert (plain["files"], plain["rows_read"], plain["rejected"]) == ([str(path)], 3, 1)
+    assert json.loads(json.dumps(plain)) == plain
+    assert [entry["group"] for entry in plain["groups"]] == ["a", None]
+    assert plain["groups"][0]["scores"]["S"]["macro"] == plain["groups"][0]["scores"]["S"]["micro"] == 0.75
+    rows = [(row["group"], row["metric"], row["macro"], row["pairs"]) for row in found.to_arrow().to_pylist()]
+    assert rows[::2] == [("a", "S", 0.75, 1), (None, "S", 1.0, 1)]
+    assert score_parquet(path, "S").to_arrow().column("macro").to_pylist() == [0.875]
+    assert str(score_parquet(path, "S")).splitlines()[1] == "1 of 3 rows rejected: reference has a mass below 1"
+
+
+def test_nan_and_null_are_two_groups_in_plain_values(tmp_path):
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table({"reference": [[1]] * 2, "hypothesis": [[1]] * 2, "x": [None, float("nan")]}), path)
+    assert [entry["group"] for entry in score_parquet(path, "S", group="x").to_dict()["groups"]] == [None, "nan"]
+
+
+@pytest.mark.parametrize("batch_rows", [0, -1, 1.5, "many", None])
+def test_batches_have_at_least_a_row(pairs, batch_rows):
+    with pytest.raises(InputError, match="batch_rows is"):
+        score_parquet(pairs[1], "S", **COLUMNS, batch_rows=batch_rows)
+
+
+def test_files_that_differ_in_whether_a_column_may_be_null(tmp_path):
+    pairs = {"reference": [[1], [0]], "hypothesis": [[1], [1]]}
+    for name, docs, nullable in (("a", [1, 2], False), ("b", [None, None], True)):
+        table = pa.table({**pairs, "doc": pa.array(docs, pa.int64())})
+        schema = table.schema.set(2, pa.field("doc", pa.int64(), nullable=nullable))
+        pq.write_table(table.cast(schema), tmp_path / f"{name}.parquet")
+    found = score_parquet([tmp_path / "a.parquet", tmp_path / "b.parquet"], "S", tmp_path / "out.parquet", keep=["doc"])
+    assert pq.read_table(found.output)["doc"].to_pylist() == [1, 2, None, None]
+    assert pq.read_table(found.rejects)["doc"].to_pylist() == [2, None]

@@ -17,9 +17,9 @@ from seamark.scale import score_parquet
 PAIRS = {"reference": [[2, 3], [5], [4, 1], [1, 4]], "hypothesis": [[2, 3], [4, 1], [4, 1], [5]]}
 
 
-def scored(path, group, **options):
-    pq.write_table(pa.table({**PAIRS, "group": group}), path, **options)
-    return score_parquet(path, "S", group="group").groups
+def scored(path, group, row_group_size=4):
+    pq.write_table(pa.table({**PAIRS, "group": group}), path, row_group_size=row_group_size)
+    return score_parquet(path, "S", group="group", batch_rows=row_group_size).groups
 
 
 def pairs_of(groups):
@@ -44,8 +44,7 @@ def test_groups(tmp_path, group, expected, rows):
 
 
 @pytest.mark.parametrize("rows", [1, 4])
-def test_nan_is_one_group_and_not_that_of_null(tmp_path, monkeypatch, rows):
-    monkeypatch.setattr("seamark.scale.files._ROWS", rows)
+def test_nan_is_one_group_and_not_that_of_null(tmp_path, rows):
     group = pa.array([math.nan, float("nan"), None, 1.0], from_pandas=False)
     groups = scored(tmp_path / "pairs.parquet", group, row_group_size=rows)
     assert pairs_of(groups) == {math.nan: 2, None: 1, 1.0: 1}

@@ -29,7 +29,7 @@ from seamark.cli.sources import (
     systems_in,
 )
 from seamark.evaluation.compare import compare as compare_with_humans
-from seamark.evaluation.result import Evaluation
+from seamark.evaluation.standing import Evaluation
 from seamark.evaluation.system_result import SystemComparison
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric

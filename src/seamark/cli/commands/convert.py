@@ -21,7 +21,7 @@ from seamark.cli.sources import (
 from seamark.cli.terminal_text import data_output
 from seamark.errors import InputError
 from seamark.io import save
-from seamark.io.format import Feature
+from seamark.io.features import Feature
 from seamark.text_table import Cell, Table
 
 

@@ -153,26 +153,26 @@ def score_tables(
             cluster=tables.dask,
             progress=done,
         )
-    if not found.rows:
+    if not found.rows_read:
         raise InputError(f"{files[0]}: there are no rows")
-    output.show(_answer(files, found, average, tables.group))
+    output.show(_answer(found, average, tables.group))
     for label, means in found.overall.items():
         if math.isnan(means.macro):
             raise UndefinedScoreError(f"overall: {label} has no value for any of {means.pairs:,} pairs")
 
 
-def _answer(files: Sequence[str], found: ParquetScores, average: Average, group: str | None) -> Answer:
+def _answer(found: ParquetScores, average: Average, group: str | None) -> Answer:
     names = [
         name for label, means in found.overall.items() for name in (label, *(f"{label} {p}" for p in means.macro_parts))
     ]
     rows = [[_name(key), by_label.pairs, *cells] for key, by_label, cells in _groups(found, average)]
-    total: list[Cell] = [f"{average} mean", found.rows - found.rejected, *_cells(found.overall, average)]
+    total: list[Cell] = [f"{average} mean", found.rows_read - found.rejected, *_cells(found.overall, average)]
     shown = rows[:_MOST_GROUPS]
     if len(rows) > len(shown):
         shown = [*shown, [f"... {len(rows) - len(shown):,} more", *([None] * (len(total) - 1))]]
     header = [group or "", "pairs", *names]
     return Answer(
-        _document(files, found),
+        found.to_dict(),
         [Table(header, shown, [total]) if rows else Table(header, [total])],
         Table(header, [*rows, total]),
         _notes(found, average),
@@ -189,12 +189,10 @@ def _cells(means: Mapping[str, ScoreSums], average: Average) -> list[Cell]:
 
 
 def _name(key: Hashable) -> Cell:
-    return "null" if key is None else _key(key)
-
-
-def _key(key: Hashable) -> Cell:
-    """A group as JSON can name it: NaN is not the group of those that have none."""
-    return str(key) if isinstance(key, float) and not math.isfinite(key) else cast("Cell", key)
+    """A group in a table: NaN is not the group of those that have none."""
+    if isinstance(key, float) and not math.isfinite(key):
+        return str(key)
+    return "null" if key is None else cast("Cell", key)
 
 
 def _notes(found: ParquetScores, average: Average) -> list[str]:
@@ -206,27 +204,8 @@ def _notes(found: ParquetScores, average: Average) -> list[str]:
     ]
     if found.rejected:
         where = "" if found.rejects is None else f", written to {found.rejects}"
-        notes.append(f"{found.rejected:,} of {found.rows:,} rows are no pair of segmentations{where}:")
+        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are no pair of segmentations{where}:")
         notes += [f"  {number:,} x {reason}" for reason, number in found.reasons.items()]
     if found.output is not None:
-        notes.append(f"{found.rows:,} rows -> {found.output}")
+        notes.append(f"{found.rows_read:,} rows -> {found.output}")
     return notes
-
-
-def _document(files: Sequence[str], found: ParquetScores) -> dict[str, object]:
-    return {
-        "files": list(files),
-        "rows": found.rows,
-        "rejected": found.rejected,
-        "reasons": found.reasons,
-        "output": None if found.output is None else str(found.output),
-        "rejects": None if found.rejects is None else str(found.rejects),
-        "overall": {label: means.to_dict() for label, means in found.overall.items()},
-        "groups": [
-            {
-                "group": None if key is None else _key(key),
-                "scores": {label: means.to_dict() for label, means in by_label.items()},
-            }
-            for key, by_label in found.groups.items()
-        ],
-    }

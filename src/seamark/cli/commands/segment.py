@@ -26,13 +26,13 @@ from seamark.errors import InputError
 from seamark.io import save
 from seamark.io.options import ReadOptions
 from seamark.io.source import Source, read_file, read_stream, split_lines
-from seamark.io.units import lines, paragraphs, sentences, tokens
 from seamark.model.corpus import Corpus
 from seamark.number_text import counted
 from seamark.segmenters.chunks import Chunks, Measure
 from seamark.segmenters.run import Segmenter, segment_texts
 from seamark.segmenters.separators import Separators
 from seamark.segmenters.text_tiling import TextTiling
+from seamark.texts.units import CUTS
 
 Name = Literal["texttiling", "chunks", "separators"]
 
@@ -50,7 +50,6 @@ _OPTIONS: dict[Name, tuple[str, ...]] = {
 _UNITS_PER_CHUNK = 10
 #: Suffixes of files that hold a text and nothing else.
 _TEXT_SUFFIXES = (".txt", ".text", ".md", "")
-_UNITS = {"paragraph": paragraphs, "sentence": sentences, "line": lines, "token": tokens}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +197,9 @@ def _source(file: str, options: ReadOptions) -> Source:
 def _units(source: Source, options: ReadOptions, separator: str | None) -> list[str]:
     if separator is None:
         chosen = options.unit or "paragraph"
-        if chosen not in _UNITS:
-            raise click.UsageError(f"--unit {chosen} cannot be segmented; expected one of {', '.join(_UNITS)}")
-        units = [source.text[start:end] for start, end in _UNITS[chosen](source.text)]
+        if chosen not in CUTS:
+            raise click.UsageError(f"--unit {chosen} cannot be segmented; expected one of {', '.join(CUTS)}")
+        units = [source.text[start:end] for start, end in CUTS[chosen](source.text)]
     else:
         text = source.text.replace("\r\n", "\n").replace("\r", "\n")
         units = [unit.strip() for unit in text.split(separator) if unit.strip()]

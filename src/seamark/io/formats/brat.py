@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from seamark.errors import shown
 from seamark.io.format import Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Span, Spans, TextDocument
-from seamark.io.source import Source, read_file
+from seamark.io.source import Source
 
 _TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
 # Relations, events, attributes (M of old versions), normalizations, notes, and equivalences, which have no number.
@@ -63,12 +62,10 @@ def _text_beside(source: Source) -> str:
     if source.path is None:
         raise source.error("brat keeps the text in a file beside the annotations; a stream has none")
     name = source.path.with_suffix(".txt").name
-    for folder in (source.path.parent, source.path.parent.parent):
-        path = folder / name
-        if path.is_file():
-            # Offsets count every character, so line ends stay as they are.
-            return Source(shown(path), read_file(path), "", encoding=source.encoding).text
-    raise source.error(f"its text {name!r} is not beside it")
+    found = source.beside(name)
+    if found is None:
+        raise source.error(f"its text {name!r} is not beside it")
+    return found.text  # with all its line ends, since offsets count every character
 
 
 def _check_quote(source: Source, text: str, parts: list[Span], quoted: str | None, number: int) -> None:

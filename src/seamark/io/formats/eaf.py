@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seamark.io.format import Format
+from seamark.io.layers import Tier, marks_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
-from seamark.io.tiers import Tier, marks_of_tiers
 from seamark.io.xml_text import parse_xml
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from seamark.errors import OPTION
 from seamark.io.format import Format
 from seamark.io.json_text import convert, parse
+from seamark.io.layers import several_layers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
@@ -101,11 +101,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if options.layer is not None:
         found = [value for value in found if value["namespace"] == options.layer]
     elif len(names) > 1:
-        raise source.error(
-            f"has several kinds of segments ({', '.join(names)}); choose one with {OPTION}=", option="layer"
-        )
+        raise several_layers(source, names, "kinds of segments")
     if not found:
-        raise source.error(f"has no annotation of namespace {options.layer or 'segment_*'}; it has {names or 'none'}")
+        wanted = options.layer or f"{_PREFIX}*"
+        raise source.error(f"has no annotation of namespace {wanted}; it has {', '.join(names) or 'none'}")
     recording = Recording(jams.file_metadata.duration)
     reading = Reading()
     for number, value in enumerate(found, start=1):

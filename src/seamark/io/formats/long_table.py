@@ -14,8 +14,8 @@ import numpy as np
 
 from seamark.errors import InputError
 from seamark.io.delimited import encode_table, read_table, whole_cell, write_row
+from seamark.io.features import checked_type
 from seamark.io.format import Format
-from seamark.io.formats.native import checked_type
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading

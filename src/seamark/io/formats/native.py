@@ -8,17 +8,15 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from seamark.errors import InputError
-from seamark.io.format import Feature, Format
+from seamark.io.features import BoundaryType, Feature, checked_type, unused_types
+from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
-from seamark.io.study_types import unused_types
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-
-BoundaryType = int | str
 
 
 class CodingForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -157,13 +155,6 @@ def _coding_form(segmentation: Segmentation) -> list[int] | CodingForm:
     boundaries = segmentation.boundaries
     types = [checked_type(label) for _, label in boundaries]
     return CodingForm(positions=[position for position, _ in boundaries], types=types)
-
-
-def checked_type(label: object) -> BoundaryType:
-    """A boundary type that a file can hold."""
-    if isinstance(label, bool) or not isinstance(label, (int, str)):
-        raise InputError(f"boundary type {label!r} cannot be written; files keep whole numbers and strings")
-    return label
 
 
 def checked_metadata(metadata: Mapping[str, object]) -> dict[str, Any]:

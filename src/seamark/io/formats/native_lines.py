@@ -13,10 +13,10 @@ import msgspec
 
 from seamark.checks import path_of, string_of
 from seamark.errors import InputError, MassMismatchError, ParseError, shown
+from seamark.io.features import BoundaryType
 from seamark.io.format import Format
 from seamark.io.formats.native import (
     EVERYTHING,
-    BoundaryType,
     HeaderForm,
     ItemForm,
     codings_of,
@@ -29,7 +29,7 @@ from seamark.io.head import Head
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Source, require_stream, shortened
+from seamark.io.source import Source, require_stream, shortened, unreadable
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -153,8 +153,7 @@ def _lines_of_file(path: Path, name: str) -> Iterator[Line]:
     try:
         stream = path.open("rb")
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ParseError(f"cannot be read ({reason.lower()})", path=name) from None
+        raise unreadable(error, name) from None
     with stream:
         yield from _lines(stream, name)
 
@@ -166,8 +165,7 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[Line]:
         try:
             line = stream.readline(LONGEST_LINE + 1)
         except (OSError, ValueError) as error:  # a value error: the stream is closed
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            raise ParseError(f"cannot be read ({reason.lower()})", path=name) from None
+            raise unreadable(error, name) from None
         if not isinstance(line, bytes):
             raise ParseError(f"is a stream of {type(line).__name__}; expected a binary one", path=name)
         if not line:

@@ -6,25 +6,23 @@ there are both, they must say the same.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
 from seamark.errors import InputError
+from seamark.io.corpus_table import COLUMNS, rows_of, table_of
 from seamark.io.format import Format
-from seamark.io.formats.native import HeaderForm, checked_type, encoded, header_of, reading_of
+from seamark.io.formats.native import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.parquet import EXPANSION, ParquetFile, batches, open_parquet, pyarrow, reading, row_group_sizes
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.segmentation import Segmentation, SegmentationLike
 
 _KEY = b"seamark"
-
-#: What a coding is made of; ``masses``, or ``mass`` and ``positions``, must be there.
-_COLUMNS = ("item", "coder", "masses", "mass", "positions", "types")
 
 #: Rows that are turned into codings at once, and what all columns may take in memory, unless the file is large too.
 _ROWS, _MOST_BYTES = 2**12, 2**26
@@ -38,12 +36,13 @@ def read(source: Source, options: ReadOptions) -> Reading:
     for column in ("item", "coder", *form):
         if column not in names:
             raise source.error(f"has no column {column!r}; expected item, coder, mass, positions (or masses)")
-    for column in _COLUMNS:
+    for column in COLUMNS:
         if file.schema_arrow.names.count(column) > 1:
             raise source.error(f"has several columns {column!r}; expected one")
-    wanted = [column for column in _COLUMNS if column in names]
     found = reading_of(_header(source, file.schema_arrow.metadata or {}))
-    for number, row in enumerate(_rows(source, file, wanted)):
+    table = _table(source, file, [column for column in COLUMNS if column in names])
+    found.rows = rows_of(table, source.name)
+    for number, row in enumerate(_one_by_one(source, table) if found.rows is None else ()):
         try:
             coding = Coding(_name(row["item"]), _name(row["coder"]), _segmentation(row), source.name)
         except InputError as error:
@@ -52,12 +51,19 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return found
 
 
-def _rows(source: Source, file: ParquetFile, columns: list[str]) -> Iterator[dict[str, Any]]:
+def _table(source: Source, file: ParquetFile, columns: list[str]) -> Any:
     groups = row_group_sizes(BytesIO(source.data), source.name, columns, _MOST_BYTES)
     total = sum(group.total for group in groups)
     if total > max(_MOST_BYTES, EXPANSION * len(source.data)):
         raise source.error(f"{len(source.data):,} bytes that could take {total:,} in memory; split the file")
-    for batch in batches(file, source.name, range(len(groups)), _ROWS, columns, threads=True):
+    found = list(batches(file, source.name, range(len(groups)), _ROWS, columns, threads=True))
+    with reading(source.name):
+        fields = [file.schema_arrow.field(column) for column in columns]
+        return pyarrow().Table.from_batches(found, pyarrow().schema(fields))
+
+
+def _one_by_one(source: Source, table: Any) -> Iterator[dict[str, Any]]:
+    for batch in table.to_batches(_ROWS):
         with reading(source.name):
             rows = batch.to_pylist()
         yield from rows
@@ -110,28 +116,11 @@ def _list(value: object, what: str) -> list[Any]:
 
 def write(corpus: Corpus) -> Iterator[bytes]:
     """Write a Parquet file."""
-    arrow, parquet = (pyarrow(module, "writing Parquet") for module in ("pyarrow", "pyarrow.parquet"))
-    columns: dict[str, Any] = {
-        "item": arrow.array([corpus.item_names[i] for i in corpus.item_index], arrow.string()),
-        "coder": arrow.array([corpus.coder_names[i] for i in corpus.coder_index], arrow.string()),
-        "mass": arrow.array(corpus.codings.masses),
-    }
-    boundaries = [segmentation.boundaries for segmentation in corpus.codings]
-    columns["positions"] = arrow.array([[place for place, _ in row] for row in boundaries], arrow.list_(arrow.int64()))
-    labels = {label for row in boundaries for _, label in row}
-    if not labels <= {DEFAULT_TYPE}:
-        columns["types"] = arrow.array([[label for _, label in row] for row in boundaries], _types_form(arrow, labels))
-    table = arrow.table(columns).replace_schema_metadata({_KEY: encoded(header_of(corpus))})
+    parquet = pyarrow("pyarrow.parquet", "writing Parquet")
+    table = table_of(corpus).replace_schema_metadata({_KEY: encoded(header_of(corpus))})
     buffer = BytesIO()
     parquet.write_table(table, buffer)
     yield buffer.getvalue()
-
-
-def _types_form(arrow: Any, labels: Sequence[Hashable] | set[Hashable]) -> Any:
-    kinds = {type(checked_type(label)) for label in labels}
-    if len(kinds) > 1:
-        raise InputError("boundary types are numbers and names; a column of Parquet keeps one kind")
-    return arrow.list_(arrow.string() if kinds == {str} else arrow.int64())
 
 
 FORMATS = (

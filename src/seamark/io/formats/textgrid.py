@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from seamark.io.format import Format
+from seamark.io.layers import Tier, marks_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
-from seamark.io.tiers import Tier, marks_of_tiers
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.

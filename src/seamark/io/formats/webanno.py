@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
-from seamark.errors import OPTION
 from seamark.io.format import Format
+from seamark.io.layers import no_such_layer, several_layers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Span, Spans, Stretches, TextDocument
 from seamark.io.source import Source
@@ -220,7 +220,7 @@ def _asked_for(source: Source, layers: list[Layer], wanted: str | None) -> list[
         return layers
     found = [layer for layer in layers if wanted in (layer.name, layer.name.rpartition(".")[2])]
     if len(found) != 1:
-        raise source.error(f"has no layer {wanted!r}; it has {', '.join(layer.name for layer in layers)}")
+        raise no_such_layer(source, wanted, (layer.name for layer in layers))
     return found
 
 
@@ -228,8 +228,7 @@ def _chosen(source: Source, found: list[Annotations]) -> Annotations:
     """The only layer that has annotations."""
     used = [one for one in found if one.spans]
     if len(used) > 1:
-        names = ", ".join(one.layer.name for one in used)
-        raise source.error(f"has several layers ({names}); choose one with {OPTION}=", option="layer")
+        raise several_layers(source, (one.layer.name for one in used))
     return (used or found)[0]
 
 

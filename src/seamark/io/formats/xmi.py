@@ -7,12 +7,12 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from seamark.errors import OPTION, shown
 from seamark.extras import require
 from seamark.io.format import Format
+from seamark.io.layers import no_such_layer, several_layers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Spans, Stretches, TextDocument
-from seamark.io.source import Source, read_file
+from seamark.io.source import Source
 from seamark.io.utf16 import Utf16Offsets
 from seamark.io.xml_text import parse_xml
 
@@ -150,10 +150,10 @@ def _check_views(source: Source, root: Element) -> None:
 def _type_system(source: Source) -> Source:
     if source.path is None:
         raise source.error(f"XMI needs the {TYPE_SYSTEM} that was exported with it; a stream has none")
-    for folder in (source.path.parent, source.path.parent.parent):
-        if (folder / TYPE_SYSTEM).is_file():
-            return Source(shown(folder / TYPE_SYSTEM), read_file(folder / TYPE_SYSTEM), "")
-    raise source.error(f"the {TYPE_SYSTEM} that was exported with it is not beside it")
+    found = source.beside(TYPE_SYSTEM)
+    if found is None:
+        raise source.error(f"the {TYPE_SYSTEM} that was exported with it is not beside it")
+    return found
 
 
 def _chosen(source: Source, layers: dict[str, Spans], wanted: str | None) -> str:
@@ -161,10 +161,10 @@ def _chosen(source: Source, layers: dict[str, Spans], wanted: str | None) -> str
     if wanted is not None:
         found = [name for name in names if wanted in (name, name.rpartition(".")[2])]
         if not found:
-            raise source.error(f"has no annotations of layer {wanted!r}; it has {', '.join(names) or 'none'}")
+            raise no_such_layer(source, wanted, names)
         return found[0]
     if len(names) > 1:
-        raise source.error(f"has several layers ({', '.join(names)}); choose one with {OPTION}=", option="layer")
+        raise several_layers(source, names)
     return names[0] if names else ""
 
 

@@ -144,7 +144,7 @@ def report_html(
     True
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(ci, "ci")
+    check_level(ci)
     true_or_false(texts, "texts")
     if title is not None:
         string_of(title, "title")

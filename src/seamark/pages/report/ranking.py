@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from seamark.agreement.measurement import Measurement
 from seamark.charts.changes import change_range
 from seamark.evaluation.compare import evaluation_of
-from seamark.evaluation.result import Evaluation
-from seamark.evaluation.standing import Standing
+from seamark.evaluation.standing import Evaluation, Standing
 from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus
 from seamark.pages.report.plan import Plan

@@ -7,7 +7,7 @@ is believed instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 _WORD = r"\S+"
 _LINE = r"[^\r\n]+"
@@ -77,3 +77,12 @@ def _inked(text: str, stretches: Iterator[Stretch] | zip[Stretch]) -> list[Stret
             begin = start + len(piece) - len(piece.lstrip())
             kept.append((begin, begin + len(ink)))
     return kept
+
+
+#: How to cut a text into units of each kind, the largest first.
+CUTS: Mapping[str, Callable[[str], list[Stretch]]] = {
+    "paragraph": paragraphs,
+    "sentence": sentences,
+    "line": lines,
+    "token": tokens,
+}

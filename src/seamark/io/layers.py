@@ -1,14 +1,25 @@
-"""Files with tiers (TextGrid, EAF): each tier is what one coder marked, unless the folder says who coded the file."""
+"""Files with several layers, of which one is read; tiers (TextGrid, EAF) may be what one coder each marked."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from seamark.errors import OPTION
+from seamark.errors import OPTION, ParseError
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Spans
 from seamark.io.source import Source
+
+
+def no_such_layer(source: Source, wanted: str, names: Iterable[str], what: str = "layer") -> ParseError:
+    """An error that lists the layers there are."""
+    return source.error(f"has no {what} {wanted!r}; it has {', '.join(names) or 'none'}", option="layer")
+
+
+def several_layers(source: Source, names: Iterable[str], what: str = "layers", which: str = "one") -> ParseError:
+    """An error that lists the layers of which one must be chosen."""
+    listed = ", ".join(names)
+    return source.error(f"has several {what} ({listed}); choose {which} with {OPTION}=", option="layer")
 
 
 class Tier(NamedTuple):
@@ -25,14 +36,12 @@ def marks_of_tiers(source: Source, options: ReadOptions, tiers: Sequence[Tier], 
     if options.layer is not None:
         found = [tier for tier in tiers if tier.name == options.layer]
         if not found:
-            raise source.error(f"has no tier {options.layer!r}; it has {', '.join(tier.name for tier in tiers)}")
+            raise no_such_layer(source, options.layer, (tier.name for tier in tiers), "tier")
         tiers = found
     names = [tier.name for tier in tiers]
     coder = source.coder
     if coder is not None and len(tiers) > 1:
-        raise source.error(
-            f"has several tiers ({', '.join(names)}); choose the one of coder {coder!r} with {OPTION}=", option="layer"
-        )
+        raise several_layers(source, names, "tiers", f"the one of coder {coder!r}")
     seen: set[str] = set()
     for name in names if coder is None else ():
         if not name or name in seen:

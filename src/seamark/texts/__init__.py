@@ -1,0 +1,1 @@
+"""Texts: what their units are."""
