@@ -155,8 +155,6 @@ def agree(
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))
-            # A single item leaves nothing to resample but its coders.
-            interval["resample"] = interval["resample"] or ("items" if len(study) > 1 else "coders")
             with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
                 agreement = agree_on(study, metric, coefficient, **interval, **chance)
             details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
