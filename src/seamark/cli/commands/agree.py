@@ -14,7 +14,7 @@ from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, C
 from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.item_table import item_rows
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import complete_convention, one_metric_options
+from seamark.cli.metric_options import complete_convention, one_metric_options
 from seamark.cli.options import (
     bundle,
     choice_option,

@@ -7,7 +7,7 @@ import sys
 import click
 
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import edit_options
+from seamark.cli.metric_options import edit_options
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import Reader, chosen_coders, chosen_item, corpus_argument, named, reading_options

@@ -14,7 +14,7 @@ from seamark.agreement import agree
 from seamark.agreement.chance import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import edit_options, metric_options, one_metric_options
+from seamark.cli.metric_options import edit_options, metric_options, one_metric_options
 from seamark.cli.options import (
     CommandGroup,
     SectionedCommand,

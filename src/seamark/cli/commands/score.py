@@ -9,7 +9,7 @@ import click
 
 from seamark.cli.commands.score_forms import form_of
 from seamark.cli.commands.score_parquet import PairTables, score_tables, table_options
-from seamark.cli.metric_choice import metric_options
+from seamark.cli.metric_options import metric_options
 from seamark.cli.options import ci_option, command, example, output_options, resamples_option, seed_option
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
