@@ -146,7 +146,7 @@ def test_the_types_of_a_study_are_those_of_its_beginning(seamark: Within, monkey
     ran = seamark("score", "late.jsonl", "late.jsonl", "-m", "S")
     assert ran.code == 1
     assert "boundary type 'major' first occurs near item" in ran.err
-    assert "name all types of the study with --types" in ran.err
+    assert "name all types of the study, as in S:types=minor+major" in ran.err
     ran = seamark("score", "late.jsonl", "late.jsonl", "-m", "S", "--types", "minor,major", "--json")
     assert {item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]} == {16}
     header = {"format": "seamark", "version": 1, "types": ["major", "minor"]}

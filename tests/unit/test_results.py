@@ -94,6 +94,7 @@ def test_pickled_and_compared():
 
 # ------------------------------------------------------------------------------------------------------ JSON schemas
 
+STUDY = {"poem": {"ann": [2, 3], "ben": [3, 2], "cat": [5]}, "song": {"ann": [4, 4]}, "hymn": {"ann": [9], "ben": [9]}}
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
 #: Every kind of result with documents of it; the file that publishes its schema, if one does.
 DOCUMENTS = {
@@ -103,7 +104,19 @@ DOCUMENTS = {
         sm.score([[2, 3], [5]], [[5], [5]], "pk:k=8"),
         sm.score({"a": [5], "b": [4]}, {"a": [5]}, allow_missing=True),
     ],
+    "agree": [
+        sm.agree(STUDY, "B:n=3", "kappa", ci=0.9, resamples=20, rng=1),
+        sm.agree(STUDY, "windowdiff:k=8", chance="permutation", shuffles=5),
+    ],
     "": [
+        sm.agree(STUDY).per_item["song"],
+        sm.diagnose(STUDY),
+        sm.diagnose(STUDY).coders["ann"],
+        sm.diagnose(STUDY).pairs["ann", "ben"],
+        sm.count_misses(STUDY),
+        sm.nominal_agreement(STUDY),
+        sm.majority_opinion(STUDY, threshold="majority"),
+        sm.shuffled_agreement(STUDY, shuffles=5, rng=1),
         sm.mean_score("pk:k=9", [[2, 3], [5, 5]], [[5], [5, 5]]),
         sm.Confusion(1.0, 2.0, 3.0),
         WHOLE,
