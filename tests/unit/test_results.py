@@ -95,6 +95,11 @@ def test_pickled_and_compared():
 # ------------------------------------------------------------------------------------------------------ JSON schemas
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
+_HUMANS = {name: {"p": [5, 5], "q": [4, 6], "r": [5, 5]} for name in ("a", "b")}
+EVALUATION = sm.compare(_HUMANS, {"x": {"a": [5, 5], "b": [10]}}, draws=2, resamples=10, rng=1)
+SYSTEMS = sm.compare_systems(
+    {"a": [5, 5], "b": [3, 3]}, {"x": {"a": [5, 5], "b": [3, 3]}, "y": {"a": [4, 6], "b": [6]}}, rng=1
+)
 #: Every kind of result with documents of it; the file that publishes its schema, if one does.
 DOCUMENTS = {
     "result": [sm.S().compare([2, 3], [5]), sm.BoundaryConfusion().compare([2, 3], [5])],
@@ -103,7 +108,18 @@ DOCUMENTS = {
         sm.score([[2, 3], [5]], [[5], [5]], "pk:k=8"),
         sm.score({"a": [5], "b": [4]}, {"a": [5]}, allow_missing=True),
     ],
+    "compare": [EVALUATION, sm.compare({"a": {"p": [5, 5], "q": [4, 6]}}, {"x": {"a": [5, 5]}}, rng=1)],
+    "compare-systems": [SYSTEMS],
+    "audit": [sm.audit([1] * 6, {"x": [2, 4], "y": [6]})],
     "": [
+        EVALUATION.segmenters[0],
+        EVALUATION.segmenters[0].margin,
+        EVALUATION.band,
+        EVALUATION.band.humans["p"],
+        SYSTEMS.systems[0],
+        SYSTEMS.pairs[0],
+        sm.audit([5], {"x": [5]}).scores[0],
+        sm.baselines({"a": {"p": [5, 5], "q": [4, 6]}}, draws=2, rng=1)["random"],
         sm.mean_score("pk:k=9", [[2, 3], [5, 5]], [[5], [5, 5]]),
         sm.Confusion(1.0, 2.0, 3.0),
         WHOLE,
