@@ -99,6 +99,14 @@ class Tally:
         """The same rows under the new numbers that each old number of an item and of a coder has got."""
         return Tally(self.rows, item[self.item], tuple(coder[column] for column in self.coder), items, coders)
 
+    def widened(self, items: int, coders: int) -> Tally:
+        """The same rows among more items and coders."""
+        return replace(self, items=items, coders=coders)
+
+    def in_order(self) -> Tally:
+        """The same with the lower number first where a row belongs to two coders."""
+        return replace(self, coder=tuple(np.sort(np.stack(self.coder), axis=0)))
+
     def __add__(self, other: Tally) -> Tally:
         """The rows of both, which number items and coders alike."""
         return replace(
