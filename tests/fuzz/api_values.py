@@ -336,7 +336,7 @@ _RIGHT: dict[str, list[str]] = {
     "layer": ["None", "'x'"],
     "by": ["'units'", "'words'"],
     "separators": ["('===',)"],
-    "joint": ["' '"],
+    "between_units": ["' '"],
     "stop_words": ["{'the'}", "()"],
     "boundary_type": ["None", "'x'"],
     "folder": ["'moonstone'", "None"],
