@@ -200,7 +200,7 @@ def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert "b      undefined   undefined   undefined   undefined   undefined        1            0      4" in lines
-    assert "no value of their own: 1 items, such as 'b'" in lines
+    assert "1 item without a value, such as 'b'" in lines
     # x and z never coded the same item: their cell stays empty.
     assert lines[lines.index("By pair: S") + 1 :][:5] == [
         "coder        x        y        z",

@@ -270,16 +270,23 @@ _option = option_in("Reading")
 reading_options = bundle(
     "reader",
     Reader.of,
-    _option("--from", "from_", type=FormatName(), metavar="FORMAT", help="The format, when it is not recognised."),
     _option(
-        "--unit", type=click.Choice(get_args(Unit)), help="Units for spans in a text [default: character] or times."
+        "--from", "from_", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
+    ),
+    _option(
+        "--unit", type=click.Choice(get_args(Unit)), help="Unit for spans in a text [default: character] or for times."
     ),
     _option("--resolution", type=float, metavar="SECONDS", help="Seconds per unit, for times [default: 0.001]."),
-    _option("--snap-limit", type=float, metavar="DISTANCE", help="How far a boundary may move to reach a unit's edge."),
-    _option("--labels", is_flag=True, help="Take the labels of spans as types of boundaries."),
-    _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, where a file has several."),
-    _option("--layout", type=click.Choice(get_args(Layout)), help="What the folders within a folder stand for."),
-    _option("--duration", type=float, metavar="SECONDS", help="Length of the item, when the file does not tell."),
+    _option(
+        "--snap-limit",
+        type=float,
+        metavar="DISTANCE",
+        help="Largest distance that a boundary may move to the edge of a unit.",
+    ),
+    _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
+    _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
+    _option("--layout", type=click.Choice(get_args(Layout)), help="What the folders within a folder are named after."),
+    _option("--duration", type=float, metavar="SECONDS", help="Length of the item, if the file does not state it."),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
 )
 

@@ -34,6 +34,7 @@ from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
+from seamark.number_text import counted
 from seamark.stats.crossed import Resampled
 from seamark.text_table import Cell, Table
 
@@ -154,8 +155,6 @@ def agree(
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))
-            # A single item leaves nothing to resample but its coders.
-            interval["resample"] = interval["resample"] or ("items" if len(study) > 1 else "coders")
             with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
                 agreement = agree_on(study, metric, coefficient, **interval, **chance)
             details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
@@ -261,10 +260,11 @@ def _overall(agreement: Agreement) -> Table:
 def _remarks(agreement: Agreement) -> list[str]:
     remarks = []
     if agreement.undefined_items:
-        first = agreement.undefined_items[0]
-        remarks.append(f"no value of their own: {len(agreement.undefined_items):,} items, such as {first!r}")
+        undefined = counted(len(agreement.undefined_items), "item")
+        remarks.append(f"{undefined} without a value, such as {agreement.undefined_items[0]!r}")
     if agreement.undefined_comparisons:
-        remarks.append(f"no score of their own: {agreement.undefined_comparisons:,} comparisons of two codings")
+        remarks.append(f"{counted(agreement.undefined_comparisons, 'comparison')} of two codings without a value")
     if agreement.interval is not None and agreement.interval.undefined:
-        remarks.append(f"no value: {agreement.interval.undefined:,} resamples, left out of the interval")
+        undefined = counted(agreement.interval.undefined, "resample")
+        remarks.append(f"{undefined} without a value, left out of the interval")
     return remarks
