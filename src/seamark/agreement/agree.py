@@ -12,6 +12,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
 from seamark.agreement.shuffled import shuffled_term
 from seamark.agreement.terms import Coefficient
+from seamark.checks import of_kind
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
@@ -133,7 +134,9 @@ def agreement_of(
     True
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    measured.require_pairs()
+    of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
+    if plan is not None:
+        of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
     random = shuffles is not None or (plan is not None and plan.random)
     seed = resolve_rng(rng)[1]
     chosen = measured.coefficient(coefficient)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.tally import distinct_rows
-from seamark.checks import whole_number
+from seamark.checks import shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
@@ -70,7 +70,9 @@ def checked_threshold(threshold: object, corpus: Corpus) -> Threshold:
     needed = whole_number(threshold, "threshold")
     most = int(np.bincount(corpus.item_index).max())
     if not 1 <= needed <= most:
-        raise InputError(f"threshold is {needed}; expected 1 to {most}, the most coders of an item, or 'majority'")
+        raise InputError(
+            f"threshold is {shown(needed)}; expected 1 to {most}, the most coders of an item, or 'majority'"
+        )
     return needed
 
 
