@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, get_args
+from typing import Any, TypedDict, get_args
 
 import numpy as np
 
@@ -18,8 +18,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import edit_options_of
 from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.results import ResultRecord, plain
 
 
@@ -70,6 +69,16 @@ class PairDiagnosis(ResultRecord):
     misses: Misses
 
 
+class DiagnosisDocument(TypedDict):
+    """What ``Diagnosis.to_dict`` gives."""
+
+    value: float
+    by_coder: list[dict[str, str | int | float]]
+    by_pair: list[dict[str, str | int | float]]
+    misses: Misses
+    signature: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Diagnosis(ResultRecord):
     """A corpus, coder by coder and pair by pair; ``agree(...).per_item`` has it item by item.
@@ -108,6 +117,10 @@ class Diagnosis(ResultRecord):
             "signature": str(self.signature),
         }
 
+    @classmethod
+    def _document(cls) -> Any:
+        return DiagnosisDocument
+
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
         return [{"coder": name, **asdict(coder)} for name, coder in self.coders.items()]
@@ -130,7 +143,7 @@ class Diagnosis(ResultRecord):
 
 
 def diagnose(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
+    corpus: CorpusLike,
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
-from typing import Any, TypeVar, final
+from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -379,6 +379,10 @@ def _only(mapping: Mapping[str, _Value], names: Collection[str]) -> dict[str, _V
     return {name: value for name, value in mapping.items() if name in names}
 
 
-def as_corpus(value: Corpus | Mapping[str, Mapping[str, SegmentationLike]]) -> Corpus:
+#: What stands for a corpus in public functions: the corpus, or item -> coder -> segmentation.
+CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
+
+
+def as_corpus(value: CorpusLike) -> Corpus:
     """The corpus itself, or one made of a plain mapping item -> coder -> segmentation."""
     return value if isinstance(value, Corpus) else Corpus(value)

@@ -10,7 +10,7 @@ from typing import get_args
 import click
 
 from seamark.cli.exits import BAD_DATA
-from seamark.cli.options import example, output_options
+from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.sources import require_other_places
 from seamark.reproduce.check import Verdict
@@ -21,7 +21,7 @@ from seamark.text_table import Table
 _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
 
 
-@click.command(
+@command(
     epilog=example(
         "seamark reproduce",
         "seamark reproduce figure5b table1",
@@ -33,16 +33,16 @@ _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced",
     "--corpus",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="The folder of the Moonstone corpus; by default $SEAMARK_CORPORA, else it is fetched.",
+    help="Folder of the Moonstone corpus [default: found through $SEAMARK_CORPORA, or downloaded].",
 )
-@click.option("--values", is_flag=True, help="Show every value, not only a summary.")
+@click.option("--values", is_flag=True, help="Show all values, not only a summary.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with the charts.")
-@click.option("--force", is_flag=True, help="Overwrite the page if it is there.")
+@force_option
 @output_options
 def reproduce(
     targets: tuple[str, ...], corpus: Path | None, values: bool, html: Path | None, force: bool, output: Output
 ) -> None:
-    """Compute what Fournier & Inkpen 2012 printed, and compare.
+    """Recompute the values printed in Fournier & Inkpen 2012, and compare.
 
     Targets are examples, figure5a, figure5b, figure5c, table1, table2 and corpus; by default all. A value is *equal*
     (to the last printed digit), *explained* (an option gives the printed value) or *different*; the exit status is 1 if
