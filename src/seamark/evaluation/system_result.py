@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from seamark.checks import string_of
 from seamark.errors import InputError
-from seamark.evaluation.item_scores import Over
 from seamark.evaluation.wording import interval_text, listed, p_text
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
@@ -17,6 +16,9 @@ from seamark.results import ResultRecord
 from seamark.stats.effects import EffectSize, Record
 from seamark.stats.intervals import Interval
 from seamark.text_table import Table
+
+#: What a system is judged by on an item with several references: all of them, or the one it is most like.
+Over: TypeAlias = Literal["mean", "best"]
 
 # Up to this many items, the reader is told not to lean on the bootstrap's own p-value.
 _FEW_ITEMS = 50
