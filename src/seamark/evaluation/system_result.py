@@ -20,7 +20,7 @@ from seamark.text_table import Table
 #: What a system is judged by on an item with several references: all of them, or the one it is most like.
 Over: TypeAlias = Literal["mean", "best"]
 
-# Up to this many items, the reader is told not to lean on the bootstrap's own p-value.
+# Below this many items, a note says that the bootstrap's intervals are a little short.
 _FEW_ITEMS = 50
 
 _HEADER = ("better", "worse", "difference", "interval", "p", "p (Holm)", "effect", "wins", "ties", "losses")
@@ -77,7 +77,7 @@ class SystemPair(ResultRecord):
     p_adjusted
         The same after Holm's correction over all pairs of systems.
     p_bootstrap
-        From the paired bootstrap, uncorrected; with few items it finds too much.
+        From the paired bootstrap, uncorrected; with few items it is too small.
     exact
         Whether the randomization test tried all arrangements.
     effect

@@ -61,7 +61,7 @@ def compare_systems(
         ``"macro"``: the mean of the items' scores. ``"micro"``: the score of summed counts, in which long items weigh
         more.
     ci
-        Of the confidence intervals.
+        The level of the confidence intervals.
     resamples
         Bootstrap resamples, and arrangements of the randomization test when not all can be tried.
     rng
@@ -80,8 +80,8 @@ def compare_systems(
 
     Notes
     -----
-    The p-value is that of the paired randomization test, which keeps its promise with few items; the paired bootstrap
-    gives the interval, and a p-value of its own that finds too much with few items. Holm's correction is over all
+    The p-value is that of the paired randomization test, which is right also with few items. The paired bootstrap gives
+    the interval, and a p-value of its own that is too small with few items. Holm's correction is over all
     pairs of systems.
 
     Examples
@@ -124,7 +124,7 @@ def compare_systems(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """The references as pairs with a hypothesis see them.
+    """The item and the coder of every reference, in the order in which ``paired`` pairs them with a hypothesis.
 
     Attributes
     ----------
@@ -141,7 +141,7 @@ class References:
 
     @classmethod
     def of(cls, reference: Codings) -> References:
-        """The pairs in the order in which ``paired`` gives them."""
+        """From one segmentation per item, or several by coder."""
         if not isinstance(reference, Mapping):
             raise InputError("there is one reference; systems are compared over items, at least two of them")
         named = [
@@ -245,7 +245,7 @@ class _Comparison:
     Attributes
     ----------
     metric, over, average
-        What is measured, and how it is brought together.
+        What is measured, and how references and items are combined.
     found
         All scores of each system.
     rows
