@@ -111,9 +111,7 @@ def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
 
 
 def _whole(name: str, result: Agreement) -> dict[str, Any]:
-    interval = result.interval
-    known = interval is not None and not math.isnan(interval.low) and not math.isnan(interval.high)
-    low, high = (interval.low, interval.high) if interval is not None and known else (result.value, result.value)
+    low, high = theme.interval_ends(result.interval, result.value)
     return {"row": name, "value": result.value, "low": low, "high": high, "signature": str(result.signature)}
 
 

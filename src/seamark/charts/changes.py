@@ -20,10 +20,10 @@ _BASELINE: Final = "baseline"
 _BEYOND: Final = "baseline, off the scale"
 #: Colour and shape; baselines are hollow, since they are only the floor.
 _STYLES: Final = {
-    _HUMAN: (theme.QUIET, theme.QUIET, "M0,-1L0,1"),
-    _SEGMENTER: (theme.KINDS[MATCH][0], theme.KINDS[MATCH][0], "circle"),
-    _BASELINE: (theme.QUIET, "white", "square"),
-    _BEYOND: (theme.QUIET, "white", "triangle-left"),
+    _HUMAN: (theme.QUIET, "M0,-1L0,1", True),
+    _SEGMENTER: theme.KINDS[MATCH],
+    _BASELINE: (theme.QUIET, "square", False),
+    _BEYOND: (theme.QUIET, "triangle-left", False),
 }
 # What lies on either side of the humans and segmenters, as a share of the width they take.
 _MARGIN = 0.25
@@ -64,7 +64,7 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
     alt, pixels = theme.load_altair(), theme.plot_width(width)
     humans = "humans (each joining the others)"
     names = [humans, *(standing.name for standing in (*result.segmenters, *result.baselines))]
-    marks = [
+    marks: list[dict[str, Any]] = [
         {"row": humans, "who": name, "kind": _HUMAN, **dict.fromkeys(("change", "shown", "low", "high"), human.change)}
         for name, human in result.band.humans.items()
     ]
@@ -95,7 +95,9 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
         layers.insert(0, shade.encode(x=alt.X("low:Q"), x2="high:Q"))
     layers += [
         drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
-        drawn.mark_point(size=75, strokeWidth=1.5, opacity=1).encode(x=x, y=y, **_scales(marks), tooltip=_tooltip()),
+        drawn.mark_point(size=75, strokeWidth=1.5, opacity=1).encode(
+            x=x, y=y, **theme.kind_scales((mark["kind"] for mark in marks), _STYLES), tooltip=_tooltip()
+        ),
     ]
     return theme.layered(*layers, width=pixels, height=theme.step(_ROW_HEIGHT))
 
@@ -116,9 +118,7 @@ def _pointer(standing: Standing, low: float, high: float) -> dict[str, Any]:
 
 
 def _mark(standing: Standing, kind: str) -> dict[str, Any]:
-    interval = standing.interval
-    known = interval is not None and not math.isnan(interval.low) and not math.isnan(interval.high)
-    low, high = (interval.low, interval.high) if interval is not None and known else (standing.change, standing.change)
+    low, high = theme.interval_ends(standing.interval, standing.change)
     return {
         "row": standing.name,
         "change": standing.change,
@@ -128,18 +128,6 @@ def _mark(standing: Standing, kind: str) -> dict[str, Any]:
         "who": standing.name,
         "kind": kind,
         "matched": f"{len(standing.matched)} of {len(standing.in_places)}",
-    }
-
-
-def _scales(marks: list[dict[str, Any]]) -> dict[str, Any]:
-    alt = theme.load_altair()
-    present = [kind for kind in _STYLES if any(mark["kind"] == kind for mark in marks)]
-    strokes, fills, shapes = (list(part) for part in zip(*(_STYLES[kind] for kind in present), strict=True))
-    shown = theme.legend(None, symbolSize=90)
-    return {
-        "stroke": alt.Stroke("kind:N", scale=alt.Scale(domain=present, range=strokes), legend=shown),
-        "fill": alt.Fill("kind:N", scale=alt.Scale(domain=present, range=fills), legend=shown),
-        "shape": alt.Shape("kind:N", scale=alt.Scale(domain=present, range=shapes), legend=shown),
     }
 
 

@@ -7,13 +7,15 @@ configured charts beside or on top of each other.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from seamark.checks import count_between
 from seamark.errors import InputError
 from seamark.extras import require
 from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
+from seamark.stats.intervals import Interval
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -31,8 +33,10 @@ DASHES: Final = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (12, 4), (4, 4))
 
 #: A full miss, on the lane that lacks the boundary.
 MISSING: Final = "full miss (missing here)"
-#: What becomes of a boundary, in the order of legends: its colour, its shape, and whether the shape is filled.
-KINDS: Final[Mapping[str, tuple[str, str, bool]]] = {
+#: Of a point: its colour, its shape, and whether the shape is filled.
+PointStyle: TypeAlias = tuple[str, str, bool]
+#: What becomes of a boundary, in the order of legends.
+KINDS: Final[Mapping[str, PointStyle]] = {
     MATCH: ("#0d4a6b", "circle", True),
     NEAR_MISS: ("#d98e04", "diamond", True),
     FULL_MISS: ("#bf3b22", "cross", True),
@@ -140,12 +144,18 @@ def ramp(title: str, domain: tuple[float, float], *, format: str = ".0%") -> dic
     }
 
 
-def kind_scales(kinds: Iterable[str]) -> dict[str, Any]:
+def interval_ends(interval: Interval | None, value: float) -> tuple[float, float]:
+    """Where the line of an interval begins and ends; at the value when there is no interval."""
+    known = interval is not None and not any(math.isnan(end) for end in interval)
+    return (interval.low, interval.high) if interval is not None and known else (value, value)
+
+
+def kind_scales(kinds: Iterable[str], styles: Mapping[str, PointStyle] = KINDS) -> dict[str, Any]:
     """Colour, shape and filling for the kinds that occur, as one legend."""
     alt = load_altair()
     found = set(kinds)
-    present = [kind for kind in KINDS if kind in found]
-    colours, shapes, filled = zip(*(KINDS[kind] for kind in present), strict=True) if present else ((), (), ())
+    present = [kind for kind in styles if kind in found]
+    colours, shapes, filled = zip(*(styles[kind] for kind in present), strict=True) if present else ((), (), ())
     fills = [colour if full else "white" for colour, full in zip(colours, filled, strict=True)]
     shown = legend(None, symbolSize=90)
     return {

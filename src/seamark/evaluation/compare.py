@@ -1,4 +1,4 @@
-"""Is a segmenter as reliable as the people? How their agreement changes when it joins them."""
+"""Segmenters beside humans: how agreement changes when each of them joins."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def compare(
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
 ) -> Evaluation:
-    """Ask how the agreement of humans changes when a segmenter joins them, beside what each human does to it.
+    """Compute how the agreement of humans changes when a segmenter joins them, and when each human does.
 
     There is no single true segmentation to compare with, so each segmenter is added to the humans as one more coder.
     Its *change* is ``agreement(humans + segmenter) - agreement(humans)``, negative when it lowers agreement. The same
@@ -67,11 +67,11 @@ def compare(
     coefficient
         ``"pi"`` or ``"kappa"``.
     baselines
-        Whether to add the baselines of ``seamark.segmenters.baselines``, the floor under every segmenter.
+        Whether to evaluate the baselines of ``seamark.baselines`` too, which ignore the text.
     ci
-        Of the confidence intervals.
+        The level of the confidence intervals.
     resamples
-        How many bootstrap resamples of the items to draw, the same for everybody.
+        How many bootstrap resamples of the items to draw; all segmenters get the same ones.
     draws
         How often random baselines are drawn and averaged.
     rng

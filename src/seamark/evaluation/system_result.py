@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from seamark.checks import string_of
 from seamark.errors import InputError
-from seamark.evaluation.item_scores import Over
 from seamark.evaluation.wording import interval_text, listed, p_text
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
@@ -18,7 +17,10 @@ from seamark.stats.effects import EffectSize, Record
 from seamark.stats.intervals import Interval
 from seamark.text_table import Table
 
-# Up to this many items, the reader is told not to lean on the bootstrap's own p-value.
+#: What a system is judged by on an item with several references: all of them, or the one it is most like.
+Over: TypeAlias = Literal["mean", "best"]
+
+# Below this many items, a note says that the bootstrap's intervals are a little short.
 _FEW_ITEMS = 50
 
 _HEADER = ("better", "worse", "difference", "interval", "p", "p (Holm)", "effect", "wins", "ties", "losses")
@@ -75,7 +77,7 @@ class SystemPair(ResultRecord):
     p_adjusted
         The same after Holm's correction over all pairs of systems.
     p_bootstrap
-        From the paired bootstrap, uncorrected; with few items it finds too much.
+        From the paired bootstrap, uncorrected; with few items it is too small.
     exact
         Whether the randomization test tried all arrangements.
     effect

@@ -12,11 +12,11 @@ import numpy as np
 from seamark.checks import by_name
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.evaluation.item_scores import OVERS, ItemScores, Over, References, score_of_sums
-from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
+from seamark.evaluation.system_result import Over, SystemComparison, SystemPair, SystemScore
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import FloatArray
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
+from seamark.metrics.batch import count_pairs
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.signature import Signature
@@ -27,6 +27,7 @@ from seamark.stats.effects import effect_size, win_tie_loss
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.paired import difference
 from seamark.stats.randomization import approximate_randomization
+from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 _FEWEST_ITEMS = 2
@@ -60,7 +61,7 @@ def compare_systems(
         ``"macro"``: the mean of the items' scores. ``"micro"``: the score of summed counts, in which long items weigh
         more.
     ci
-        Of the confidence intervals.
+        The level of the confidence intervals.
     resamples
         Bootstrap resamples, and arrangements of the randomization test when not all can be tried.
     rng
@@ -79,8 +80,8 @@ def compare_systems(
 
     Notes
     -----
-    The p-value is that of the paired randomization test, which keeps its promise with few items; the paired bootstrap
-    gives the interval, and a p-value of its own that finds too much with few items. Holm's correction is over all
+    The p-value is that of the paired randomization test, which is right also with few items. The paired bootstrap gives
+    the interval, and a p-value of its own that is too small with few items. Holm's correction is over all
     pairs of systems.
 
     Examples
@@ -122,13 +123,129 @@ def compare_systems(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class References:
+    """The item and the coder of every reference, in the order in which ``paired`` pairs them with a hypothesis.
+
+    Attributes
+    ----------
+    items, coders
+        Their names; no coders when every item has a single reference without a name.
+    item, coder
+        For each pair the number of its item and of its coder.
+    """
+
+    items: tuple[str, ...]
+    coders: tuple[str, ...]
+    item: Int64Array
+    coder: Int64Array
+
+    @classmethod
+    def of(cls, reference: Codings) -> References:
+        """From one segmentation per item, or several by coder."""
+        if not isinstance(reference, Mapping):
+            raise InputError("there is one reference; systems are compared over items, at least two of them")
+        named = [
+            (item, coder)
+            for item, codings in reference.items()
+            for coder in (codings if isinstance(codings, Mapping) else (None,))
+        ]
+        items = {item: number for number, item in enumerate(reference)}
+        coders = {name: number for number, name in enumerate(dict.fromkeys(coder for _, coder in named if coder))}
+        return cls(
+            tuple(items),
+            tuple(coders),
+            np.array([items[item] for item, _ in named], dtype=np.int64),
+            np.array([coders.get(coder or "", -1) for _, coder in named], dtype=np.int64),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemScores:
+    """One system against all references.
+
+    Attributes
+    ----------
+    metric
+        What is measured.
+    references
+        Whom the system was compared with.
+    rows
+        The metric's counts of every pair.
+    scores
+        The score of every pair; NaN where undefined.
+    """
+
+    metric: Metric
+    references: References
+    rows: FloatArray
+    scores: FloatArray
+
+    @classmethod
+    def of(cls, metric: Metric, reference: Codings, references: References, name: str, codings: Codings) -> ItemScores:
+        """Compare a system with every reference."""
+        one, other = paired(reference, codings, name=name)
+        rows = count_pairs(metric, one, other)
+        return cls(metric, references, rows, metric.score_rows(rows))
+
+    def item_rows(self, over: Over, average: Average) -> FloatArray:
+        """A row per item, to be summed and scored by ``score_of_sums``; NaN where the item has no score."""
+        if average == "micro":
+            return self._best_rows() if over == "best" else self._summed_rows()
+        return rows_of_values(self._best_scores() if over == "best" else self._mean_scores())
+
+    def of_coder(self, coder: int, average: Average) -> float:
+        """The score against one reference coder, over the items where it is defined; NaN without any."""
+        mine = (self.references.coder == coder) & ~np.isnan(self.scores)
+        if not mine.any():
+            return float("nan")
+        return float(
+            self.metric.score_rows(self.rows[mine].sum(axis=0)) if average == "micro" else self.scores[mine].mean()
+        )
+
+    def _mean_scores(self) -> FloatArray:
+        defined = ~np.isnan(self.scores)
+        item = self.references.item[defined]
+        items = len(self.references.items)
+        number = np.bincount(item, minlength=items)
+        total = np.bincount(item, weights=self.scores[defined], minlength=items)
+        return np.where(number > 0, total / np.maximum(number, 1), np.nan)
+
+    def _summed_rows(self) -> FloatArray:
+        defined = ~np.isnan(self.scores)
+        sums = np.zeros((len(self.references.items), self.rows.shape[1]))
+        np.add.at(sums, self.references.item[defined], self.rows[defined])
+        sums[np.bincount(self.references.item[defined], minlength=len(sums)) == 0] = np.nan
+        return sums
+
+    def _best_pairs(self) -> Int64Array:
+        """For every item the pair with the best score; any of them where none has one."""
+        sign = 1.0 if self.metric.info.higher_is_better else -1.0
+        order = np.lexsort((np.where(np.isnan(self.scores), -np.inf, sign * self.scores), self.references.item))
+        ends = np.cumsum(np.bincount(self.references.item, minlength=len(self.references.items)))
+        best: Int64Array = order[ends - 1]
+        return best
+
+    def _best_scores(self) -> FloatArray:
+        return self.scores[self._best_pairs()]
+
+    def _best_rows(self) -> FloatArray:
+        best = self._best_pairs()
+        return np.where(np.isnan(self.scores[best])[:, np.newaxis], np.nan, self.rows[best])
+
+
+def score_of_sums(metric: Metric, average: Average) -> Score:
+    """How sums of the rows that ``ItemScores.item_rows`` gives are scored."""
+    return metric.score_rows if average == "micro" else mean_of_sums
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Comparison:
     """Systems with their scores on the items where all of them have one.
 
     Attributes
     ----------
     metric, over, average
-        What is measured, and how it is brought together.
+        What is measured, and how references and items are combined.
     found
         All scores of each system.
     rows
@@ -189,7 +306,7 @@ class _Comparison:
         each = {coder: found.of_coder(place, self.average) for place, coder in enumerate(found.references.coders)}
         mean, best = (
             float(score(rows[~np.isnan(rows).any(axis=1)].sum(axis=0)))
-            for rows in (found.item_rows(over, self.average) for over in OVERS)
+            for rows in (found.item_rows(over, self.average) for over in get_args(Over))
         )
         return SystemScore(
             name=name,

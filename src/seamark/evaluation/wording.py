@@ -11,7 +11,7 @@ from seamark.stats.intervals import Interval
 if TYPE_CHECKING:
     from seamark.evaluation.standing import Evaluation, Standing
 
-# Below this many items the bootstrap p-value finds too much: tests/properties/test_evaluation_simulation.py.
+# Below this many items the bootstrap p-value is too small: tests/properties/test_evaluation_simulation.py.
 _FEW_ITEMS = 50
 # Up to this many humans, the reader should know how often one more human would fall below all of them.
 _FEW_HUMANS = 9

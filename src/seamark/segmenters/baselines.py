@@ -1,4 +1,4 @@
-"""Segmenters that know nothing of the text: the floor under every comparison."""
+"""Baselines: segmenters that ignore the text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_UNITS_FOR_ALL = 2**22
 # All draws are held in memory.
 _MOST_DRAWS = 100_000
 
-# Baselines have a stream of their own: the same seed elsewhere neither changes them nor repeats their numbers.
+# Baselines draw from a random stream of their own, which no other function uses with the same seed.
 _STREAM = 3
 
 
@@ -39,7 +39,7 @@ class BaselineDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Baseline(ResultRecord):
-    """A segmenter that knows nothing of the text.
+    """A segmenter that ignores the text.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Baseline(ResultRecord):
 
     @property
     def draws(self) -> tuple[SegmentationArray, ...]:
-        """One array per draw, with a row per item; a baseline without chance has one draw."""
+        """One array per draw, with a row per item; a baseline that is not random has one draw."""
         items = len(self.items)
         return tuple(self.segmentations[start : start + items] for start in range(0, len(self.segmentations), items))
 

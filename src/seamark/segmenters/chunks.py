@@ -21,12 +21,12 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Chunks:
-    """A segmenter that fills chunks up to a size, whole units at a time.
+    """A segmenter that puts whole units into a chunk until the next one would exceed the size.
 
     Attributes
     ----------
     size
-        The most that a chunk may hold; a single unit that is larger is a chunk by itself.
+        The largest size of a chunk; a single unit that is larger becomes a chunk by itself.
     by
         What is counted: ``"units"``, ``"words"`` or ``"characters"``.
 
@@ -79,7 +79,7 @@ def nearest_places(cuts: Sequence[int], lengths: Sequence[int], between_units: i
     Returns
     -------
     list of int
-        Ascending, each once. A cut nearest to the start or the end of the text is none.
+        Ascending, each once. A cut that is nearest to the start or the end of the text is left out.
 
     Examples
     --------

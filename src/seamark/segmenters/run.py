@@ -1,4 +1,4 @@
-"""From a callable that cuts texts to codings of a corpus, on its unit grid."""
+"""Running a segmenter over texts: its boundaries become codings of a corpus."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def segment_texts(
     Parameters
     ----------
     texts
-        The units of every item; or a ``Corpus`` with texts, whose codings are not looked at.
+        The units of every item; or a ``Corpus`` with texts, whose codings are ignored.
     segmenter
         Called with the units of one item, it gives the places of its boundaries: 3 is a boundary between the third and
         the fourth unit. ``TextTiling``, ``Chunks`` and ``Separators`` are ready to use.
@@ -103,7 +103,7 @@ def _segmented(item: str, units: tuple[str, ...], segmenter: Segmenter, label: H
     except InputError as error:
         raise InputError(f"item {item!r}: {error}") from None
     except Exception as error:
-        # The fault is in the caller's code, whose own error says most; only the place is missing.
+        # The error comes from the caller's code: it is kept as it is, and the item is added.
         error.add_note(f"while segmenting item {item!r}")
         raise
     if places is None:
@@ -112,4 +112,4 @@ def _segmented(item: str, units: tuple[str, ...], segmenter: Segmenter, label: H
         positions = sorted({whole_number(place, "a boundary") for place in places})
         return Segmentation.from_positions(positions, len(units), [label] * len(positions))
     except InputError as error:
-        raise InputError(f"item {item!r}: the segmenter gave boundaries that cannot be: {error}") from None
+        raise InputError(f"item {item!r}: the segmenter gave impossible boundaries: {error}") from None

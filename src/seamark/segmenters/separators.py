@@ -17,7 +17,7 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Separators:
-    """A segmenter that splits at the coarsest separator it finds and puts pieces together again up to a size.
+    """A segmenter that splits the text at the coarsest separator and joins neighbouring pieces up to a size.
 
     A piece that is too long is split at the next finer separator. This is how retrieval frameworks cut documents into
     chunks. They cut anywhere; here every cut moves to the nearest place between two units.
@@ -25,7 +25,7 @@ class Separators:
     Attributes
     ----------
     size
-        The most characters that a chunk may hold.
+        The largest number of characters of a chunk.
     separators
         From coarse to fine. An empty one cuts between any two characters.
     between_units

@@ -14,8 +14,8 @@ def test_the_ramp_only_darkens():
 
 
 def test_kinds_of_boundaries_have_shapes_of_their_own():
-    looks = [(shape, filled) for _, shape, filled in KINDS.values()]
-    assert len(set(looks)) == len(looks)
+    styles = [(shape, filled) for _, shape, filled in KINDS.values()]
+    assert len(set(styles)) == len(styles)
 
 
 def test_kinds_stand_out_from_the_page():

@@ -59,7 +59,9 @@ def test_single_codings_and_views(corpus):
         corpus.coding("song", "ben")
     with pytest.raises(InputError, match="no item is called 'story'; the corpus has 2: poem, song"):
         corpus.coding("story", "ann")
-    with pytest.raises(InputError, match="no coder is called 'dan'; the corpus has 3: ann, ben, cat"):
+    with pytest.raises(
+        InputError, match=r"no coder is called 'dan'; did you mean 'ann'\? the corpus has 3: ann, ben, cat"
+    ):
         corpus.by_coder("dan")
 
 

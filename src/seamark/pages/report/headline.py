@@ -98,5 +98,5 @@ def _agreements(measured: Measurement, plan: Plan) -> Iterator[tuple[Resampled, 
         if possible:
             wanted = IntervalPlan(plan.ci, resampled, "bca", plan.resamples)
             result = agreement_of(measured, plan.coefficient, plan=wanted, rng=plan.seed)
-            if result.interval and not math.isnan(result.interval.low) and not math.isnan(result.interval.high):
+            if result.interval is not None and not any(math.isnan(end) for end in result.interval):
                 yield resampled, result
