@@ -44,7 +44,7 @@ def streamed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stream_everything(monkeypatch: pytest.MonkeyPatch, **limits: int) -> None:
-    monkeypatch.setattr(sources, "_SMALL", 0)
+    monkeypatch.setattr(sources, "LARGE_FILE", 0)
     monkeypatch.setattr(score, "ScoreBatches", functools.partial(ScoreBatches, **{"batch": 300, **limits}))
 
 
@@ -178,7 +178,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
     Path("small.jsonl").write_text("".join(map(line, range(100))), encoding="utf-8")
     with Path("big.jsonl").open("w", encoding="utf-8") as big:
         big.writelines(map(line, range(20_000)))
-    assert Path("big.jsonl").stat().st_size > sources._SMALL
+    assert Path("big.jsonl").stat().st_size > sources.LARGE_FILE
     # Read as a whole, its 50 MB would be there once as bytes and several times as text.
     assert peak("big.jsonl") < peak("small.jsonl") + 20_000
 

@@ -17,7 +17,7 @@ from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
-from seamark.model.corpus import CorpusLike
+from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.stats.crossed import Resampled
 from seamark.stats.intervals import Interval
 from seamark.stats.seeds import RandomSource, resolve_rng
@@ -29,7 +29,7 @@ def agree(
     coefficient: CoefficientName = "pi",
     *,
     ci: float | None = None,
-    resample: Resampled = "items",
+    resample: Resampled | None = None,
     resamples: int = 10_000,
     method: AgreementInterval = "bca",
     rng: RandomSource = None,
@@ -54,7 +54,8 @@ def agree(
     ci
         The level of a confidence interval, such as 0.95; none by default.
     resample
-        What the interval is about: other ``"items"``, other ``"coders"``, or ``"both"``. One item leaves only coders.
+        What is resampled for the interval: ``"items"``, ``"coders"`` or ``"both"``; by default items, or coders if
+        there is only one item.
     resamples
         How many bootstrap resamples to draw.
     method
@@ -94,9 +95,11 @@ def agree(
     Fournier & Inkpen 2012, section 3.4; Artstein & Poesio 2008.
     """
     options = ChanceOptions(chance_count, chance_average)
-    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
+    study = as_corpus(corpus)
+    by_default: Resampled = "items" if len(study) > 1 else "coders"
+    plan = None if ci is None else IntervalPlan(ci, by_default if resample is None else resample, method, resamples)
     one_of(chance, "chance", get_args(ChanceSource))
-    measured = Measurement.of(corpus, metric, options)
+    measured = Measurement.of(study, metric, options)
     shuffled = shuffles if chance == "permutation" else None
     return agreement_of(measured, coefficient, plan=plan, shuffles=shuffled, rng=rng)
 

@@ -135,8 +135,8 @@ def _similarity(n: str | None, scale: str | None, weights: str | None, types: st
 _NEAR_MISSES = (
     _option("--n", metavar="N", help="A near miss spans at most N adjacent potential boundaries."),
     _option("--scale", metavar="|".join(SCALES), help="How the cost of a near miss grows with its distance."),
-    _option("--weights", metavar="A,S,T", help="Costs of addition, substitution, transposition, 0 to 1."),
-    _option("--types", metavar="N|A,B,...", help="Boundary types of the study: how many, or all in order."),
+    _option("--weights", metavar="A,S,T", help="Costs of addition, substitution and transposition, each from 0 to 1."),
+    _option("--types", metavar="N|A,B,...", help="Boundary types of the study: their number, or all of them in order."),
 )
 
 _METRIC_OPTIONS = (

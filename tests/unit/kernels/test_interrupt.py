@@ -51,6 +51,7 @@ def test_ctrl_c_ends_a_long_kernel(call):
         assert process.stdout.readline() == b"ready\n"
         started = cpu_seconds(process.pid)
         while cpu_seconds(process.pid) < started + 0.5:  # well inside the kernel
+            assert process.poll() is None, process.stderr.read().decode()
             time.sleep(0.05)
         at_signal = cpu_seconds(process.pid)
         process.send_signal(signal.SIGINT)

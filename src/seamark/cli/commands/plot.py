@@ -152,9 +152,7 @@ def agreement(
     corpus: Corpus, metric: Metric, coefficient: CoefficientName, ci: float | None, seed: int | None
 ) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
-    return charts.agreement(
-        agree(corpus, metric, coefficient, ci=ci, resample="items" if len(corpus) > 1 else "coders", rng=seed)
-    )
+    return charts.agreement(agree(corpus, metric, coefficient, ci=ci, rng=seed))
 
 
 @_kind
