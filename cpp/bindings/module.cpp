@@ -113,12 +113,13 @@ void edit_counts(const PairColumns& columns, const Weights& weights, const Input
   });
 }
 
-// The edit scripts of all pairs one after another, and in `ends` how many numbers there are up to the end of each.
+// The edit scripts of all pairs one after another, in `ends` how many numbers there are up to the end of each, and in `out` what they cost.
 Made<std::int64_t> edit_scripts(const PairColumns& columns, const Weights& weights, const Input<double>& type_values, double type_span,
-                                const Output<std::int64_t>& ends) {
+                                const Output<std::int64_t>& ends, const Output<double>& out) {
   const CheckedPairs pairs = columns.checked();
   const seamark::EditCosts costs = costs_from(weights, type_values, type_span);
   std::int64_t* end = place_for(ends, pairs.size());
+  double* cost = place_for(out, pairs.size());
   std::vector<seamark::EditRow> rows;
   {
     SignalCheckpoint checkpoint;
@@ -130,6 +131,8 @@ Made<std::int64_t> edit_scripts(const PairColumns& columns, const Weights& weigh
       rows.insert(rows.end(), script.begin(), script.end());
       end[i] = static_cast<std::int64_t>(rows.size());
     });
+    seamark::count_edits(
+        pairs.a, pairs.b, pairs.masses, costs, [&](std::size_t i, const seamark::EditCounts& counts) { cost[i] = counts.cost(costs); }, &checkpoint);
   }
   return to_array(std::move(rows));
 }
@@ -382,7 +385,7 @@ NB_MODULE(_kernel, m) {
 
   m.def("edit_costs", &edit_costs, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
   m.def("edit_counts", &edit_counts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
-  m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "ends"_a.noconvert());
+  m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "ends"_a.noconvert(), "out"_a.noconvert());
   nb::class_<Frames>(m, "Frames")
       .def(nb::init<Input<std::int64_t>, Input<std::int64_t>, Input<std::int64_t>, Input<std::int64_t>>(), "first"_a.noconvert(),
            "last"_a.noconvert(), "width"_a.noconvert(), "closing"_a.noconvert());

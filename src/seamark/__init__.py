@@ -55,7 +55,8 @@ if TYPE_CHECKING:
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
-    from seamark.metrics.score import OverallScore, ScoreBatches, ScoredItems, ScoreTable, score
+    from seamark.metrics.score import ScoreBatches, score
+    from seamark.metrics.score_table import OverallScore, ScoredItems, ScoreTable
     from seamark.pages.report import write_report
     from seamark.segmenters.baselines import Baseline, baselines
     from seamark.segmenters.chunks import Chunks
@@ -93,7 +94,8 @@ _ON_DEMAND = {
     "seamark.segmenters.text_tiling": ("TextTiling",),
     "seamark.stats.intervals": ("Interval",),
     "seamark.io": ("load", "save"),
-    "seamark.metrics.score": ("OverallScore", "ScoreBatches", "ScoreTable", "ScoredItems", "score"),
+    "seamark.metrics.score": ("ScoreBatches", "score"),
+    "seamark.metrics.score_table": ("OverallScore", "ScoreTable", "ScoredItems"),
     "seamark.pages.report": ("write_report",),
 }
 _MODULE_OF = {name: module for module, names in _ON_DEMAND.items() for name in names}

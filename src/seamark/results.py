@@ -25,6 +25,7 @@ from typing import (
 import numpy as np
 
 from seamark.extras import require
+from seamark.text_table import Cell, Table
 
 if TYPE_CHECKING:
     import pandas
@@ -59,13 +60,16 @@ class ResultRecord:
 
     __slots__ = ()
 
+    #: Properties that ``to_dict`` holds beside the fields.
+    _also: ClassVar[tuple[str, ...]] = ()
+
     def __init_subclass__(cls) -> None:
         # A dataclass writes its own __repr__ unless the class itself has one.
         cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything in plain values that JSON has: what is undefined is None."""
-        return {name: plain(getattr(self, name)) for name in _names(self)}
+        return {name: plain(getattr(self, name)) for name in (*_names(self), *self._also)}
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
@@ -118,16 +122,11 @@ class ResultRecord:
 
     def _repr_html_(self) -> str:
         columns = self._columns()
-        cells = list(zip(*columns.values(), strict=True))
-        lines = ["".join(f"<td>{escape(_cell(cell))}</td>" for cell in row) for row in cells[:_MOST_HTML_ROWS]]
-        if len(cells) > _MOST_HTML_ROWS:
-            lines.append(f'<td colspan="{len(columns)}">... {len(cells) - _MOST_HTML_ROWS:,} more</td>')
-        head = "".join(f"<th>{escape(name)}</th>" for name in columns)
-        body = "".join(f"<tr>{line}</tr>" for line in lines)
-        return (
-            f"<div><pre>{escape(str(self))}</pre>"
-            f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-        )
+        rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
+        more = len(rows) - _MOST_HTML_ROWS
+        if more > 0:
+            rows = [*rows[:_MOST_HTML_ROWS], (f"... {more:,} more", *[None] * (len(columns) - 1))]
+        return f"<div><pre>{escape(str(self))}</pre>{Table(tuple(columns), rows).as_html()}</div>"
 
 
 def plain(value: Any) -> Any:
@@ -172,8 +171,8 @@ def _brief(value: Any) -> str:
     return f"<{len(value)}>" if hasattr(value, "__len__") else str(value)
 
 
-def _cell(value: Any) -> str:
-    return "" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
+def _cell(value: Any) -> Cell:
+    return value if value is None or isinstance(value, (str, int, float)) else str(value)
 
 
 @cache
@@ -187,6 +186,8 @@ def _plain_type(kind: Any) -> Any:
         document = kind if is_typeddict(kind) else kind._document()
         hints = get_type_hints(document)
         hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
+        for name in getattr(document, "_also", ()):
+            hints[name] = get_type_hints(getattr(document, name).fget)["return"]
         return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is np.ndarray:

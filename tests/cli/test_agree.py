@@ -11,7 +11,9 @@ import pytest
 
 import seamark as package
 from seamark.agreement import agree, diagnose
+from seamark.cli import sources
 from seamark.datasets import stargazer
+from seamark.io import save
 from seamark.metrics.boundary_similarity import B
 from tests.cli.running import Within, as_process, corpus_file
 from tests.corpora import corpora_folder
@@ -141,6 +143,56 @@ def test_a_part_of_the_corpus(seamark: Within) -> None:
     assert ran.json["observed"] == 0.8
 
 
+def test_several_files_are_one_corpus(seamark: Within) -> None:
+    corpus_file(Path("ann.json"), {"poem": {"ann": [2, 3, 6]}, "song": {"ann": [4, 4]}})
+    corpus_file(Path("ben.jsonl"), {"poem": {"ben": [2, 4, 5]}, "song": {"ben": [3, 5]}})
+    expected = agree({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}, "song": {"ann": [4, 4], "ben": [3, 5]}})
+    ran = seamark("agree", "ann.json", "ben.jsonl", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert (ran.json["value"], ran.json["signature"]) == (expected.value, str(expected.signature))
+
+
+def test_files_that_cannot_be_joined(seamark: Within) -> None:
+    corpus_file(Path("ann.json"), {"poem": {"ann": [2, 3, 6]}})
+    corpus_file(Path("other.json"), {"poem": {"ann": [11]}})
+    ran = seamark("agree", "ann.json", "other.json")
+    assert (ran.code, ran.out) == (1, "")
+    assert "item 'poem'" in ran.err
+    assert "'ann'" in ran.err
+    ran = seamark("agree", "ann.json", "sample:stargazer")
+    assert (ran.code, ran.err.split(";")[0]) == (2, "seamark agree: a sample cannot be joined with other files")
+    assert seamark("agree", "-", "-").code == 2
+
+
+def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    save(stargazer(), "stars.parquet")
+    expected = agree(stargazer(), B(3), "kappa", chance_count="segments").to_dict()
+    words = ("agree", "stars.parquet", "-m", "B:n=3", "--coefficient", "kappa", "--chance-count", "segments", "--json")
+    whole = seamark(*words)
+    assert (whole.code, whole.err, whole.json) == (0, "", {"seamark": V, **expected})
+    monkeypatch.setattr(sources, "LARGE_FILE", 0)
+    monkeypatch.setattr(sources, "load_with_report", None)  # what is read bit by bit is not loaded
+    parts = seamark(*words)
+    assert (parts.code, parts.err) == (0, "")
+    assert parts.json.keys() == whole.json.keys()
+    for name in ("value", "observed", "expected", "bias"):
+        assert parts.json[name] == pytest.approx(whole.json[name], rel=1e-12)
+    for name in ("counts", "signature", "rejected", "interval", "name", "similarity"):
+        assert parts.json[name] == whole.json[name]
+
+
+def test_a_bad_row_of_a_large_parquet_file_is_one_line(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    columns = {"item": ["poem"] * 2, "coder": ["ann", "ben"], "masses": [[2, 3], [2, 4]]}
+    parquet.write_table(pa.table(columns), "bad.parquet")
+    monkeypatch.setattr(sources, "LARGE_FILE", 0)
+    ran = seamark("agree", "bad.parquet")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
+    assert ran.err.startswith("seamark: bad.parquet")
+
+
 def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
     codings = {"a": {"x": [2, 3], "y": [2, 3]}, "b": {"x": [4]}, "c": {"y": [2, 4], "z": [3, 3]}}
     corpus_file(Path("study.json"), codings)
@@ -148,7 +200,7 @@ def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert "b      undefined   undefined   undefined   undefined   undefined        1            0      4" in lines
-    assert "no value of their own: 1 items, such as 'b'" in lines
+    assert "1 item without a value, such as 'b'" in lines
     # x and z never coded the same item: their cell stays empty.
     assert lines[lines.index("By pair: S") + 1 :][:5] == [
         "coder        x        y        z",

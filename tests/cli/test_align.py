@@ -166,6 +166,7 @@ def test_json(typed: str, seamark: Within) -> None:
             "value": 54 / 58,
             "counts": {"potential": 58, "distance": 4},
             "signature": f"S|n:2|scale:te|w:1,1,1|types:2|v:{V}",
+            "parts": {},
         },
     }
 

@@ -44,7 +44,7 @@ def streamed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stream_everything(monkeypatch: pytest.MonkeyPatch, **limits: int) -> None:
-    monkeypatch.setattr(sources, "_SMALL", 0)
+    monkeypatch.setattr(sources, "LARGE_FILE", 0)
     monkeypatch.setattr(score, "ScoreBatches", functools.partial(ScoreBatches, **{"batch": 300, **limits}))
 
 
@@ -146,7 +146,7 @@ def test_the_types_of_a_study_are_those_of_its_beginning(seamark: Within, monkey
     ran = seamark("score", "late.jsonl", "late.jsonl", "-m", "S")
     assert ran.code == 1
     assert "boundary type 'major' first occurs near item" in ran.err
-    assert "name all types of the study with --types" in ran.err
+    assert "name all types of the study, as in S:types=minor+major" in ran.err
     ran = seamark("score", "late.jsonl", "late.jsonl", "-m", "S", "--types", "minor,major", "--json")
     assert {item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]} == {16}
     header = {"format": "seamark", "version": 1, "types": ["major", "minor"]}
@@ -178,7 +178,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
     Path("small.jsonl").write_text("".join(map(line, range(100))), encoding="utf-8")
     with Path("big.jsonl").open("w", encoding="utf-8") as big:
         big.writelines(map(line, range(20_000)))
-    assert Path("big.jsonl").stat().st_size > sources._SMALL
+    assert Path("big.jsonl").stat().st_size > sources.LARGE_FILE
     # Read as a whole, its 50 MB would be there once as bytes and several times as text.
     assert peak("big.jsonl") < peak("small.jsonl") + 20_000
 

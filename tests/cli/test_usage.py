@@ -36,7 +36,7 @@ WRONG_USAGE = {
     "score ref.json hyp.json -m windowdiff --convention textsplit": "windowdiff: ",
     "score ref.json hyp.json --k 0": "seamark score: windowdiff: k is 0; a window size is at least 1",
     "score ref.json hyp.json --coder a,b,c": "--coder is 'a,b,c'; expected one name, or two with a comma between them",
-    "score ref.json hyp.json --json --csv": "--json and --csv exclude each other; see 'seamark score --help'",
+    "score ref.json hyp.json --json --csv": "--json and --csv cannot be used together; see 'seamark score --help'",
     "score ref.json hyp.json --from jsn": "no format is called 'jsn'; did you mean 'json'?",
     "score ref.json hyp.json --resolution -1": "resolution is -1.0; expected a positive number of seconds",
     "score ref.json hyp.json --encoding utf9": "encoding 'utf9' is not known; expected a name such as 'utf-8'",

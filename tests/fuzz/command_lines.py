@@ -58,7 +58,7 @@ ODD = (
         "dangling",
     ),
 )
-SOURCES = ("files", "corpus", "reference", "hypotheses", "humans", "source", "texts")
+SOURCES = ("files", "corpus", "reference", "hypotheses", "humans", "places", "texts")
 TARGETS = ("out.json", "out.csv", "out.jsonl", "out.svg", "out.html", "out.parquet", "-", "folder", "ref.json", "new/x")
 #: For options whose values click does not list.
 RIGHT = {
@@ -93,9 +93,10 @@ RIGHT = {
     "stop_words": ("text.txt",),
     **dict.fromkeys(("target", "output", "scores", "rejects", "html"), TARGETS),
     "files": ("system.json",),
+    "places": ("ref.json", "system.json", *TARGETS),
     "hypotheses": ("system.json", "tiler=system.json"),
     "texts": ("text.txt", "texts.json"),
-    **dict.fromkeys(("corpus", "reference", "humans", "source"), ("ref.json",)),
+    **dict.fromkeys(("corpus", "reference", "humans"), ("ref.json",)),
 }
 #: What is always given: without them the answer takes long, or everything is refused.
 ALWAYS = {"resamples", "targets"}
@@ -116,10 +117,14 @@ class Finding:
 
 
 @cache
-def command(name: str) -> click.Command:
-    """A command of the command line."""
-    found = cli.get_command(click.Context(cli), name)
-    assert found is not None
+def commands() -> dict[str, click.Command]:
+    """All commands by name; those of a group by two words, such as ``plot heatmap``."""
+    found: dict[str, click.Command] = {}
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
+        group = command.commands if isinstance(command, click.Group) else {}
+        found |= {f"{name} {kind}": part for kind, part in group.items()} or {name: command}
     return found
 
 
@@ -127,11 +132,11 @@ def words_of(seed: int, number: int) -> list[str]:
     """One command line; the same for the same seed and number."""
     rng = random.Random(f"{seed} {number}")  # noqa: S311
     # The lists have hardly an option.
-    name = rng.choice([*COMMANDS] if rng.random() < 0.1 else [name for name in COMMANDS if name not in _LISTS])
+    name = rng.choice([*commands()] if rng.random() < 0.1 else [name for name in commands() if name not in _LISTS])
     # Half of the command lines are right but for a word or two, so that they come far.
     share = rng.choice((1.0, 0.95, 0.6))
-    words, places = [name], []
-    for parameter in command(name).params:
+    words, places = name.split(), []
+    for parameter in commands()[name].params:
         if isinstance(parameter, click.Argument):
             if _needed(parameter) or rng.random() < 0.8:
                 places += [

@@ -1,15 +1,11 @@
 """S and the boundary edit distance as printed in Fournier & Inkpen 2012, "Segmentation Similarity and Agreement"."""
 
-import csv
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from seamark import EditWeights, S, align, edit_distance, score_pairs, similarity
-
-FIGURE_5B = Path(__file__).with_name("data") / "fournier2012_figure5b.csv"
-
+from seamark.reproduce.published import published
 
 # ------------------------------------------------------------------------------------------ worked examples in the text
 
@@ -53,8 +49,7 @@ def test_near_miss_outside_the_window_is_two_full_misses():
 
 
 def curve(column):
-    with FIGURE_5B.open(newline="") as file:
-        return [(int(row["near_miss_distance"]), float(row[column])) for row in csv.DictReader(file)]
+    return [(int(row["near_miss_distance"]), float(row[column])) for row in published("figure5b")]
 
 
 @pytest.mark.parametrize(

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import seamark as sm
+from seamark.reproduce.published import published
 
-DATA = Path(__file__).parent / "data"
 HALF_A_DIGIT = 0.5e-4 + 1e-12
 
 
 def points(name: str) -> list[dict[str, float]]:
-    with (DATA / name).open(newline="") as lines:
-        return [{key: float(value) for key, value in row.items()} for row in csv.DictReader(lines)]
+    return [{key: float(value) for key, value in row.items()} for row in published(name)]
 
 
-FIGURE_5A, FIGURE_5C = points("fournier2012_figure5a.csv"), points("fournier2012_figure5c.csv")
+FIGURE_5A, FIGURE_5C = points("figure5a"), points("figure5c")
 
 
 def test_every_point_is_there():

@@ -44,7 +44,7 @@ def test_a_held_out_human_lands_inside_and_a_random_segmenter_below(metric):
     for trial in range(trials):
         generator = np.random.default_rng([1, trial])
         everybody = study(generator, 20, 7)
-        humans = everybody.change(coders=["c6"])
+        humans = everybody.drop(coders=["c6"])
         drawn = baselines(humans, draws=1, rng=trial)["random"].draws[0]
         segmenters = {
             "human": everybody.by_coder("c6"),
@@ -66,7 +66,7 @@ def test_humans_of_moonstone_held_out_one_by_one():
     inside, below_random = 0, 0
     for part in corpus.by_group().values():
         for name in part.coder_names:
-            others = part.change(coders=[name])
+            others = part.drop(coders=[name])
             result = compare(others, {"held out": part.by_coder(name)}, B(), resamples=1, rng=1)
             inside += result.position(result["held out"]) != "below"
             below_random += result["held out"].change < result["random"].change
@@ -77,11 +77,11 @@ def test_humans_of_moonstone_held_out_one_by_one():
 
 @pytest.mark.parametrize("metric", METRICS, ids=["S", "B"])
 @pytest.mark.parametrize(("items", "low", "high"), [(10, 0.06, 0.13), (20, 0.05, 0.10), (100, 0.03, 0.07)])
-def test_the_p_value_of_a_drop_errs_too_often_only_with_few_items(metric, items, low, high):
+def test_the_p_value_of_a_change_errs_too_often_only_with_few_items(metric, items, low, high):
     trials, errors = 500, 0
     for trial in range(trials):
         everybody = study(np.random.default_rng([2, items, trial]), items, 5)
-        humans = everybody.change(coders=["c4"])
+        humans = everybody.drop(coders=["c4"])
         result = compare(humans, {"x": everybody.by_coder("c4")}, metric, baselines=False, resamples=999, rng=trial)
         errors += result["x"].p_value <= 0.05
     assert low <= errors / trials <= high, errors / trials

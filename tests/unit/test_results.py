@@ -94,7 +94,13 @@ def test_pickled_and_compared():
 
 # ------------------------------------------------------------------------------------------------------ JSON schemas
 
+STUDY = {"poem": {"ann": [2, 3], "ben": [3, 2], "cat": [5]}, "song": {"ann": [4, 4]}, "hymn": {"ann": [9], "ben": [9]}}
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
+_HUMANS = {name: {"p": [5, 5], "q": [4, 6], "r": [5, 5]} for name in ("a", "b")}
+EVALUATION = sm.compare(_HUMANS, {"x": {"a": [5, 5], "b": [10]}}, draws=2, resamples=10, rng=1)
+SYSTEMS = sm.compare_systems(
+    {"a": [5, 5], "b": [3, 3]}, {"x": {"a": [5, 5], "b": [3, 3]}, "y": {"a": [4, 6], "b": [6]}}, rng=1
+)
 #: Every kind of result with documents of it; the file that publishes its schema, if one does.
 DOCUMENTS = {
     "result": [sm.S().compare([2, 3], [5]), sm.BoundaryConfusion().compare([2, 3], [5])],
@@ -103,7 +109,30 @@ DOCUMENTS = {
         sm.score([[2, 3], [5]], [[5], [5]], "pk:k=8"),
         sm.score({"a": [5], "b": [4]}, {"a": [5]}, allow_missing=True),
     ],
+    "agree": [
+        sm.agree(STUDY, "B:n=3", "kappa", ci=0.9, resamples=20, rng=1),
+        sm.agree(STUDY, "windowdiff:k=8", chance="permutation", shuffles=5),
+    ],
+    "compare": [EVALUATION, sm.compare({"a": {"p": [5, 5], "q": [4, 6]}}, {"x": {"a": [5, 5]}}, rng=1)],
+    "compare-systems": [SYSTEMS],
+    "audit": [sm.audit([1] * 6, {"x": [2, 4], "y": [6]})],
     "": [
+        sm.agree(STUDY).per_item["song"],
+        sm.diagnose(STUDY),
+        sm.diagnose(STUDY).coders["ann"],
+        sm.diagnose(STUDY).pairs["ann", "ben"],
+        sm.count_misses(STUDY),
+        sm.nominal_agreement(STUDY),
+        sm.majority_opinion(STUDY, threshold="majority"),
+        sm.shuffled_agreement(STUDY, shuffles=5, rng=1),
+        EVALUATION.segmenters[0],
+        EVALUATION.segmenters[0].margin,
+        EVALUATION.band,
+        EVALUATION.band.humans["p"],
+        SYSTEMS.systems[0],
+        SYSTEMS.pairs[0],
+        sm.audit([5], {"x": [5]}).scores[0],
+        sm.baselines({"a": {"p": [5, 5], "q": [4, 6]}}, draws=2, rng=1)["random"],
         sm.mean_score("pk:k=9", [[2, 3], [5, 5]], [[5], [5, 5]]),
         sm.Confusion(1.0, 2.0, 3.0),
         WHOLE,

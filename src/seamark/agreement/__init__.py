@@ -1,6 +1,6 @@
 """How far coders agree: coefficients corrected for chance, what lies behind them, and older measures."""
 
-from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
+from seamark.agreement.agree import agree, agreement_of, coder_bias, expected_agreement, observed_agreement
 from seamark.agreement.consensus import consensus
 from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
 from seamark.agreement.majority import (
@@ -28,6 +28,7 @@ __all__ = [
     "PairDiagnosis",
     "ShuffledAgreement",
     "agree",
+    "agreement_of",
     "coder_bias",
     "consensus",
     "count_misses",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias, get_args
+from typing import get_args
 
 import numpy as np
 
@@ -13,27 +12,24 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
 from seamark.agreement.shuffled import shuffled_term
 from seamark.agreement.terms import Coefficient
+from seamark.checks import of_kind
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.stats.crossed import Resampled
 from seamark.stats.intervals import Interval
 from seamark.stats.seeds import RandomSource, resolve_rng
 
-#: What stands for codings in public functions.
-Codings: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
-
 
 def agree(
-    corpus: Codings,
+    corpus: CorpusLike,
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
     ci: float | None = None,
-    resample: Resampled = "items",
+    resample: Resampled | None = None,
     resamples: int = 10_000,
     method: AgreementInterval = "bca",
     rng: RandomSource = None,
@@ -58,7 +54,8 @@ def agree(
     ci
         The level of a confidence interval, such as 0.95; none by default.
     resample
-        What the interval is about: other ``"items"``, other ``"coders"``, or ``"both"``. One item leaves only coders.
+        What is resampled for the interval: ``"items"``, ``"coders"`` or ``"both"``; by default items, or coders if
+        there is only one item.
     resamples
         How many bootstrap resamples to draw.
     method
@@ -98,9 +95,11 @@ def agree(
     Fournier & Inkpen 2012, section 3.4; Artstein & Poesio 2008.
     """
     options = ChanceOptions(chance_count, chance_average)
-    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
+    study = as_corpus(corpus)
+    by_default: Resampled = "items" if len(study) > 1 else "coders"
+    plan = None if ci is None else IntervalPlan(ci, by_default if resample is None else resample, method, resamples)
     one_of(chance, "chance", get_args(ChanceSource))
-    measured = Measurement.of(as_corpus(corpus), metric, options)
+    measured = Measurement.of(study, metric, options)
     shuffled = shuffles if chance == "permutation" else None
     return agreement_of(measured, coefficient, plan=plan, shuffles=shuffled, rng=rng)
 
@@ -130,12 +129,14 @@ def agreement_of(
 
     Examples
     --------
-    >>> parts = [Measurement.of(Corpus({item: {"ann": [2, 3], "ben": [3, 2]}})) for item in ("poem", "song")]
+    >>> parts = [Measurement.of({item: {"ann": [2, 3], "ben": [3, 2]}}) for item in ("poem", "song")]
     >>> agreement_of(parts[0] + parts[1]).value == agreement_of(parts[0].over_items() + parts[1]).value
     True
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    measured.require_pairs()
+    of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
+    if plan is not None:
+        of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
     random = shuffles is not None or (plan is not None and plan.random)
     seed = resolve_rng(rng)[1]
     chosen = measured.coefficient(coefficient)
@@ -202,7 +203,7 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
     return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}
 
 
-def observed_agreement(corpus: Codings, metric: Metric | str | None = None) -> float:
+def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -> float:
     """How alike the codings are, without regard to chance: the metric over all pairs of coders and items, pooled.
 
     Parameters
@@ -223,11 +224,11 @@ def observed_agreement(corpus: Codings, metric: Metric | str | None = None) -> f
     >>> observed_agreement({"poem": {"ann": [5, 5], "ben": [4, 6], "cat": [5, 5]}})
     0.9259259259259259
     """
-    return Measurement.of(as_corpus(corpus), metric).require_pairs().observed.whole()
+    return Measurement.of(corpus, metric).require_pairs().observed.whole()
 
 
 def expected_agreement(
-    corpus: Codings,
+    corpus: CorpusLike,
     coefficient: CoefficientName = "pi",
     *,
     chance_count: ChanceCount = "boundaries",
@@ -261,7 +262,7 @@ def expected_agreement(
 
 
 def coder_bias(
-    corpus: Codings,
+    corpus: CorpusLike,
     *,
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
@@ -294,5 +295,5 @@ def coder_bias(
     return _chance_alone(corpus, ChanceOptions(chance_count, chance_average)).bias
 
 
-def _chance_alone(corpus: Codings, options: ChanceOptions) -> Measurement:
-    return Measurement.of(as_corpus(corpus), chance=options).require_pairs()
+def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
+    return Measurement.of(corpus, chance=options).require_pairs()

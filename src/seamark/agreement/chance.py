@@ -1,9 +1,9 @@
-"""How often each coder places a boundary: the counts that the closed form of chance is made of."""
+"""How often each coder places a boundary: the rows of codings that the closed form of chance is made of."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -19,6 +19,15 @@ ChanceCount: TypeAlias = Literal["boundaries", "segments"]
 ChanceAverage: TypeAlias = Literal["micro", "macro", "fournier2012"]
 #: Where the expected agreement comes from.
 ChanceSource: TypeAlias = Literal["closed", "permutation"]
+
+
+class CodingFacts(NamedTuple):
+    """What is known of codings beside the rows of chance, per coding or in sum."""
+
+    codings: FloatArray
+    boundaries: FloatArray
+    units: FloatArray
+    segments: FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,27 @@ def boundary_counts(codings: SegmentationArray) -> FloatArray:
     code = columns.types[boundaries] if columns.types.size else 0
     counts = np.bincount(row * types + code, minlength=len(codings) * types)
     return counts.reshape(len(codings), types).astype(np.float64)
+
+
+def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
+    """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
+    boundaries = boundary_counts(codings)
+    chance = [options.rows(name, boundaries, codings.masses) for name in ("pi", "kappa")]
+    facts = (np.ones(len(codings)), boundaries.sum(axis=1), codings.masses, _segments(codings))
+    return np.column_stack((*chance, *facts))
+
+
+def _segments(codings: SegmentationArray) -> Int64Array:
+    """How many segments every coding has; boundaries of several types at one place make one."""
+    columns = codings.columns
+    sizes = np.diff(columns.offsets)
+    if not columns.types.size:
+        return sizes + 1
+    part = slice(columns.offsets[0], columns.offsets[-1])
+    row, position = np.repeat(np.arange(len(codings)), sizes), columns.positions[part]
+    again = np.zeros(len(row), dtype=bool)
+    again[1:] = (np.diff(row) == 0) & (np.diff(position) == 0)
+    return sizes + 1 - np.bincount(row[again], minlength=len(codings))
 
 
 def _rate_rows(boundaries: FloatArray, masses: Int64Array, count: ChanceCount, *, macro: bool) -> FloatArray:

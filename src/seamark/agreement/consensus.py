@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -10,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.tally import distinct_rows
-from seamark.checks import whole_number
+from seamark.checks import shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.model.segmentation import Segmentation
 
 #: How many coders of an item make an opinion: at least so many, or more than half of those who coded it.
 Threshold: TypeAlias = int | Literal["majority"]
@@ -71,13 +70,13 @@ def checked_threshold(threshold: object, corpus: Corpus) -> Threshold:
     needed = whole_number(threshold, "threshold")
     most = int(np.bincount(corpus.item_index).max())
     if not 1 <= needed <= most:
-        raise InputError(f"threshold is {needed}; expected 1 to {most}, the most coders of an item, or 'majority'")
+        raise InputError(
+            f"threshold is {shown(needed)}; expected 1 to {most}, the most coders of an item, or 'majority'"
+        )
     return needed
 
 
-def consensus(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, threshold: Threshold
-) -> dict[str, Segmentation]:
+def consensus(corpus: CorpusLike, *, threshold: Threshold) -> dict[str, Segmentation]:
     """For each item the segmentation with the boundaries that enough coders placed.
 
     Parameters

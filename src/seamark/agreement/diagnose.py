@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, get_args
+from typing import Any, TypedDict, get_args
 
 import numpy as np
 
@@ -18,8 +18,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import edit_options_of
 from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.results import ResultRecord, plain
 
 
@@ -70,6 +69,16 @@ class PairDiagnosis(ResultRecord):
     misses: Misses
 
 
+class DiagnosisDocument(TypedDict):
+    """What ``Diagnosis.to_dict`` gives."""
+
+    value: float
+    by_coder: list[dict[str, str | int | float]]
+    by_pair: list[dict[str, str | int | float]]
+    misses: Misses
+    signature: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Diagnosis(ResultRecord):
     """A corpus, coder by coder and pair by pair; ``agree(...).per_item`` has it item by item.
@@ -108,6 +117,10 @@ class Diagnosis(ResultRecord):
             "signature": str(self.signature),
         }
 
+    @classmethod
+    def _document(cls) -> Any:
+        return DiagnosisDocument
+
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
         return [{"coder": name, **asdict(coder)} for name, coder in self.coders.items()]
@@ -130,7 +143,7 @@ class Diagnosis(ResultRecord):
 
 
 def diagnose(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
+    corpus: CorpusLike,
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
@@ -156,12 +169,18 @@ def diagnose(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
     measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
-    return diagnosis_of(measured, coefficient, study.pairs())
+    return diagnosis_of(measured, coefficient, misses_between(measured, study.pairs()))
 
 
-def diagnosis_of(measured: Measurement, coefficient: CoefficientName, compared: CoderPairs) -> Diagnosis:
-    """A diagnosis from what has been measured; the pairs are those of its codings."""
-    pairs, misses = _pairs(measured, compared)
+def misses_between(measured: Measurement, compared: CoderPairs) -> Tally:
+    """The rows of ``miss_rows`` of all pairs that were measured, with the metric's own idea of a near miss."""
+    rows = miss_rows(compared, *edit_options_of(measured.metric))
+    return Tally(rows, compared.item, (compared.first, compared.second), measured.items, measured.coders)
+
+
+def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Tally) -> Diagnosis:
+    """A diagnosis from what has been measured and the misses between its codings."""
+    pairs, misses = _pairs(measured, misses_of_pairs)
     return Diagnosis(
         measured.coefficient(coefficient).whole(),
         _coders(measured, coefficient),
@@ -186,11 +205,9 @@ def _coders(measured: Measurement, coefficient: CoefficientName) -> dict[str, Co
     return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
 
 
-def _pairs(measured: Measurement, compared: CoderPairs) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+def _pairs(measured: Measurement, misses_of_pairs: Tally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
     together = measured.observed.for_resampling("coders")
-    rows = miss_rows(compared, *edit_options_of(measured.metric))
-    coders = (compared.first, compared.second)
-    misses = Tally(rows, compared.item, coders, measured.items, measured.coders).for_resampling("coders").rows
+    misses = misses_of_pairs.for_resampling("coders").rows
     names = measured.coder_names
     pairs = {
         (names[first], names[second]): PairDiagnosis(int(met), similarity, misses_of(row))

@@ -18,8 +18,7 @@ from seamark.errors import UndefinedScoreError
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.results import ResultRecord
 
 
@@ -56,9 +55,7 @@ class MajorityOpinion(ResultRecord):
         ]
 
 
-def majority_opinion(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, threshold: Threshold
-) -> MajorityOpinion:
+def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpinion:
     """Every coder against the majority opinion; near misses count as misses.
 
     With several boundary types there is a judgement per place and type.
@@ -134,9 +131,7 @@ class _Judgements:
         return chance_corrected(self.agreed(), rate**2 + (1.0 - rate) ** 2)
 
 
-def percentage_agreement(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, threshold: Threshold
-) -> float:
+def percentage_agreement(corpus: CorpusLike, *, threshold: Threshold) -> float:
     """The share of judgements, one per coder and place, that agree with the majority opinion.
 
     Parameters are those of ``majority_opinion``, which also tells coders apart.
@@ -153,7 +148,7 @@ def percentage_agreement(
     return majority_opinion(corpus, threshold=threshold).percentage
 
 
-def majority_kappa(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, threshold: Threshold) -> float:
+def majority_kappa(corpus: CorpusLike, *, threshold: Threshold) -> float:
     """The mean over coders of Siegel and Castellan's kappa between the coder and the majority opinion.
 
     Parameters are those of ``majority_opinion``, which also tells coders apart. A coder's judgements of all items are
@@ -193,9 +188,7 @@ class NominalAgreement(ResultRecord):
     signature: Signature
 
 
-def nominal_agreement(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], coefficient: CoefficientName = "pi"
-) -> NominalAgreement:
+def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -> NominalAgreement:
     """Pi or kappa as for any two-way classification of places; ``agree`` differs in forgiving near misses.
 
     Parameters

@@ -5,33 +5,25 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ChanceOptions, CoefficientName, boundary_counts
+from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName, coding_rows
 from seamark.agreement.similarity import Similarity
 from seamark.agreement.tally import Tally
 from seamark.agreement.terms import CoderChance, Coefficient, Meetings, ObservedAgreement, PooledChance, Term
-from seamark.checks import of_kind, shown
+from seamark.checks import of_kind, plain_array, shown, string_of
+from seamark.choices import one_of
 from seamark.errors import InputError, MassMismatchError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.columns import Columns, Int64Array
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray, with_labels
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import number_of
-from seamark.model.corpus import Corpus
-
-
-class CodingFacts(NamedTuple):
-    """What is known of codings beside the rows of chance, per coding or in sum."""
-
-    codings: FloatArray
-    boundaries: FloatArray
-    units: FloatArray
-    segments: FloatArray
+from seamark.model.corpus import CorpusLike, as_corpus
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +57,8 @@ class Measurement:
 
     Examples
     --------
-    >>> one = Measurement.of(Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}}))
-    >>> two = Measurement.of(Corpus({"song": {"ann": [4, 4], "ben": [5, 3]}}))
+    >>> one = Measurement.of({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
+    >>> two = Measurement.of({"song": {"ann": [4, 4], "ben": [5, 3]}})
     >>> both = one + two
     >>> both.item_names, both.coder_names, round(both.coefficient("pi").whole(), 4)
     (('poem', 'song'), ('ann', 'ben'), 0.8786)
@@ -85,45 +77,17 @@ class Measurement:
     codings: SegmentationArray | None = None
 
     @classmethod
-    def of(cls, corpus: Corpus, metric: Metric | str | None = None, chance: ChanceOptions | None = None) -> Measurement:
-        """Compare every two codings of an item, once."""
-        return cls.of_rows(
-            corpus.codings,
-            corpus.item_index,
-            corpus.coder_index,
-            corpus.item_names,
-            corpus.coder_names,
-            Similarity.of(metric),
-            chance or ChanceOptions(),
-        )
-
-    @classmethod
-    def of_rows(
-        cls,
-        codings: SegmentationArray,
-        item: Int64Array,
-        coder: Int64Array,
-        item_names: tuple[str, ...],
-        coder_names: tuple[str, ...],
-        similarity: Similarity,
-        chance: ChanceOptions,
+    def of(
+        cls, corpus: CorpusLike, metric: Metric | str | None = None, chance: ChanceOptions | None = None
     ) -> Measurement:
-        """The same from codings and the numbers of their items, ascending, and of their coders; every item has some."""
-        pairs = CoderPairs.of_rows(codings, item, coder)
-        extent = (len(item_names), len(coder_names))
-        compared = similarity.pair_rows(codings, pairs.row_a, codings, pairs.row_b)
-        return cls(
-            similarity,
-            chance,
-            FrozenMapping(similarity.metric.options(codings, codings)),
-            codings.types,
-            item_names,
-            coder_names,
-            codings.masses[np.searchsorted(item, np.arange(extent[0]))],
-            extent[0],
-            Tally(compared, pairs.item, (pairs.first, pairs.second), *extent),
-            Tally(_coding_rows(codings, chance), item, (coder,), *extent),
-            codings,
+        """Compare every two codings of an item, once."""
+        study = as_corpus(corpus)
+        return measured_rows(
+            study.codings,
+            (study.item_index, study.item_names),
+            (study.coder_index, study.coder_names),
+            Similarity.of(metric),
+            ChanceOptions() if chance is None else of_kind(chance, ChanceOptions, "chance", "ChanceOptions"),
         )
 
     # ---------------------------------------------------------------------------------------------------------- terms
@@ -166,6 +130,7 @@ class Measurement:
 
     def expected(self, coefficient: CoefficientName) -> Term:
         """The closed form of chance that belongs to a coefficient."""
+        one_of(coefficient, "coefficient", get_args(CoefficientName))
         return self.pi if coefficient == "pi" else self.kappa
 
     def coefficient(self, coefficient: CoefficientName) -> Coefficient:
@@ -226,8 +191,8 @@ class Measurement:
             coder_names=coder_names,
             lengths=lengths,
             items=extent[0],
-            pairs=_in_order(_widened(self.pairs, *extent) + other.pairs.renumbered(its_items, its_coders, *extent)),
-            rows=_widened(self.rows, *extent) + other.rows.renumbered(its_items, its_coders, *extent),
+            pairs=(self.pairs.widened(*extent) + other.pairs.renumbered(its_items, its_coders, *extent)).in_order(),
+            rows=self.rows.widened(*extent) + other.rows.renumbered(its_items, its_coders, *extent),
             codings=None,
         )
         joined._require_one_coding_each()
@@ -248,7 +213,7 @@ class Measurement:
 
         Examples
         --------
-        >>> measured = Measurement.of(Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}))
+        >>> measured = Measurement.of({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
         >>> round(measured.without("cat").coefficient("pi").whole(), 4)
         0.8958
         >>> measured.coefficient("pi").without_each("coders").round(4)[2].item()
@@ -271,7 +236,7 @@ class Measurement:
 
         Nobody is compared again, and coders keep their numbers.
         """
-        chosen = np.asarray(items, dtype=np.int64)
+        chosen = self._numbers(items)
         if len(chosen) == self.items:
             return self
         number = np.full(self.items, -1)
@@ -309,7 +274,7 @@ class Measurement:
 
         Examples
         --------
-        >>> humans = Measurement.of(Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}}))
+        >>> humans = Measurement.of({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
         >>> joined = humans.joined_by(SegmentationArray.from_masses([[2, 9]]), name="cat")
         >>> joined.coder_names, joined.compared, round(joined.coefficient("pi").whole(), 4)
         (('ann', 'ben', 'cat'), 3, 0.8971)
@@ -320,7 +285,7 @@ class Measurement:
         """The part that ``joined_by`` adds: the newcomer's codings, and their pairs with everybody else's."""
         codings = self.require_codings()
         of_kind(newcomer, SegmentationArray, "newcomer", "a SegmentationArray with a row per item")
-        chosen = np.arange(self.items) if items is None else np.asarray(items, dtype=np.int64)
+        chosen = np.arange(self.items) if items is None else self._numbers(items)
         self._require_fitting(newcomer, chosen, name)
         row_of_item = np.full(self.items, -1)
         row_of_item[chosen] = np.arange(len(chosen))
@@ -334,7 +299,7 @@ class Measurement:
             types=self.types or newcomer.types,
             coder_names=(*self.coder_names, name),
             pairs=Tally(compared, item, (human, np.full(len(human), last)), *extent),
-            rows=Tally(_coding_rows(known, self.chance), chosen, (np.full(len(chosen), last),), *extent),
+            rows=Tally(coding_rows(known, self.chance), chosen, (np.full(len(chosen), last),), *extent),
             codings=None,
         )
 
@@ -347,6 +312,15 @@ class Measurement:
                 "the codings are not at hand; expected the measurement that was made from them, not a sum or a copy"
             )
         return self.codings
+
+    def _numbers(self, items: npt.ArrayLike) -> Int64Array:
+        """The numbers of items, which ascend."""
+        numbers = plain_array(items, "items", "ascending numbers of items")
+        plain = numbers.ndim == 1 and (not numbers.size or numbers.dtype.kind in "iu")
+        if not plain or np.any(np.diff(numbers) <= 0) or np.any((numbers < 0) | (numbers >= len(self.item_names))):
+            last = len(self.item_names) - 1
+            raise InputError(f"items are {shown(items)}; expected ascending numbers of items, from 0 to {last}")
+        return numbers.astype(np.int64)
 
     def _require_alike(self, other: Measurement) -> None:
         for what, mine, its in (
@@ -380,10 +354,10 @@ class Measurement:
             )
 
     def _require_fitting(self, newcomer: SegmentationArray, items: Int64Array, name: str) -> None:
+        if string_of(name, "name") in self.coder_names:
+            raise InputError(f"a coder is called {shown(name)} already; expected another name for the newcomer")
         if len(newcomer) != len(items):
             raise InputError(f"{name} has {len(newcomer)} segmentations of {len(items)} items; expected one of each")
-        if name in self.coder_names:
-            raise InputError(f"a coder is called {shown(name)} already; expected another name for the newcomer")
         unknown = [label for label in newcomer.types if label not in self.types]
         if unknown and (self.types or len(unknown) > 1):
             known = ", ".join(map(shown, self.types)) or "none"
@@ -402,7 +376,7 @@ class Measurement:
         extent = (1, len(coder_names))
         no_items = np.zeros(1, dtype=np.int64)
         pairs, rows = (
-            _in_order(_widened(mine, *extent) + its.renumbered(no_items, its_coders, *extent)).for_resampling("coders")
+            (mine.widened(*extent) + its.renumbered(no_items, its_coders, *extent)).in_order().for_resampling("coders")
             for mine, its in ((one.pairs, two.pairs), (one.rows, two.rows))
         )
         return replace(
@@ -425,6 +399,33 @@ class Measurement:
         return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "codings"}
 
 
+def measured_rows(
+    codings: SegmentationArray,
+    items: tuple[Int64Array, tuple[str, ...]],
+    coders: tuple[Int64Array, tuple[str, ...]],
+    similarity: Similarity,
+    chance: ChanceOptions,
+) -> Measurement:
+    """Codings, the numbers of their items, ascending, and of their coders, with the names that these stand for."""
+    (item, item_names), (coder, coder_names) = items, coders
+    pairs = CoderPairs.of_rows(codings, item, coder)
+    extent = (len(item_names), len(coder_names))
+    compared = similarity.pair_rows(codings, pairs.row_a, codings, pairs.row_b)
+    return Measurement(
+        similarity,
+        chance,
+        FrozenMapping(similarity.metric.options(codings, codings)),
+        codings.types,
+        item_names,
+        coder_names,
+        codings.masses[np.searchsorted(item, np.arange(extent[0]))],
+        extent[0],
+        Tally(compared, pairs.item, (pairs.first, pairs.second), *extent),
+        Tally(coding_rows(codings, chance), item, (coder,), *extent),
+        codings,
+    )
+
+
 _NO_ROWS: Columns = SegmentationArray.from_masses([]).columns
 
 
@@ -437,26 +438,6 @@ def require_pairs(coder_names: Sequence[str], pairs: int) -> None:
         raise InputError("no item was coded by two coders, so there is nothing to compare")
 
 
-def _coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArray:
-    boundaries = boundary_counts(codings)
-    chance = [options.rows(name, boundaries, codings.masses) for name in ("pi", "kappa")]
-    facts = (np.ones(len(codings)), boundaries.sum(axis=1), codings.masses, _segments(codings))
-    return np.column_stack((*chance, *facts))
-
-
-def _segments(codings: SegmentationArray) -> Int64Array:
-    """How many segments every coding has; boundaries of several types at one place make one."""
-    columns = codings.columns
-    sizes = np.diff(columns.offsets)
-    if not columns.types.size:
-        return sizes + 1
-    part = slice(columns.offsets[0], columns.offsets[-1])
-    row, position = np.repeat(np.arange(len(codings)), sizes), columns.positions[part]
-    again = np.zeros(len(row), dtype=bool)
-    again[1:] = (np.diff(row) == 0) & (np.diff(position) == 0)
-    return sizes + 1 - np.bincount(row[again], minlength=len(codings))
-
-
 def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tuple[str, ...], Int64Array]:
     """The names of both, each once, and the numbers that the others have among them."""
     if others[: len(names)] == names:
@@ -465,14 +446,3 @@ def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tupl
     for name in others:
         numbers.setdefault(name, len(numbers))
     return tuple(numbers), np.fromiter((numbers[name] for name in others), dtype=np.int64, count=len(others))
-
-
-def _widened(tally: Tally, items: int, coders: int) -> Tally:
-    return replace(tally, items=items, coders=coders)
-
-
-def _in_order(tally: Tally) -> Tally:
-    """Pairs of coders with the lower number first: two coders may stand in either order in each part."""
-    if len(tally.coder) == 1:
-        return tally
-    return replace(tally, coder=(np.minimum(*tally.coder), np.maximum(*tally.coder)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.metrics.edit_metric import edit_rows
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.results import ResultRecord
 
 
@@ -38,9 +37,7 @@ class Misses(ResultRecord):
     substituted: int
 
 
-def count_misses(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, n: int = 2, weights: EditWeights | None = None
-) -> Misses:
+def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None = None) -> Misses:
     """Matches, full misses and near misses over all pairs of coders and items.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from seamark.agreement.chance import CoefficientName
 from seamark.metrics.signature import Signature
@@ -17,6 +17,33 @@ _NAMES: Mapping[tuple[CoefficientName, bool], str] = {
     ("kappa", True): "Cohen's kappa",
     ("kappa", False): "multi-kappa",
 }
+
+
+class AgreementCounts(TypedDict):
+    """How much was compared."""
+
+    items: int
+    coders: int
+    pairs: int
+
+
+class AgreementDocument(TypedDict):
+    """What ``Agreement.to_dict`` gives."""
+
+    coefficient: CoefficientName
+    name: str
+    similarity: str
+    value: float
+    interval: Interval | None
+    observed: float
+    expected: float
+    bias: float
+    counts: AgreementCounts
+    undefined_items: tuple[str, ...]
+    undefined_comparisons: int
+    rejected: Mapping[str, int]
+    seed: int | None
+    signature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +130,12 @@ class Agreement(ResultRecord):
     def to_dict(self) -> dict[str, Any]:
         """Everything but the single items, which are the rows of ``to_arrow`` and its like."""
         counts = {"items": self.items, "coders": self.coders, "pairs": self.pairs}
-        return {
-            "coefficient": self.coefficient,
-            "name": self.name,
-            "similarity": self.similarity,
-            "value": self.value,
-            "interval": plain(self.interval),
-            "observed": self.observed,
-            "expected": self.expected,
-            "bias": self.bias,
-            "counts": counts,
-            "undefined_items": list(self.undefined_items),
-            "undefined_comparisons": self.undefined_comparisons,
-            "rejected": dict(self.rejected),
-            "seed": self.seed,
-            "signature": str(self.signature),
-        }
+        keys = AgreementDocument.__annotations__
+        return {key: counts if key == "counts" else plain(getattr(self, key)) for key in keys}
+
+    @classmethod
+    def _document(cls) -> Any:
+        return AgreementDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per item."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,8 +15,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.corpus import CorpusLike
 from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING
 from seamark.stats.seeds import RandomSource, resolve_rng
@@ -60,7 +59,7 @@ class ShuffledAgreement(ResultRecord):
 
 
 def shuffled_agreement(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
+    corpus: CorpusLike,
     metric: Metric | str | None = None,
     *,
     shuffles: int = 1_000,
@@ -92,7 +91,7 @@ def shuffled_agreement(
     >>> result.observed, result.expected < 1
     (1.0, True)
     """
-    measured = Measurement.of(as_corpus(corpus), metric).require_pairs()
+    measured = Measurement.of(corpus, metric).require_pairs()
     seed = resolve_rng(rng)[1]
     total, replicates = np.zeros_like(measured.pairs.rows), []
     for rows in _shuffled_rows(measured, shuffles, seed):

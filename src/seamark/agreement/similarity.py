@@ -59,12 +59,12 @@ class Similarity:
         A metric that tells reference from hypothesis makes two comparisons per pair, one in each direction.
         """
         width = len(self.metric.fields)
-        rows = np.ones((len(rows_one), width + 2))
+        rows = np.zeros((len(rows_one), width + 2))
+        rows[:, -1] = 1.0
         for part in row_blocks(one, rows_one, other, rows_other):
             a, b = gather(one, rows_one[part]), gather(other, rows_other[part])
-            directions = [count_pairs(self.metric, a, b)]
-            if not self.metric.info.symmetric:
-                directions.append(count_pairs(self.metric, b, a))
-            rows[part, :width] = np.sum(directions, axis=0)
-            rows[part, width] = np.sum([np.isnan(self.metric.score_rows(counts)) for counts in directions], axis=0)
+            for first, second in ((a, b),) if self.metric.info.symmetric else ((a, b), (b, a)):
+                counts = count_pairs(self.metric, first, second)
+                rows[part, :width] += counts
+                rows[part, width] += np.isnan(self.metric.score_rows(counts))
         return rows

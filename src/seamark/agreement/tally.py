@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -98,6 +99,14 @@ class Tally:
         """The same rows under the new numbers that each old number of an item and of a coder has got."""
         return Tally(self.rows, item[self.item], tuple(coder[column] for column in self.coder), items, coders)
 
+    def widened(self, items: int, coders: int) -> Tally:
+        """The same rows among more items and coders."""
+        return replace(self, items=items, coders=coders)
+
+    def in_order(self) -> Tally:
+        """The same with the lower number first where a row belongs to two coders."""
+        return replace(self, coder=tuple(np.sort(np.stack(self.coder), axis=0)))
+
     def __add__(self, other: Tally) -> Tally:
         """The rows of both, which number items and coders alike."""
         return replace(
@@ -112,7 +121,14 @@ def distinct_rows(columns: tuple[Int64Array, ...]) -> tuple[tuple[Int64Array, ..
     """The distinct rows of columns of numbers from 0 up, in ascending order, and which of them each row is."""
     # One combined number per row: numpy's own unique over rows sorts them as strings of bytes, many times slower.
     sizes = tuple(int(column.max(initial=0)) + 1 for column in columns)
-    distinct, group = np.unique(np.ravel_multi_index(columns, sizes), return_inverse=True)
+    keys = np.ravel_multi_index(columns, sizes)
+    if math.prod(sizes) <= 4 * len(keys):
+        # Few numbers, such as those of all pairs of coders: marking those that occur needs no sorting.
+        occurs = np.zeros(math.prod(sizes), dtype=bool)
+        occurs[keys] = True
+        distinct, group = np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
+    else:
+        distinct, group = np.unique(keys, return_inverse=True)
     return tuple(column.astype(np.int64) for column in np.unravel_index(distinct, sizes)), group
 
 
@@ -124,35 +140,44 @@ def summed_by(key: Int64Array, rows: FloatArray, size: int) -> FloatArray:
     return sums
 
 
-def totals_of_each(item_weights: FloatArray, rows: FloatArray) -> FloatArray:
-    """The sums over items of several tables at once, under weights.
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """Several tables with a row per item, which are summed under the same weights.
 
-    Parameters
+    Attributes
     ----------
-    item_weights
-        Shape (resamples, items).
-    rows
-        Shape (items, tables, F).
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (resamples, tables, F); every column of it is one block of memory.
+    columns
+        Each of shape (items, tables), or (items, 1) where all tables have the same.
+    number
+        How many tables there are.
 
     Examples
     --------
-    >>> rows = np.array([[[1.0, 7.0], [2.0, 7.0]], [[3.0, 5.0], [4.0, 5.0]]])
-    >>> totals_of_each(np.array([[1.0, 1.0], [0.0, 2.0]]), rows).tolist()
+    >>> tables = Tables.of(np.array([[[1.0, 7.0], [2.0, 7.0]], [[3.0, 5.0], [4.0, 5.0]]]))
+    >>> tables.totals(np.array([[1.0, 1.0], [0.0, 2.0]])).tolist()
     [[[4.0, 12.0], [6.0, 12.0]], [[6.0, 10.0], [8.0, 10.0]]]
     """
-    items, tables, width = rows.shape
-    step = max(_FEWEST_RESAMPLES, _PRODUCTS // max(1, items * tables))
-    sums = np.empty((width, len(item_weights), tables))
-    for column, total in zip(np.moveaxis(rows, -1, 0), sums, strict=True):
-        if (column == column[:, :1]).all():  # such as the places of an item, which are the same for everybody
-            total[:] = item_weights @ column[:, :1]
-        else:
-            dense = np.ascontiguousarray(column)
+
+    columns: tuple[FloatArray, ...]
+    number: int
+
+    @classmethod
+    def of(cls, rows: FloatArray) -> Tables:
+        """From rows of shape (items, tables, F)."""
+        columns = np.moveaxis(rows, -1, 0)
+        same = (columns == columns[:, :, :1]).all(axis=(1, 2)).tolist()
+        kept = (column[:, :1] if all_same else column for column, all_same in zip(columns, same, strict=True))
+        return cls(tuple(map(np.ascontiguousarray, kept)), rows.shape[1])
+
+    def totals(self, item_weights: FloatArray) -> FloatArray:
+        """The sums over items, under weights of shape (resamples, items); shape (resamples, tables, F)."""
+        # Column by column, so that what is computed from them runs over one block of memory.
+        sums = np.empty((len(self.columns), len(item_weights), self.number))
+        for column, total in zip(self.columns, sums, strict=True):
+            if column.shape[1] < self.number:
+                total[:] = item_weights @ column
+                continue
+            step = max(_FEWEST_RESAMPLES, _PRODUCTS // max(1, column.size))
             for start in range(0, len(total), step):
-                np.matmul(item_weights[start : start + step], dense, out=total[start : start + step])
-    return np.moveaxis(sums, 0, -1)
+                np.matmul(item_weights[start : start + step], column, out=total[start : start + step])
+        return np.moveaxis(sums, 0, -1)

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from seamark.agreement.chance import rates
 from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tally, distinct_rows, summed_by, totals_of_each
+from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.stats.crossed import Resampled, Weights
+from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING
 
 #: What is left out one by one.
@@ -42,8 +42,8 @@ class Term(Protocol):
         """The term without each item, or without each coder."""
         ...
 
-    def with_newcomers(self, weights: Weights, rows: FloatArray, /) -> FloatArray:
-        """The term in every resample of items when each of several newcomers, with these rows, joins by itself."""
+    def with_newcomers(self, rows: FloatArray, /) -> Statistic:
+        """The term, for weights of items, when each of several newcomers with these rows joins by itself."""
         ...
 
     def for_resampling(self, resampled: Resampled) -> Term:
@@ -93,13 +93,11 @@ class Coefficient:
         """The coefficient without each item, or without each coder; NaN where nothing can be compared then."""
         return chance_corrected(self.observed.without_each(left_out), self.expected.without_each(left_out))
 
-    def with_newcomers(self, weights: Weights, pairs: FloatArray, chance: FloatArray) -> FloatArray:
-        """The coefficient in every resample of items when each of several newcomers joins by itself.
+    def with_newcomers(self, pairs: FloatArray, chance: FloatArray) -> Statistic:
+        """The coefficient, for weights of items, when each of several newcomers joins by itself.
 
         Parameters
         ----------
-        weights
-            Of the items.
         pairs
             The rows of pairs with the newcomers, summed within each item; shape (items, newcomers, F).
         chance
@@ -107,11 +105,11 @@ class Coefficient:
 
         Returns
         -------
-        numpy.ndarray
-            Shape (resamples, newcomers).
+        callable
+            From weights to an array of shape (resamples, newcomers).
         """
-        observed = self.observed.with_newcomers(weights, pairs)
-        return chance_corrected(observed, self.expected.with_newcomers(weights, chance))
+        observed, expected = self.observed.with_newcomers(pairs), self.expected.with_newcomers(chance)
+        return lambda weights: chance_corrected(observed(weights), expected(weights))
 
     def for_resampling(self, resampled: Resampled) -> Coefficient:
         """The same coefficient, quicker, as long as only these get weights other than 1."""
@@ -153,9 +151,10 @@ class ObservedAgreement:
         """The pooled similarity without each item or coder."""
         return self.of_sums(self.tally.without_each(left_out))
 
-    def with_newcomers(self, weights: Weights, rows: FloatArray) -> FloatArray:
-        """The pooled similarity in every resample of items when each of several newcomers joins by itself."""
-        return self.of_sums(totals_of_each(weights.items, rows + self.tally.per_item()[:, np.newaxis]))
+    def with_newcomers(self, rows: FloatArray) -> Statistic:
+        """The pooled similarity, for weights of items, when each of several newcomers joins by itself."""
+        everybody = Tables.of(rows + self.tally.per_item()[:, np.newaxis])
+        return lambda weights: self.of_sums(everybody.totals(weights.items))
 
     def for_resampling(self, resampled: Resampled) -> ObservedAgreement:
         """The same from fewer rows."""
@@ -191,9 +190,10 @@ class PooledChance:
         """Chance without each item or coder."""
         return _squared(self.tally.without_each(left_out))
 
-    def with_newcomers(self, weights: Weights, rows: FloatArray) -> FloatArray:
-        """Chance in every resample of items when each of several newcomers joins by itself."""
-        return _squared(totals_of_each(weights.items, rows + self.tally.per_item()[:, np.newaxis]))
+    def with_newcomers(self, rows: FloatArray) -> Statistic:
+        """Chance, for weights of items, when each of several newcomers joins by itself."""
+        everybody = Tables.of(rows + self.tally.per_item()[:, np.newaxis])
+        return lambda weights: _squared(everybody.totals(weights.items))
 
     def for_resampling(self, resampled: Resampled) -> PooledChance:
         """The same from fewer rows."""
@@ -281,9 +281,7 @@ class CoderChance:
 
     def under(self, weights: Weights) -> FloatArray:
         """Chance in every resample."""
-        rows = self._dense
-        items = weights.items[:, : len(rows)]
-        products = self._products((items @ rows.reshape(len(rows), -1)).reshape(len(items), *rows.shape[1:]))
+        products = self._products(self._sums(weights.items))
         pairs = weights.pairs(self.meetings.first, self.meetings.second) * self.meetings.met(weights.items)
         return _mean(pairs * products, pairs)
 
@@ -313,19 +311,23 @@ class CoderChance:
             [_mean(np.where(lost[part], 0.0, self._products(total - rows[part])), ~lost[part]) for part in blocks]
         )
 
-    def with_newcomers(self, weights: Weights, rows: FloatArray) -> FloatArray:
-        """Chance in every resample of items when each of several newcomers joins, and meets all on the items it has."""
-        sums = np.einsum("ri,icf->rcf", weights.items, self._dense)
-        met = self.meetings.met(weights.items)
+    def with_newcomers(self, rows: FloatArray) -> Statistic:
+        """Chance, for weights of items, when each of several newcomers joins; they meet all who coded those items."""
+        newcomers = Tables.of(rows)
         coded = np.zeros((self.tally.items, self.tally.coders))
         coded[self.tally.item, self.tally.coder[0]] = 1.0
-        meets_newcomer = ((weights.items > 0) @ coded > 0).astype(np.float64)
-        pairs = met.sum(axis=1) + meets_newcomer.sum(axis=1)
-        theirs = np.einsum("rc,rct->rt", meets_newcomer, rates(sums))
-        with_newcomer = np.einsum("rt,rdt->rd", theirs, rates(totals_of_each(weights.items, rows)))
-        products = (met * self._products(sums)).sum(axis=1)[:, np.newaxis] + with_newcomer
-        number = pairs[:, np.newaxis]
-        return np.where(number > 0, products / np.maximum(number, 1.0), np.nan)
+
+        def under(weights: Weights) -> FloatArray:
+            sums = self._sums(weights.items)
+            met = self.meetings.met(weights.items)
+            meets_newcomer = ((weights.items > 0) @ coded > 0).astype(np.float64)
+            theirs = np.einsum("rc,rct->rt", meets_newcomer, rates(sums))
+            with_newcomer = np.einsum("rt,rdt->rd", theirs, rates(newcomers.totals(weights.items)))
+            products = (met * self._products(sums)).sum(axis=1)[:, np.newaxis] + with_newcomer
+            number = (met.sum(axis=1) + meets_newcomer.sum(axis=1))[:, np.newaxis]
+            return np.where(number > 0, products / np.maximum(number, 1.0), np.nan)
+
+        return under
 
     def for_resampling(self, resampled: Resampled) -> CoderChance:
         """The same from summed items, when items are not resampled."""
@@ -335,6 +337,13 @@ class CoderChance:
         sums = self.tally.per_coder()
         zero = np.zeros(len(sums), dtype=np.int64)
         return replace(self, tally=Tally(sums, zero, (np.arange(len(sums)),), 1, len(sums)))
+
+    def _sums(self, item_weights: FloatArray) -> FloatArray:
+        """The rows of every coder, summed over items under weights; shape (resamples, coders, F)."""
+        rows = self._dense
+        items = item_weights[:, : len(rows)]
+        sums: FloatArray = (items @ rows.reshape(len(rows), -1)).reshape(len(items), *rows.shape[1:])
+        return sums
 
     @cached_property
     def _dense(self) -> FloatArray:

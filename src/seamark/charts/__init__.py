@@ -5,8 +5,8 @@ notebook; ``save_chart`` writes them to a file without a network.
 """
 
 from seamark.charts.agreement_dots import agreement
+from seamark.charts.changes import evaluation
 from seamark.charts.coder_lanes import lanes
-from seamark.charts.drops_and_band import evaluation
 from seamark.charts.heat_map import heatmap
 from seamark.charts.pair_matrix import pairwise
 from seamark.charts.response_curves import response

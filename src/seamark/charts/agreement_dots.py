@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from seamark.agreement import Agreement
-from seamark.charts import look
+from seamark.charts import theme
 from seamark.checks import shown
 from seamark.errors import InputError
 from seamark.model.boundary_outcomes import MATCH
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _ROW_HEIGHT = 20
 
 
-def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = look.WIDTH) -> LayerChart:
+def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = theme.WIDTH) -> LayerChart:
     """How far coders agree, with intervals where they were asked for.
 
     Of one result it shows every item by itself, the hardest first, over the value of the whole corpus and its interval;
@@ -51,7 +51,7 @@ def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = look
     >>> chart.to_dict()["layer"][-1]["encoding"]["y"]["scale"]["domain"]
     ['pi', 'kappa']
     """
-    pixels = look.plot_width(width)
+    pixels = theme.plot_width(width)
     if isinstance(results, Agreement):
         return _items(results, pixels)
     if not isinstance(results, Mapping) or not all(isinstance(result, Agreement) for result in results.values()):
@@ -62,7 +62,7 @@ def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = look
 
 
 def _items(result: Agreement, width: int) -> LayerChart:
-    alt = look.load_altair()
+    alt = theme.load_altair()
     parts = {item: part for item, part in result.per_item.items() if not math.isnan(part.value)}
     names = sorted(parts, key=lambda item: parts[item].value)
     dots: list[dict[str, Any]] = [
@@ -71,12 +71,12 @@ def _items(result: Agreement, width: int) -> LayerChart:
     ]
     whole = [_whole("corpus", result)]
     x, y = _axes(names, [row["value"] for row in dots] + [whole[0]["low"]], result.name)
-    across = alt.Chart(look.rows(whole, "agreement"))
-    return look.layered(
-        across.mark_rect(color=look.RAMP[0], opacity=0.7).encode(x=alt.X("low:Q"), x2="high:Q"),
-        across.mark_rule(color=look.KINDS[MATCH][0], strokeWidth=1.5).encode(x=alt.X("value:Q")),
-        alt.Chart(look.rows(dots, "agreement"))
-        .mark_point(filled=True, size=60, color=look.INK, opacity=1)
+    across = alt.Chart(theme.rows(whole, "agreement"))
+    return theme.layered(
+        across.mark_rect(color=theme.RAMP[0], opacity=0.7).encode(x=alt.X("low:Q"), x2="high:Q"),
+        across.mark_rule(color=theme.KINDS[MATCH][0], strokeWidth=1.5).encode(x=alt.X("value:Q")),
+        alt.Chart(theme.rows(dots, "agreement"))
+        .mark_point(filled=True, size=60, color=theme.INK, opacity=1)
         .encode(
             x=x,
             y=y,
@@ -88,25 +88,25 @@ def _items(result: Agreement, width: int) -> LayerChart:
             ],
         ),
         width=width,
-        height=look.step(_ROW_HEIGHT),
+        height=theme.step(_ROW_HEIGHT),
     )
 
 
 def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
-    alt = look.load_altair()
+    alt = theme.load_altair()
     data = [_whole(name, result) for name, result in results.items()]
     labels = dict.fromkeys(result.name for result in results.values())
     x, y = _axes(list(results), [row["low"] for row in data], ", ".join(labels))
-    drawn = alt.Chart(look.rows(data, "agreement"))
-    return look.layered(
-        drawn.mark_rule(color=look.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
-        drawn.mark_point(filled=True, size=70, color=look.INK, opacity=1).encode(
+    drawn = alt.Chart(theme.rows(data, "agreement"))
+    return theme.layered(
+        drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
+        drawn.mark_point(filled=True, size=70, color=theme.INK, opacity=1).encode(
             x=x,
             y=y,
             tooltip=[alt.Tooltip("row:N", title=" "), *_numbers("value", "low", "high"), alt.Tooltip("signature:N")],
         ),
         width=width,
-        height=look.step(_ROW_HEIGHT),
+        height=theme.step(_ROW_HEIGHT),
     )
 
 
@@ -118,18 +118,18 @@ def _whole(name: str, result: Agreement) -> dict[str, Any]:
 
 
 def _axes(names: list[str], values: list[float], title: str) -> tuple[Any, Any]:
-    alt = look.load_altair()
+    alt = theme.load_altair()
     # Agreement is read against 0 (chance) and 1 (full); below chance only where there is something to show.
     low = min(0.0, math.floor(min(values, default=0.0) * 10) / 10)
     x = alt.X(
         "value:Q",
         scale=alt.Scale(domain=[low, 1.0], nice=False),
-        axis=look.axis(title, grid=True, gridColor=look.FAINT, gridOpacity=0.7, tickCount=6),
+        axis=theme.axis(title, grid=True, gridColor=theme.FAINT, gridOpacity=0.7, tickCount=6),
     )
-    return x, alt.Y("row:N", **look.named_rows(names), axis=look.axis(None))
+    return x, alt.Y("row:N", **theme.named_rows(names), axis=theme.axis(None))
 
 
 def _numbers(*fields: str) -> Iterator[Any]:
-    alt = look.load_altair()
+    alt = theme.load_altair()
     for field in fields:
         yield alt.Tooltip(f"{field}:Q", format=".4f")

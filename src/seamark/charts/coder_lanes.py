@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from seamark.agreement.consensus import Threshold, consensus
-from seamark.charts import look
+from seamark.charts import theme
 from seamark.checks import string_of
 from seamark.errors import InputError
 from seamark.metrics.edit import align
@@ -32,7 +32,7 @@ def lanes(
     threshold: Threshold = "majority",
     n: int = 2,
     weights: EditWeights | None = None,
-    width: int = look.WIDTH,
+    width: int = theme.WIDTH,
 ) -> LayerChart:
     """A row per coder of an item: which boundaries match, nearly match or miss those of a reference.
 
@@ -77,7 +77,7 @@ def lanes(
     reference, label = _reference(study, item, against, threshold)
     others = {coder: coding for coder, coding in study[item].items() if coder != against}
     marks = list(_rows(reference, others, n, weights))
-    return _drawn(reference, label, others, marks, look.plot_width(width))
+    return _drawn(reference, label, others, marks, theme.plot_width(width))
 
 
 def _reference(corpus: Corpus, item: str, against: str, threshold: Threshold) -> tuple[Segmentation, str]:
@@ -106,7 +106,7 @@ def _rows(
                 "lane": coder,
                 "position": here,
                 "reference": there,
-                "kind": look.MISSING if outcome.only == "a" else outcome.kind,
+                "kind": theme.MISSING if outcome.only == "a" else outcome.kind,
                 "place": f"between units {here:,} and {here + 1:,}",
             }
 
@@ -114,24 +114,24 @@ def _rows(
 def _drawn(
     reference: Segmentation, label: str, coders: Mapping[str, Segmentation], marks: list[dict[str, Any]], width: int
 ) -> LayerChart:
-    alt = look.load_altair()
+    alt = theme.load_altair()
     names = [label, *coders]
     x = alt.X(
         "position:Q",
         scale=alt.Scale(domain=[0, reference.mass], nice=False),
-        axis=look.axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
+        axis=theme.axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
     )
-    y = alt.Y("lane:N", **look.named_rows(names), axis=look.axis(None, labelLimit=220))
-    tracks = look.rows(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
-    places = look.rows(({"lane": label, "position": position} for position in reference.positions), "lanes")
-    drawn = look.rows(marks, "lanes")
+    y = alt.Y("lane:N", **theme.named_rows(names), axis=theme.axis(None, labelLimit=220))
+    tracks = theme.rows(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
+    places = theme.rows(({"lane": label, "position": position} for position in reference.positions), "lanes")
+    drawn = theme.rows(marks, "lanes")
     layers = [
         # The reference's boundaries run through all lanes, so that the eye can follow them.
-        alt.Chart(places).mark_rule(color=look.FAINT, strokeWidth=1).encode(x=x),
-        alt.Chart(tracks).mark_rule(color=look.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
-        alt.Chart(places).mark_tick(color=look.INK, thickness=2.5, size=18).encode(x=x, y=y),
+        alt.Chart(places).mark_rule(color=theme.FAINT, strokeWidth=1).encode(x=x),
+        alt.Chart(tracks).mark_rule(color=theme.QUIET, strokeWidth=1).encode(x=x, x2="end:Q", y=y),
+        alt.Chart(places).mark_tick(color=theme.INK, thickness=2.5, size=18).encode(x=x, y=y),
         alt.Chart(drawn)
-        .mark_rule(color=look.KINDS[NEAR_MISS][0], strokeWidth=2.5)
+        .mark_rule(color=theme.KINDS[NEAR_MISS][0], strokeWidth=2.5)
         .encode(x=x, x2="reference:Q", y=y)
         .transform_filter(alt.datum.kind == NEAR_MISS),
         alt.Chart(drawn)
@@ -139,8 +139,8 @@ def _drawn(
         .encode(
             x=x,
             y=y,
-            **look.kind_scales(row["kind"] for row in marks),
+            **theme.kind_scales(row["kind"] for row in marks),
             tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
         ),
     ]
-    return look.layered(*layers, width=width, height=look.step(_ROW_HEIGHT))
+    return theme.layered(*layers, width=width, height=theme.step(_ROW_HEIGHT))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from seamark.charts import look
+from seamark.charts import theme
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 
@@ -57,7 +57,7 @@ def marked_places(corpus: Corpus) -> Iterator[MarkedPlace]:
             yield MarkedPlace(item, position, coders, len(codings))
 
 
-def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, width: int = look.WIDTH) -> LayerChart:
+def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, width: int = theme.WIDTH) -> LayerChart:
     """The share of coders that place a boundary at each potential boundary; an item per row, darker for more coders.
 
     Parameters
@@ -86,17 +86,17 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     ----------
     Fournier & Inkpen 2012, Figure 6.
     """
-    alt = look.load_altair()
-    study, pixels = as_corpus(corpus), look.plot_width(width)
+    alt = theme.load_altair()
+    study, pixels = as_corpus(corpus), theme.plot_width(width)
     # A row is as long as its item has places, so that items of different mass show their length.
-    items = look.rows(
+    items = theme.rows(
         (
             {"item": item, "start": 0.5, "end": max(0.5, mass - 0.5), "units": mass}
             for item, mass in study.masses.items()
         ),
         "the heat map",
     )
-    places = look.rows(
+    places = theme.rows(
         (
             {
                 "item": place.item,
@@ -116,15 +116,15 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
         "start:Q",
         title="Potential boundary (between units)",
         scale=alt.Scale(domain=[0.5, max(1.5, longest - 0.5)], nice=False),
-        axis=look.axis("Potential boundary (between units)", format="~s", tickMinStep=1, tickCount=pixels // 60),
+        axis=theme.axis("Potential boundary (between units)", format="~s", tickMinStep=1, tickCount=pixels // 60),
     )
-    y = alt.Y("item:N", **look.named_rows(study.item_names), axis=look.axis(None))
+    y = alt.Y("item:N", **theme.named_rows(study.item_names), axis=theme.axis(None))
     rows = (
         alt.Chart(items)
-        .mark_rect(color=look.EMPTY, height=_CELL_HEIGHT)
+        .mark_rect(color=theme.EMPTY, height=_CELL_HEIGHT)
         .encode(x=x, x2="end:Q", y=y, tooltip=["item:N", alt.Tooltip("units:Q", format=",")])
     )
-    shade = alt.Color("share:Q", **look.ramp("Share of coders", (0.0, 1.0)))
+    shade = alt.Color("share:Q", **theme.ramp("Share of coders", (0.0, 1.0)))
     cells = alt.Chart(places)
     squares = cells.mark_rect(height=_CELL_HEIGHT).encode(
         x=x,
@@ -136,4 +136,4 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     # Where an item has more places than the chart has pixels, a tick keeps a place visible.
     ticks = cells.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1).encode(x=alt.X("position:Q"), y=y, color=shade)
     layers = [rows, ticks, squares] if longest > pixels else [rows, squares]
-    return look.layered(*layers, width=pixels, height=look.step(_ROW_HEIGHT))
+    return theme.layered(*layers, width=pixels, height=theme.step(_ROW_HEIGHT))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from seamark.agreement import Diagnosis, diagnose
 from seamark.agreement.similarity import Similarity
-from seamark.charts import look
+from seamark.charts import theme
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.corpus import Corpus, as_corpus
@@ -49,22 +49,22 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     >>> chart.to_dict()["layer"][0]["encoding"]["x"]["scale"]["domain"]
     ['ann', 'ben', 'cat']
     """
-    alt = look.load_altair()
+    alt = theme.load_altair()
     study = as_corpus(corpus)
     chosen = as_metric(metric)
     found = diagnose(study, chosen)
     names = list(study.coder_names)
     cells = list(_cells(names, found))
     low = min((cell["value"] for cell in cells), default=0.0)
-    values = alt.Chart(look.rows(cells, "the matrix"))
+    values = alt.Chart(theme.rows(cells, "the matrix"))
     angle = 0 if max(map(len, names)) <= _UPRIGHT else -40
     place = {
-        "x": alt.X("second:N", **look.named_rows(names), axis=look.axis(None, labelAngle=angle)),
-        "y": alt.Y("first:N", **look.named_rows(names), axis=look.axis(None)),
+        "x": alt.X("second:N", **theme.named_rows(names), axis=theme.axis(None, labelAngle=angle)),
+        "y": alt.Y("first:N", **theme.named_rows(names), axis=theme.axis(None)),
     }
     # Pairs are often all alike: the darkness begins below the least of them and not at 0, and the numbers stand beside.
     floor = math.floor(low * 10) / 10
-    shade = look.ramp(f"Similarity ({Similarity(chosen).label})", (floor, 1.0), format=".2f")
+    shade = theme.ramp(f"Similarity ({Similarity(chosen).label})", (floor, 1.0), format=".2f")
     tooltip = [
         alt.Tooltip("first:N", title="coder"),
         alt.Tooltip("second:N", title="and coder"),
@@ -77,14 +77,14 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
         tooltip=tooltip,
     )
     large = len(names) <= _MOST_LARGE_CELLS
-    numbers = values.mark_text(font=look.FONT, fontSize=11 if large else 8).encode(
+    numbers = values.mark_text(font=theme.FONT, fontSize=11 if large else 8).encode(
         **place,
         text=alt.Text("value:Q", format=".2f"),
         tooltip=tooltip,
         color=alt.condition(alt.datum.value > floor + 0.48 * (1 - floor), alt.value("white"), alt.value("black")),
     )
-    size = look.step(_CELL if large else _SMALL_CELL)
-    return look.layered(coloured, numbers, width=size, height=size)
+    size = theme.step(_CELL if large else _SMALL_CELL)
+    return theme.layered(coloured, numbers, width=size, height=size)
 
 
 def _cells(names: list[str], found: Diagnosis) -> Iterator[dict[str, Any]]:

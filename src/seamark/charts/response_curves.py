@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from seamark.agreement.similarity import Similarity
-from seamark.charts import look
+from seamark.charts import theme
 from seamark.charts.scenarios import Scenario
 from seamark.checks import by_name, finite_number, of_kind, shown
 from seamark.errors import InputError
@@ -64,24 +64,24 @@ def response(
     chosen = _DEFAULT if metrics is None else by_name(metrics, "metrics", "metrics by the name of their curve")
     compared = {} if points is None else by_name(points, "points", "values by the name of their curve")
     names = list(dict.fromkeys([*chosen, *compared]))
-    if not 1 <= len(names) <= len(look.LINES):
-        raise InputError(f"{len(names)} curves; expected 1 to {len(look.LINES)}, so that they can be told apart")
-    alt = look.load_altair()
+    if not 1 <= len(names) <= len(theme.LINES):
+        raise InputError(f"{len(names)} curves; expected 1 to {len(theme.LINES)}, so that they can be told apart")
+    alt = theme.load_altair()
     curves = [row for name, metric in chosen.items() for row in _curve(name, metric, scenario)]
     given = [row for name, known in compared.items() for row in _points(name, known)]
     axes = {
-        "x": alt.X("x:Q", title=scenario.axis, scale=alt.Scale(nice=False), axis=look.axis(scenario.axis)),
+        "x": alt.X("x:Q", title=scenario.axis, scale=alt.Scale(nice=False), axis=theme.axis(scenario.axis)),
         "y": alt.Y(
             "value:Q",
             scale=alt.Scale(domain=[0, 1]),
-            axis=look.axis("Similarity", grid=True, gridColor=look.FAINT, gridOpacity=0.7),
+            axis=theme.axis("Similarity", grid=True, gridColor=theme.FAINT, gridOpacity=0.7),
         ),
     }
-    shown = look.legend(None, symbolType="stroke", symbolSize=500)
-    colour = alt.Color("curve:N", scale=alt.Scale(domain=names, range=list(look.LINES[: len(names)])), legend=shown)
-    dashes = alt.Scale(domain=names, range=[list(dash) for dash in look.DASHES[: len(names)]])
+    shown = theme.legend(None, symbolType="stroke", symbolSize=500)
+    colour = alt.Color("curve:N", scale=alt.Scale(domain=names, range=list(theme.LINES[: len(names)])), legend=shown)
+    dashes = alt.Scale(domain=names, range=[list(dash) for dash in theme.DASHES[: len(names)]])
     layers = [
-        alt.Chart(look.rows(curves, "the curves"))
+        alt.Chart(theme.rows(curves, "the curves"))
         .mark_line(strokeWidth=2)
         .encode(
             **axes,
@@ -92,11 +92,11 @@ def response(
     ]
     if given:
         layers.append(
-            alt.Chart(look.rows(given, "the curves"))
+            alt.Chart(theme.rows(given, "the curves"))
             .mark_point(filled=False, size=24, strokeWidth=1.1, opacity=1)
             .encode(**axes, color=alt.Color("curve:N", legend=None))
         )
-    return look.layered(*layers, width=look.plot_width(width), height=_HEIGHT)
+    return theme.layered(*layers, width=theme.plot_width(width), height=_HEIGHT)
 
 
 def _points(name: str, known: object) -> Iterator[dict[str, Any]]:

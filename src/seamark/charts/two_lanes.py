@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from seamark.charts import look
+from seamark.charts import theme
 from seamark.checks import shown
 from seamark.errors import InputError
 from seamark.metrics.edit import align
@@ -30,7 +30,7 @@ def alignment(
     n: int = 2,
     weights: EditWeights | None = None,
     names: tuple[str, str] = ("a", "b"),
-    width: int = look.WIDTH,
+    width: int = theme.WIDTH,
 ) -> LayerChart:
     """Two segmentations as rows of boxes: lines join boundaries that match or nearly match, crosses mark full misses.
 
@@ -64,29 +64,29 @@ def alignment(
     """
     if not isinstance(names, tuple | list) or not _two_names(*names):
         raise InputError(f"names are {shown(names)}; expected two different names")
-    aligned, pixels = align(a, b, n=n, weights=weights), look.plot_width(width)
-    alt = look.load_altair()
+    aligned, pixels = align(a, b, n=n, weights=weights), theme.plot_width(width)
+    alt = theme.load_altair()
     x = alt.X(
         "position:Q",
         scale=alt.Scale(domain=[0, aligned.a.mass], nice=False),
-        axis=look.axis("Units", format="~s", tickMinStep=1, tickCount=pixels // 40),
+        axis=theme.axis("Units", format="~s", tickMinStep=1, tickCount=pixels // 40),
     )
-    y = alt.Y("lane:N", **look.named_rows(names), axis=look.axis(None, labelFontSize=12, labelLimit=220))
+    y = alt.Y("lane:N", **theme.named_rows(names), axis=theme.axis(None, labelFontSize=12, labelLimit=220))
     boxes = [
         box
         for name, segmentation in zip(names, (aligned.a, aligned.b), strict=True)
         for box in _boxes(name, segmentation, pixels)
     ]
     marks = list(_marks(aligned, names))
-    segments = alt.Chart(look.rows(boxes, "the alignment"))
-    boundaries = alt.Chart(look.rows(marks, "the alignment"))
-    scales = look.kind_scales(mark["kind"] for mark in marks)
+    segments = alt.Chart(theme.rows(boxes, "the alignment"))
+    boundaries = alt.Chart(theme.rows(marks, "the alignment"))
+    scales = theme.kind_scales(mark["kind"] for mark in marks)
     of_segment = [alt.Tooltip("lane:N", title=" "), alt.Tooltip("units:Q", format=",")]
-    return look.layered(
-        segments.mark_rect(color=look.RAMP[0], stroke="white", strokeWidth=2, height=alt.RelativeBandSize(0.44)).encode(
-            x=x, x2="end:Q", y=y, tooltip=of_segment
-        ),
-        segments.mark_text(color=look.INK, font=look.FONT, fontSize=11)
+    return theme.layered(
+        segments.mark_rect(
+            color=theme.RAMP[0], stroke="white", strokeWidth=2, height=alt.RelativeBandSize(0.44)
+        ).encode(x=x, x2="end:Q", y=y, tooltip=of_segment),
+        segments.mark_text(color=theme.INK, font=theme.FONT, fontSize=11)
         .encode(x=alt.X("middle:Q"), y=y, text=alt.Text("units:Q", format=",d"), tooltip=of_segment)
         .transform_filter(alt.datum.room),
         boundaries.mark_line(strokeWidth=2)
@@ -96,7 +96,7 @@ def alignment(
             x=x, y=y, **scales, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]
         ),
         width=pixels,
-        height=look.step(_ROW_HEIGHT),
+        height=theme.step(_ROW_HEIGHT),
     )
 
 

@@ -141,15 +141,22 @@ def naming_file(source: str) -> Iterator[None]:
         raise InputError(f"{source}: {error.template}", option=error.option) from None
 
 
-#: Parameters of the library that have another name as an option; the others have the same, after two dashes.
-_OPTIONS = {"format": "--from", "types": "--labels", "rng": "--seed"}
+@contextmanager
+def options_called(**names: str) -> Iterator[None]:
+    """Say which option of the command line stands for a parameter of the library that has another name."""
+    try:
+        yield
+    except InputError as error:
+        if error.option not in names:
+            raise
+        raise InputError(error.template, option=names[error.option]) from None
 
 
 def message_of(error: SeamarkError) -> str:
     """What the library says, with options named as on the command line."""
     if not isinstance(error, InputError) or error.option is None:
         return str(error)
-    return error.spelled(_OPTIONS.get(error.option, f"--{error.option.replace('_', '-')}"))
+    return error.spelled(f"--{error.option.replace('_', '-')}")
 
 
 def _usage_message(error: click.UsageError) -> str:

@@ -19,13 +19,13 @@ COMMANDS = {
     "score": "Score hypotheses against references, item by item and overall.",
     "agree": "Measure how far the coders of a corpus agree, beyond chance.",
     "align": "Draw two codings of an item under each other, with what differs between them.",
-    "audit": "Score systems under every convention in use, and say whether their ranking holds.",
+    "audit": "Score systems under every convention in use, and say whether their ranking changes.",
     "compare": "Say whether segmenters are as reliable as the humans of a corpus.",
     "segment": "Segment texts with one of the built-in segmenters, to compare them with humans.",
     "plot": "Draw a chart of a corpus and save it.",
     "report": "Write a report on the coders and items of a corpus as one HTML file.",
     "convert": "Rewrite a corpus in another format.",
-    "reproduce": "Compute what Fournier & Inkpen 2012 printed, and compare.",
+    "reproduce": "Recompute the values printed in Fournier & Inkpen 2012, and compare.",
     "metrics": "List the metrics and their options.",
     "formats": "List the file formats that can be read and written.",
 }
@@ -49,10 +49,10 @@ class LazyGroup(CommandGroup):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse words that no shell can give, which name no file, option or item."""
+        """Refuse words that cannot be the name of a file, an option or an item."""
         for word in args:
             if "\0" in word or not _is_encodable(word):
-                raise click.UsageError(f"{word!r} holds a character that cannot stand on a command line", ctx)
+                raise click.UsageError(f"{word!r} contains a character that cannot be part of a command line", ctx)
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -61,7 +61,7 @@ class LazyGroup(CommandGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; Ctrl-C and a closed pipe are for us to report, not for click."""
+        """Run the command; Ctrl-C and a closed pipe are reported by ``exits``, not by click."""
         with stoppable():
             return super().invoke(ctx)
 

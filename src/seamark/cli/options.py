@@ -37,7 +37,7 @@ def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> 
 
 
 class SectionedCommand(click.Command):
-    """A command whose help shows its options in sections."""
+    """A command whose help shows its options in sections; those for reading and output are the last."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """A section for the options of the command itself, then one for each group of shared options."""
@@ -46,13 +46,18 @@ class SectionedCommand(click.Command):
             record = parameter.get_help_record(ctx)
             if record is not None and isinstance(parameter, click.Option):
                 sections.setdefault(getattr(parameter, "section", "Options"), []).append(record)
-        for title, records in sections.items():
+        last = {title: sections.pop(title) for title in ("Reading", "Output") if title in sections}
+        for title, records in (sections | last).items():
             with formatter.section(title):
                 formatter.write_dl(records)
 
 
 class CommandGroup(click.Group):
-    """Commands, of which the nearest is proposed when there is none of a name."""
+    """Commands in the order of their definition, of which the nearest is proposed when there is none of a name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return list(self.commands)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

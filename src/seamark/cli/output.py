@@ -58,7 +58,7 @@ class Output:
     def of(cls, json: bool, csv: bool, quiet: bool) -> Output:
         """From the options ``--json``, ``--csv`` and ``--quiet``."""
         if json and csv:
-            raise click.UsageError("--json and --csv exclude each other")
+            raise click.UsageError("--json and --csv cannot be used together")
         return cls("json" if json else "csv" if csv else "tables", quiet)
 
     @classmethod

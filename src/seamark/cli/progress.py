@@ -1,4 +1,4 @@
-"""A progress bar for long work, on standard error, and only for somebody who sits there."""
+"""A progress bar for long work, on standard error, and only in a terminal."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from typing import Protocol
 
 
-class Told(Protocol):
-    """Is told how much is done so far and, where that becomes known only later, how much there is."""
+class Advance(Protocol):
+    """Moves a progress bar: takes how much is done so far and, where it becomes known only later, how much there is."""
 
     def __call__(self, done: int, total: int | None = None) -> None:
-        """Take the news."""
+        """Move the bar."""
 
 
 @contextmanager
-def progress(label: str, total: int | None, *, quiet: bool, rate: str | None = None) -> Iterator[Told]:
-    """Show how far a piece of work has come; gives a function that is told how much is done so far.
+def progress(label: str, total: int | None, *, quiet: bool, rate: str | None = None) -> Iterator[Advance]:
+    """Show how far a piece of work has come; gives the function that moves the bar.
 
     With ``rate``, the name of what is counted, the bar says how many of them are done in a second. Nothing is shown,
     and nothing imported for it, when standard error is not a terminal or the user wants it quiet.

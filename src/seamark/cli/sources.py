@@ -12,7 +12,7 @@ import click
 
 from seamark import datasets
 from seamark.choices import hint
-from seamark.cli.exits import message_of
+from seamark.cli.exits import message_of, options_called
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
 from seamark.errors import InputError
@@ -29,8 +29,8 @@ STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
 _SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
-#: A JSONL file up to this size is read as a whole; a larger one is streamed.
-_SMALL = 8 * 2**20
+#: JSONL and Parquet files of more bytes than this are read bit by bit where a command can work so.
+LARGE_FILE = 8 * 2**20
 
 
 class Stream:
@@ -97,7 +97,7 @@ class Reader:
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
         corpus, report = self.load(sources)
-        moved = [report.summary()] if report.moved else []
+        moved = [str(report)] if report.moved else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*moved, *report.notes)))
         return corpus
 
@@ -109,11 +109,12 @@ class Reader:
             if len(places) > 1:
                 raise click.UsageError("a sample cannot be joined with other files")
             return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
-        return load_with_report(
-            [_standard_input() if place == STANDARD_INPUT else place for place in places],
-            self.options,
-            name="standard input" if STANDARD_INPUT in places else None,
-        )
+        with options_called(format="from", types="labels"):
+            return load_with_report(
+                [_standard_input() if place == STANDARD_INPUT else place for place in places],
+                self.options,
+                name="standard input" if STANDARD_INPUT in places else None,
+            )
 
     def corpus_or_stream(self, source: str, output: Output) -> Corpus | Stream:
         """Read a corpus, or leave a large file of one item per line to be read bit by bit."""
@@ -126,8 +127,17 @@ class Reader:
             return Stream(Path(source).open("rb"), source, Path(source).stat().st_size)
         return self.corpus(source, output)
 
+    def is_large_parquet(self, sources: Sequence[str]) -> bool:
+        """Whether the sources are Parquet files that together are large, and nothing else."""
+        if self.options != ReadOptions(format=self.options.format) or self.options.format not in (None, "parquet"):
+            return False
+        paths = [Path(source) for source in sources]
+        if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
+            return False
+        return sum(path.stat().st_size for path in paths) > LARGE_FILE
+
     def _is_large_jsonl(self, path: Path) -> bool:
-        if not path.is_file() or path.stat().st_size <= _SMALL:
+        if not path.is_file() or path.stat().st_size <= LARGE_FILE:
             return False
         if self.options.format is not None:
             return self.options.format == "jsonl"
@@ -260,16 +270,23 @@ _option = option_in("Reading")
 reading_options = bundle(
     "reader",
     Reader.of,
-    _option("--from", "from_", type=FormatName(), metavar="FORMAT", help="The format, when it is not recognised."),
     _option(
-        "--unit", type=click.Choice(get_args(Unit)), help="Units for spans in a text [default: character] or times."
+        "--from", "from_", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
+    ),
+    _option(
+        "--unit", type=click.Choice(get_args(Unit)), help="Unit for spans in a text [default: character] or for times."
     ),
     _option("--resolution", type=float, metavar="SECONDS", help="Seconds per unit, for times [default: 0.001]."),
-    _option("--snap-limit", type=float, metavar="DISTANCE", help="How far a boundary may move to reach a unit's edge."),
-    _option("--labels", is_flag=True, help="Take the labels of spans as types of boundaries."),
-    _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, where a file has several."),
-    _option("--layout", type=click.Choice(get_args(Layout)), help="What the folders within a folder stand for."),
-    _option("--duration", type=float, metavar="SECONDS", help="Length of the item, when the file does not tell."),
+    _option(
+        "--snap-limit",
+        type=float,
+        metavar="DISTANCE",
+        help="Largest distance that a boundary may move to the edge of a unit.",
+    ),
+    _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
+    _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
+    _option("--layout", type=click.Choice(get_args(Layout)), help="What the folders within a folder are named after."),
+    _option("--duration", type=float, metavar="SECONDS", help="Length of the item, if the file does not state it."),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
 )
 

@@ -83,6 +83,8 @@ class Audit(ResultRecord):
     pairs: int
     scores: tuple[AuditScore, ...]
 
+    _also = ("signature", "ranking_changes", "conclusion")
+
     @property
     def signature(self) -> Signature:
         """What was audited; every row has the signature of its metric."""
@@ -144,15 +146,6 @@ class Audit(ResultRecord):
     @property
     def _averages(self) -> int:
         return len({score.average for score in self.scores})
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything in plain values, and what it says about the ranking."""
-        return {
-            **ResultRecord.to_dict(self),
-            "signature": str(self.signature),
-            "ranking_changes": self.ranking_changes,
-            "conclusion": self.conclusion,
-        }
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per metric, convention and average, with a column for each system."""

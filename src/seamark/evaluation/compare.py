@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -126,6 +126,35 @@ def compare(
         raise InputError("there is no segmenter to compare with the humans")
     given, chosen = as_corpus(humans), as_metric(metric)
     chance = ChanceOptions(chance_count, chance_average)
+    return evaluation_of(
+        given,
+        lambda judged: Measurement.of(judged, chosen, chance),
+        known,
+        coefficient,
+        baselines=baselines,
+        ci=ci,
+        resamples=resamples,
+        draws=draws,
+        rng=rng,
+    )
+
+
+def evaluation_of(
+    given: Corpus,
+    measure: Callable[[Corpus], Measurement],
+    known: Mapping[str, Codings],
+    coefficient: CoefficientName,
+    *,
+    baselines: bool = True,
+    ci: float = 0.95,
+    resamples: int = 10_000,
+    draws: int = 100,
+    rng: RandomSource = None,
+) -> Evaluation:
+    """``compare`` for options that have been checked.
+
+    ``measure`` compares the humans on the items that two of them coded: ``given`` itself where these are all.
+    """
     require_pairs(given.coder_names, len(given.pairs()))
     judged = np.flatnonzero(np.bincount(given.item_index, minlength=len(given)) >= _FEWEST_HUMANS)
     names = [given.item_names[number] for number in judged.tolist()]
@@ -134,7 +163,7 @@ def compare(
     seed = resolve_rng(rng)[1]
     if baselines:
         newcomers += _baselines(corpus, tuple(known), draws, seed)
-    panel = Panel(Measurement.of(corpus, chosen, chance), coefficient, np.arange(len(corpus)))
+    panel = Panel(measure(corpus), coefficient, np.arange(len(corpus)))
     alone, outcomes = _outcomes(panel, newcomers, resamples, seed)
     tested, floor = outcomes[: len(known)], outcomes[len(known) :]
     drawn = {"ci": f"{ci:g},percentile", "resamples": resamples, "draws": draws, "seed": seed}

@@ -17,6 +17,8 @@ from seamark.stats.resampling import check_resamples, multiplicity_blocks
 
 # One item, resampled, is always itself.
 _FEWEST_ITEMS = 2
+# Weights of items held at once, in numbers: 8 MB.
+_WEIGHTS = 2**20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +54,8 @@ def agreements(groups: Sequence[Panel | Joined], *, items: int, resamples: int, 
     if items < _FEWEST_ITEMS:
         return [Estimate(group.value, None) for group in groups]
     replicates: list[list[FloatArray]] = [[] for _ in groups]
-    for weights in multiplicity_blocks(items, resamples, np.random.default_rng(seed)):
+    step = max(1, _WEIGHTS // items)
+    for weights in multiplicity_blocks(items, resamples, np.random.default_rng(seed), step=step):
         for values, group in zip(replicates, groups, strict=True):
             values.append(group.under(weights))
     return [

@@ -16,7 +16,7 @@ from seamark.agreement.terms import Coefficient
 from seamark.evaluation.newcomers import Newcomer
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.array import with_labels
-from seamark.stats.crossed import Weights
+from seamark.stats.crossed import Statistic, Weights
 from seamark.stats.rows import ROUNDING
 
 # With fewer humans beside a human there is nobody left whose agreement could change.
@@ -49,7 +49,7 @@ class Panel:
 
     def under(self, weights: FloatArray) -> FloatArray:
         """The agreement of the humans alone, for weights of all items of the study; shape (resamples,)."""
-        return self._by_item.under(self._judged(weights))
+        return self.by_item.under(self.judged(weights))
 
     @property
     def value(self) -> float:
@@ -112,7 +112,8 @@ class Panel:
     def _on_places(self, coefficient: Coefficient, coders: FloatArray) -> FloatArray:
         return np.where(self.places.any(axis=1), coefficient.under(Weights(self.places, coders)), np.nan)
 
-    def _judged(self, weights: FloatArray) -> Weights:
+    def judged(self, weights: FloatArray) -> Weights:
+        """Weights of all items of the study, without those that are not judged here."""
         everybody = np.ones((1, self.measured.coders))
         return Weights(weights if len(self.items) == self.measured.items else weights * self._mask, everybody)
 
@@ -121,7 +122,8 @@ class Panel:
         return self.measured.coefficient(self.name)
 
     @cached_property
-    def _by_item(self) -> Coefficient:
+    def by_item(self) -> Coefficient:
+        """The agreement of the humans alone, for weights of items."""
         return self._coefficient.for_resampling("items")
 
     @cached_property
@@ -168,12 +170,12 @@ class Joined:
         """The agreement of everybody, for weights of all items of the study; shape (resamples,)."""
         step = max(1, _VALUES // self.newcomer.draws)
         blocks = (weights[start : start + step] for start in range(0, len(weights), step))
-        return np.concatenate(
-            [
-                self.panel._by_item.with_newcomers(self.panel._judged(block), self.pairs, self.chance).mean(axis=1)
-                for block in blocks
-            ]
-        )
+        return np.concatenate([self._of_draws(self.panel.judged(block)).mean(axis=1) for block in blocks])
+
+    @cached_property
+    def _of_draws(self) -> Statistic:
+        """The agreement of everybody in each draw."""
+        return self.panel.by_item.with_newcomers(self.pairs, self.chance)
 
     @property
     def value(self) -> float:

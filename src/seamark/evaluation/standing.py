@@ -13,7 +13,7 @@ from seamark.errors import InputError
 from seamark.evaluation.wording import conclusion_of, interval_text, notes_of
 from seamark.metrics.signature import Signature
 from seamark.number_text import counted
-from seamark.results import ResultRecord, plain
+from seamark.results import ResultRecord
 from seamark.stats.intervals import Interval
 from seamark.text_table import Cell, Table
 
@@ -91,6 +91,8 @@ class Standing(ResultRecord):
     in_places: Mapping[str, float]
     margin: Margin | None
 
+    _also = ("matched",)
+
     @property
     def matched(self) -> tuple[str, ...]:
         """The humans whose place it can take without lowering agreement."""
@@ -141,6 +143,8 @@ class HumanBand(ResultRecord):
     humans: Mapping[str, HumanStanding]
     without_place: tuple[str, ...]
 
+    _also = ("low", "high")
+
     def __len__(self) -> int:
         return len(self.humans)
 
@@ -159,10 +163,6 @@ class HumanBand(ResultRecord):
 
     def __str__(self) -> str:
         return f"{self.low:+.4f} to {self.high:+.4f}, the changes of agreement by {counted(len(self), 'human')}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The humans, and the ends of the band."""
-        return {"low": plain(self.low), "high": plain(self.high), **ResultRecord.to_dict(self)}
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per human."""
@@ -214,6 +214,8 @@ class Evaluation(ResultRecord):
     seed: int
     signature: Signature
 
+    _also = ("positions", "conclusions", "notes")
+
     def __getitem__(self, name: str) -> Standing:
         string_of(name, "name")
         everybody = (*self.segmenters, *self.baselines)
@@ -232,6 +234,11 @@ class Evaluation(ResultRecord):
         return "above" if standing.change > self.band.high else "inside"
 
     @property
+    def positions(self) -> Mapping[str, Position | None]:
+        """The position of each segmenter and baseline, by name."""
+        return {standing.name: self.position(standing) for standing in (*self.segmenters, *self.baselines)}
+
+    @property
     def conclusions(self) -> Mapping[str, str]:
         """A sentence for each segmenter."""
         return {standing.name: conclusion_of(standing, self) for standing in self.segmenters}
@@ -240,18 +247,6 @@ class Evaluation(ResultRecord):
     def notes(self) -> tuple[str, ...]:
         """What a reader must know before trusting the figures: few items, few humans, baselines among the humans."""
         return tuple(notes_of(self))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything in plain values; segmenters and baselines with their position."""
-        return {
-            **ResultRecord.to_dict(self),
-            "segmenters": [{**self._standing(one), "conclusion": conclusion_of(one, self)} for one in self.segmenters],
-            "baselines": [self._standing(one) for one in self.baselines],
-            "notes": list(self.notes),
-        }
-
-    def _standing(self, standing: Standing) -> dict[str, Any]:
-        return {**standing.to_dict(), "position": self.position(standing), "matched": list(standing.matched)}
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each segmenter, human and baseline."""

@@ -13,7 +13,7 @@ from seamark.evaluation.wording import interval_text, listed, p_text
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
 from seamark.number_text import counted
-from seamark.results import ResultRecord, plain
+from seamark.results import ResultRecord
 from seamark.stats.effects import EffectSize, Record
 from seamark.stats.intervals import Interval
 from seamark.text_table import Table
@@ -95,12 +95,11 @@ class SystemPair(ResultRecord):
     effect: EffectSize
     record: Record
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything in plain values; effect and record with a name for each number."""
-        numbers = {name: plain(getattr(self.effect, name)) for name in ("cohen_d", "hedges_g")}
-        counts = {name: getattr(self.record, name) for name in ("wins", "ties", "losses")}
-        own = ResultRecord.to_dict(self)
-        return {name: value for name, value in own.items() if name not in ("effect", "record")} | numbers | counts
+    def rows(self) -> list[dict[str, Any]]:
+        """One row, with a column for each number."""
+        numbers = {name: value for name, value in self.to_dict().items() if not isinstance(value, dict)}
+        low, high = self.interval
+        return [numbers | {"low": low, "high": high} | self.effect.to_dict() | self.record.to_dict()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +141,8 @@ class SystemComparison(ResultRecord):
     seed: int
     signature: Signature
 
+    _also = ("notes",)
+
     def __getitem__(self, name: str) -> SystemScore:
         string_of(name, "name")
         for system in self.systems:
@@ -168,13 +169,9 @@ class SystemComparison(ResultRecord):
         if self.items < _FEW_ITEMS:
             yield f"{self.items} items are few: the intervals, which come from the bootstrap, are a little short."
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything in plain values, and the notes."""
-        return {**ResultRecord.to_dict(self), "notes": list(self.notes)}
-
     def rows(self) -> list[dict[str, Any]]:
         """A row for each two systems."""
-        return [pair.to_dict() for pair in self.pairs]
+        return [row for pair in self.pairs for row in pair.rows()]
 
     def table(self) -> Table:
         """Every two systems, the better one first."""

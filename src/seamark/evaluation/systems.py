@@ -101,28 +101,28 @@ def compare_systems(
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) < 2:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
-    contest = _Contest.of(reference, known, as_metric(metric), over, average)
+    comparison = _Comparison.of(reference, known, as_metric(metric), over, average)
     seed = resolve_rng(rng)[1]
-    bootstraps = contest.bootstraps(resamples, seed)
-    ranked = contest.ranked(bootstraps)
+    bootstraps = comparison.bootstraps(resamples, seed)
+    ranked = comparison.ranked(bootstraps)
     return SystemComparison(
-        systems=tuple(contest.score(name, bootstraps[name].interval(ci)) for name in ranked),
-        pairs=_corrected([contest.pair(a, b, bootstraps, ci, seed) for a, b in combinations(ranked, 2)]),
-        metric=contest.metric.info.name,
-        higher_is_better=contest.metric.info.higher_is_better,
+        systems=tuple(comparison.score(name, bootstraps[name].interval(ci)) for name in ranked),
+        pairs=_corrected([comparison.pair(a, b, bootstraps, ci, seed) for a, b in combinations(ranked, 2)]),
+        metric=comparison.metric.info.name,
+        higher_is_better=comparison.metric.info.higher_is_better,
         over=over,
         average=average,
-        items=len(contest.items),
-        undefined=contest.undefined,
+        items=len(comparison.items),
+        undefined=comparison.undefined,
         ci=ci,
         resamples=resamples,
         seed=seed,
-        signature=contest.signature(reference, known, ci, resamples, seed),
+        signature=comparison.signature(reference, known, ci, resamples, seed),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Contest:
+class _Comparison:
     """Systems with their scores on the items where all of them have one.
 
     Attributes
@@ -150,7 +150,7 @@ class _Contest:
     @classmethod
     def of(
         cls, reference: Codings, systems: Mapping[str, Codings], metric: Metric, over: Over, average: Average
-    ) -> _Contest:
+    ) -> _Comparison:
         references = References.of(reference)
         found = {name: ItemScores.of(metric, reference, references, name, one) for name, one in systems.items()}
         rows = {name: scores.item_rows(over, average) for name, scores in found.items()}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from seamark.results import ResultRecord
+
 
 @dataclass(frozen=True, slots=True)
-class LoadReport:
+class LoadReport(ResultRecord):
     """How a corpus came out of its files.
 
     Attributes
@@ -31,6 +33,11 @@ class LoadReport:
         Boundaries that moved to the start or the end of the item, where a boundary says nothing.
     notes : tuple of str
         Anything else worth knowing: what was left out, what was taken for granted.
+
+    Examples
+    --------
+    >>> print(LoadReport("brat", unit="line", boundaries=40, moved=3, farthest=4.0, mean_move=2.0))
+    3 of 40 boundaries moved to the line grid, by 4 characters at most, 2 on average
     """
 
     format: str
@@ -45,14 +52,7 @@ class LoadReport:
     at_edges: int = 0
     notes: tuple[str, ...] = ()
 
-    def summary(self) -> str:
-        """One line for people.
-
-        Examples
-        --------
-        >>> LoadReport("brat", unit="line", boundaries=40, moved=3, farthest=4.0, mean_move=2.0).summary()
-        '3 of 40 boundaries moved to the line grid, by 4 characters at most, 2 on average'
-        """
+    def __str__(self) -> str:
         if self.unit is None:
             return f"read as {self.format}; nothing moved"
         grid = f"{self.resolution:g} s grid" if self.resolution else f"{self.unit} grid"

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
-from seamark.checks import path_of, string_of
+from seamark.checks import of_kind, path_of, string_of
 from seamark.errors import OPTION, InputError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
-from seamark.io.folder import files_in, format_of_folder, names_of, require_some, stem_of
+from seamark.io.folder import Found, files_in, format_of_folder, names_of, require_some, stem_of
 from seamark.io.format import Format
 from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, Unit
@@ -127,13 +128,24 @@ def load_with_report(
     ((125, 175), 1, 0.0004)
     """
     several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
-    places: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
-    if not places:
+    given: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
+    if not given:
         raise InputError("source is empty; expected at least one file, folder or stream")
+    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     if name is not None:
         string_of(name, "name")
+    places = [path_of(place, "source") if isinstance(place, str | PathLike) else place for place in given]
+    paths = Counter(place for place in places if isinstance(place, Path))
+    if twice := [path for path, count in paths.items() if count > 1]:
+        raise InputError(f"{shown(twice[0])}: is given twice")
+    names = Counter(path.name for path in paths)
     with _garbage_left_alone():
-        found = [_read_place(place, name, options) for place in places]
+        found = [
+            _read_path(place, options, by_folder=names[place.name] > 1)
+            if isinstance(place, Path)
+            else _read_stream(place, name, options)
+            for place in places
+        ]
         _require_fitting(found, options)
         corpus, report = assemble(
             [reading for one in found for reading in one.readings],
@@ -164,29 +176,32 @@ class _Found(NamedTuple):
     readings: list[Reading]
 
 
-def _read_place(place: Place, name: str | None, options: ReadOptions) -> _Found:
-    known = None if options.format is None else format_named(options.format)
-    if not isinstance(place, str | PathLike):
-        called = name or str(getattr(place, "name", "<stream>"))
-        return _read_file(read_stream(place, called), called, None, known, options)
-    path = path_of(place, "source")
+def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions) -> _Found:
+    called = name or str(getattr(stream, "name", "<stream>"))
+    return _read_file(read_stream(stream, called), called, None, options)
+
+
+def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> _Found:
     settle(path)
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
-        return _read_folder(path, known, options)
-    return _read_file(read_file(path), shown(path), path, known, options)
+        return _read_folder(path, options)
+    return _read_file(read_file(path), shown(path), path, options, by_folder=by_folder)
 
 
-def _read_file(data: bytes, name: str, path: Path | None, known: Format | None, options: ReadOptions) -> _Found:
-    format = known or detect(data, name, options.encoding)
-    item = stem_of(Path(name).name or "item", format)
-    source = Source(name, data, item, options.coder, options.encoding, path)
+def _read_file(data: bytes, name: str, path: Path | None, options: ReadOptions, *, by_folder: bool = False) -> _Found:
+    format = _asked_for(options) or detect(data, name, options.encoding)
+    item, coder = stem_of(Path(name).name or "item", format), options.coder
+    if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
+        # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
+        item, coder = names_of(Found(path, (shown(path.absolute().parent.name),)), format, options)
+    source = Source(name, data, item, coder, options.encoding, path)
     return _Found(name, format, [_read(source, format, options)])
 
 
-def _read_folder(folder: Path, known: Format | None, options: ReadOptions) -> _Found:
+def _read_folder(folder: Path, options: ReadOptions) -> _Found:
     files = files_in(folder)
     require_some(files, folder)
-    format = known or format_of_folder(folder, files, options.encoding)
+    format = _asked_for(options) or format_of_folder(folder, files, options.encoding)
     chosen = [file for file in files if file.path.name.casefold().endswith(format.suffixes)]
     passed_over = [file.path.name for file in files if not _belongs(file.path.name, format)]
     require_some(chosen, folder)
@@ -198,6 +213,10 @@ def _read_folder(folder: Path, known: Format | None, options: ReadOptions) -> _F
     if passed_over:
         readings[0].notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
     return _Found(shown(folder), format, readings)
+
+
+def _asked_for(options: ReadOptions) -> Format | None:
+    return None if options.format is None else format_named(options.format)
 
 
 def _belongs(name: str, format: Format) -> bool:

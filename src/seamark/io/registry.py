@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from seamark.checks import string_of
+from seamark.choices import did_you_mean
 from seamark.errors import InputError
 from seamark.io.format import Format
 
@@ -64,8 +65,9 @@ def format_named(name: str) -> Format:
         for format in _declared(module):
             if format.name == name:
                 return format
-    names = ", ".join(format.name for format in known_formats())
-    raise InputError(f"no format is called {name!r}; there are {names}", option="format")
+    names = [format.name for format in known_formats()]
+    near = did_you_mean(name, names)
+    raise InputError(f"no format is called {name!r}; {near}there are {', '.join(names)}", option="format")
 
 
 def _declared(module: str) -> tuple[Format, ...]:

@@ -132,7 +132,8 @@ def _writable(format: Format) -> Format:
 
 
 def _dropped(drop: object) -> frozenset[Feature]:
-    if isinstance(drop, str) or not isinstance(drop, Collection):
+    # An array without dimensions claims to be a collection, too.
+    if isinstance(drop, str) or not isinstance(drop, Collection) or getattr(drop, "ndim", 1) == 0:
         raise InputError(f"drop is {checks.shown(drop)}; expected a collection, such as ('texts',)")
     for feature in drop:
         one_of(feature, "what to drop", get_args(Feature))

@@ -10,7 +10,7 @@ import numpy as np
 
 from seamark import _kernel
 from seamark.kernels.calling import call
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.columns import Columns, FloatArray
 from seamark.kernels.rows import pair_columns
 
 Scale: TypeAlias = Literal["te", "linear", "unit"]
@@ -72,13 +72,13 @@ def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArra
     return out
 
 
-def edit_scripts(a: Columns, b: Columns, parameters: EditParameters) -> list[Int64Array]:
-    """For every pair the rows (kind, position, end, type, other type, side) of its optimal alignment."""
-    ends = np.empty(len(a.masses), dtype=np.int64)
+def edit_scripts(a: Columns, b: Columns, parameters: EditParameters) -> list[tuple[list[list[int]], float]]:
+    """For every pair the rows (kind, position, end, type, other type, side) of its optimal alignment, and its cost."""
+    ends, costs = np.empty(len(a.masses), dtype=np.int64), np.empty(len(a.masses))
     weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
-    flat = call(_kernel.edit_scripts, pair_columns(a, b), weights, values, span, ends)
-    rows = flat.reshape(-1, 6)
-    return [rows[start:end] for start, end in pairwise([0, *(ends // 6).tolist()])]
+    flat = call(_kernel.edit_scripts, pair_columns(a, b), weights, values, span, ends, costs)
+    rows, places = flat.reshape(-1, 6).tolist(), pairwise([0, *(ends // 6).tolist()])
+    return [(rows[start:end], cost) for (start, end), cost in zip(places, costs.tolist(), strict=True)]
 
 
 def distance_of_masses(a: object, b: object, weights: _kernel.Weights) -> tuple[int, float] | None:

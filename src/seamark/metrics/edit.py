@@ -133,11 +133,7 @@ def align_pairs(
     columns_a, columns_b, labels = with_shared_types(a, b)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
     scripts = edit_scripts(columns_a, columns_b, parameters)
-    costs = edit_costs(columns_a, columns_b, parameters).tolist()
-    return [
-        _alignment(one, other, script.tolist(), labels, cost)
-        for one, other, script, cost in zip(a, b, scripts, costs, strict=True)
-    ]
+    return [_alignment(a[row], b[row], script, labels, cost) for row, (script, cost) in enumerate(scripts)]
 
 
 def _alignment(

@@ -5,260 +5,41 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias, TypedDict, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
-from seamark.checks import finite_number, items_of, shown, true_or_false, whole_number
+from seamark.checks import items_of, shown, true_or_false, whole_number
 from seamark.choices import one_of
-from seamark.errors import OPTION, InputError
+from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairing import BATCH, MOST_WAITING, Codings, Items, Pairing, Pairs, sides
-from seamark.metrics.signature import Signature
+from seamark.metrics.score_table import OverallScore, ScoredItems, ScoreTable
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.results import ResultRecord, plain
 from seamark.stats.bootstrap import bootstrap
-from seamark.stats.intervals import Interval
+from seamark.stats.intervals import Interval, check_level
 from seamark.stats.rows import mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
-from seamark.text_table import Cell, Table
 
 #: What stands for references or hypotheses: one or several segmentations, or segmentations by item.
 Scorable: TypeAlias = "Codings | SegmentationArray | Sequence[SegmentationLike]"
 
 #: The metrics that are computed when none are named.
 DEFAULT_METRICS = ("S", "B", "windowdiff", "pk")
-#: Items that are listed one by one to people.
-MOST_ROWS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class OverallScore(ResultRecord):
-    """One metric over all items.
-
-    Attributes
-    ----------
-    value
-        The mean of the items' scores (macro) or the score of their summed counts (micro); NaN when undefined.
-    average
-        Which of the two.
-    counts
-        The summed counts of the items that have a score, by name.
-    parts
-        Further values, such as precision and recall, by name.
-    items, undefined
-        How many items there are, and how many of them have no score. Those are left out of the value.
-    interval
-        A confidence interval of the value, if one was asked for.
-    signature
-        The string that makes the value reproducible.
-    """
-
-    value: float
-    average: Average
-    counts: Mapping[str, float]
-    parts: Mapping[str, float]
-    items: int
-    undefined: int
-    interval: Interval | None
-    signature: Signature
 
 
 def _overall(sums: ScoreSums, average: Average, interval: Interval | None = None, **drawn: object) -> OverallScore:
     """One of the means of summed scores; the signature says how its interval was drawn."""
     value, parts, signature = sums.mean(average), sums.parts(average), sums.signature_of(average, **drawn)
     return OverallScore(value, average, sums.counts, parts, sums.pairs, sums.undefined, interval, signature)
-
-
-class ItemScore(TypedDict):
-    """One item under one metric, in plain values."""
-
-    value: float
-    counts: dict[str, float]
-    parts: dict[str, float]
-
-
-class ItemRecord(TypedDict):
-    """One item under all metrics, by label."""
-
-    item: str
-    mass: int
-    scores: dict[str, ItemScore]
-
-
-class ScoreDocument(TypedDict):
-    """A table of scores in plain values; NaN is None."""
-
-    reference: str
-    hypothesis: str
-    items: list[ItemRecord]
-    overall: dict[str, OverallScore]
-    remarks: list[str]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoredItems:
-    """Some items under every metric.
-
-    Attributes
-    ----------
-    items
-        Their names.
-    sizes
-        The number of units of each.
-    metrics
-        The metrics, by label.
-    scores
-        For every metric the counts, scores and further scores of the items.
-    """
-
-    items: Sequence[str]
-    sizes: Int64Array
-    metrics: Mapping[str, Metric]
-    scores: Mapping[str, Scored]
-
-    @property
-    def columns(self) -> dict[str, FloatArray]:
-        """Every metric's scores, followed by its further scores, by the name of the column."""
-        columns: dict[str, FloatArray] = {}
-        for label, scored in self.scores.items():
-            columns |= {label: scored.scores, **{f"{label} {name}": part for name, part in scored.parts.items()}}
-        return columns
-
-    def records(self) -> Iterator[ItemRecord]:
-        """Every item in plain values, with counts and further scores."""
-        for number, item in enumerate(self.items):
-            scores = {
-                label: ItemScore(
-                    value=plain(scored.scores[number]),
-                    counts=dict(self.metrics[label].named(scored.counts[number])),
-                    parts={name: plain(part[number]) for name, part in scored.parts.items()},
-                )
-                for label, scored in self.scores.items()
-            }
-            yield ItemRecord(item=item, mass=int(self.sizes[number]), scores=scores)
-
-    def table_rows(self) -> Iterator[list[Cell]]:
-        """Every item with the values of all columns."""
-        values = [column.tolist() for column in self.columns.values()]
-        return ([item, *cells] for item, *cells in zip(self.items, *values, strict=True))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoreTable(ResultRecord):
-    """Scores of hypotheses against references; ``str()`` is a table.
-
-    Attributes
-    ----------
-    reference, hypothesis
-        What the two sides are called.
-    per_item
-        The scores of every item.
-    overall
-        Every metric over all items, by label.
-    remarks
-        What was left out.
-
-    Examples
-    --------
-    >>> table = score({"poem": [2, 3, 5], "song": [4, 4]}, {"poem": [2, 8], "song": [4, 4]}, "S,pk")
-    >>> table
-    <ScoreTable of 2 items: S 0.9444, pk 0.1250>
-    >>> table.overall["S"].counts["potential"], table.scores("S").tolist()
-    (16, [0.8888888888888888, 1.0])
-    """
-
-    reference: str
-    hypothesis: str
-    per_item: ScoredItems
-    overall: Mapping[str, OverallScore]
-    remarks: tuple[str, ...] = ()
-
-    def scores(self, label: str) -> FloatArray:
-        """The scores of all items under one metric; NaN where undefined."""
-        return self.per_item.scores[cast("str", one_of(label, "label", self.overall))].scores
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything in plain values: what ``seamark score --json`` prints."""
-        return {
-            "reference": self.reference,
-            "hypothesis": self.hypothesis,
-            "items": list(self.per_item.records()),
-            "overall": plain(self.overall),
-            "remarks": list(self.remarks),
-        }
-
-    @classmethod
-    def _document(cls) -> Any:
-        return ScoreDocument
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for every item, with a column for every metric and every further score."""
-        names = ("item", "mass", *self.per_item.columns)
-        sizes = self.per_item.sizes.tolist()
-        cells = zip(self.per_item.table_rows(), sizes, strict=True)
-        return [dict(zip(names, (item, size, *values), strict=True)) for (item, *values), size in cells]
-
-    def table(self, most_rows: int = MOST_ROWS) -> Table:
-        """A table for people: the first items, and under them the overall scores."""
-        most = whole_number(most_rows, "most_rows")
-        rows = [row for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
-        return table_of(list(self.per_item.columns), rows, len(self.per_item.items), self.overall)
-
-    def __repr__(self) -> str:
-        number = len(self.per_item.items)
-        values = ", ".join(f"{label} {total.value:.4f}" for label, total in self.overall.items())
-        return f"<ScoreTable of {number:,} item{'s' if number != 1 else ''}: {values}>"
-
-    def __str__(self) -> str:
-        return "\n".join([str(self.table()), "", *notes_of(self.overall), *self.remarks])
-
-    def _repr_html_(self) -> str:
-        return self.table().as_html()
-
-
-def table_of(
-    columns: Sequence[str], rows: Sequence[Sequence[Cell]], items: int, overall: Mapping[str, OverallScore]
-) -> Table:
-    """Rows of items, how many more there are, and the overall scores with their intervals."""
-    average = next(iter(overall.values())).average
-    summary: list[list[Cell]] = [[f"{average} mean", *overall_cells(overall)]]
-    if any(total.interval is not None for total in overall.values()):
-        summary.append(["interval", *(cell for total in overall.values() for cell in _interval_cells(total))])
-    if items > len(rows):
-        rows = [*rows, [f"... {items - len(rows):,} more", *([None] * len(columns))]]
-    return Table(["item", *columns], rows, summary)
-
-
-def overall_cells(overall: Mapping[str, OverallScore]) -> list[Cell]:
-    """The overall value of every metric, followed by its further values."""
-    return [cell for total in overall.values() for cell in (total.value, *total.parts.values())]
-
-
-def notes_of(overall: Mapping[str, OverallScore]) -> list[str]:
-    """The signature of every metric, and how many items have no score."""
-    notes = [str(total.signature) for total in overall.values()]
-    notes += [
-        f"{label} is undefined for {total.undefined:,} of {total.items:,} items"
-        for label, total in overall.items()
-        if total.undefined
-    ]
-    return notes
-
-
-def _interval_cells(total: OverallScore) -> list[Cell]:
-    interval = total.interval
-    text = "" if interval is None else f"{interval.low:.4f} to {interval.high:.4f}"
-    return [text, *([None] * len(total.parts))]
 
 
 class ScoreBatches:
@@ -340,7 +121,7 @@ class ScoreBatches:
             return {label: _overall(sums, average) for label, sums in self._sums.items()}
         if not self._keep:
             raise InputError("intervals need the rows of all items; expected keep=True")
-        level = finite_number(ci, "ci", lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
+        level = check_level(ci, "ci")
         seed = resolve_rng(rng)[1]
         drawn = {"ci": f"{level:g},percentile", "resamples": resamples, "seed": seed}
         return {
@@ -369,10 +150,10 @@ class ScoreBatches:
             return
         unknown = [label for label in present if label not in self._types]
         if unknown and self._open_types:
+            all_types = "+".join(map(str, (*self._types, *unknown)))
             raise InputError(
                 f"boundary type {unknown[0]!r} first occurs near item {pairs.items[0]!r}, after the scores of other "
-                f"items have been computed without it; name all types of the study with {OPTION}=",
-                option="types",
+                f"items have been computed without it; name all types of the study, as in S:types={all_types}"
             )
 
     def _interval(self, label: str, average: Average, level: float, resamples: int, seed: int) -> Interval:
@@ -473,7 +254,8 @@ def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, An
 
 def _listed(given: Any) -> Sequence[Any]:
     """Several segmentations as a list; a single one, whose elements are numbers, as a list of one."""
-    if isinstance(given, SegmentationArray) or hasattr(given, "__array__"):  # an array, or a column of a data frame
+    column = hasattr(given, "__array__") and getattr(given, "ndim", 1) > 0  # an array, or a column of a data frame
+    if column or isinstance(given, SegmentationArray):
         given = list(given)
     if isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0:
         return given if isinstance(given[0], Segmentation) or hasattr(given[0], "__len__") else [given]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Any
 
 from seamark.checks import of_kind, shown
 from seamark.errors import InputError
 from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome, Side
 from seamark.model.lanes import draw_lanes
 from seamark.model.segmentation import Segmentation
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -67,7 +69,7 @@ class Transposition:
 
 
 @dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(ResultRecord):
     """The cheapest way of turning one segmentation into another.
 
     ``str()`` draws the two segmentations under each other, with a mark under every edit.
@@ -138,6 +140,33 @@ class Alignment:
         removed = {(edit.position_a, edit.type_a) for edit in edits if edit.position_a is not None}
         added = {(edit.position_b, edit.type_b) for edit in edits if edit.position_b is not None}
         return removed, added
+
+    def to_dict(self) -> dict[str, Any]:
+        """The mass, the distance, and what became of every boundary: its kind, and its position and type on each side.
+
+        Examples
+        --------
+        >>> from seamark.metrics.edit import align
+        >>> align([2, 3], [3, 2]).to_dict()["boundaries"]
+        [{'edit': 'near miss', 'positions': [2, 3], 'types': ['1', '1']}]
+        """
+        boundaries = [
+            {
+                "edit": one.kind,
+                "positions": [one.position_a, one.position_b],
+                "types": [None if label is None else str(label) for label in (one.type_a, one.type_b)],
+            }
+            for one in self.outcomes
+        ]
+        return {"mass": self.a.mass, "distance": self.distance, "boundaries": boundaries}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What became of every boundary, one row each."""
+        names = ("position_a", "position_b", "type_a", "type_b")
+        return [
+            {"edit": one["edit"], **dict(zip(names, (*one["positions"], *one["types"]), strict=True))}
+            for one in self.to_dict()["boundaries"]
+        ]
 
     def __str__(self) -> str:
         return f"{draw_lanes(self.a, self.b, self.outcomes)}\n{self.in_words('a', 'b')}"

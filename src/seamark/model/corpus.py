@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar, final
+from html import escape
+from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +21,13 @@ from seamark.model.corpus_checks import array_of_codings, checked_groups, checke
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.number_text import counted
+from seamark.text_table import Table
 
 _Value = TypeVar("_Value")
+
+#: Items and coders that a notebook shows.
+_MOST_ROWS = 10
+_MOST_COLUMNS = 12
 
 
 @final
@@ -344,6 +350,20 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         make = partial(Corpus.from_columns, **extras)  # type: ignore[arg-type]
         return make, (*self._table.names(range(len(self.codings))), self.codings)
 
+    def _repr_html_(self) -> str:
+        """The size of the corpus, and the boundaries that each coder placed in the first items."""
+        coders = self.coder_names[:_MOST_COLUMNS]
+        rows = [
+            (
+                item,
+                self.masses[item],
+                *(len(self[item][name].positions) if name in self[item] else None for name in coders),
+            )
+            for item in self.item_names[:_MOST_ROWS]
+        ]
+        table = Table(("item", "units", *coders), rows, title="Boundaries of each coder")
+        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
+
     def __repr__(self) -> str:
         items, coders, codings = len(self._table.items), len(self._table.coders), len(self.codings)
         missing = items * coders - codings
@@ -359,6 +379,10 @@ def _only(mapping: Mapping[str, _Value], names: Collection[str]) -> dict[str, _V
     return {name: value for name, value in mapping.items() if name in names}
 
 
-def as_corpus(value: Corpus | Mapping[str, Mapping[str, SegmentationLike]]) -> Corpus:
+#: What stands for a corpus in public functions: the corpus, or item -> coder -> segmentation.
+CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
+
+
+def as_corpus(value: CorpusLike) -> Corpus:
     """The corpus itself, or one made of a plain mapping item -> coder -> segmentation."""
     return value if isinstance(value, Corpus) else Corpus(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
+from html import escape
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
@@ -401,6 +402,9 @@ class Segmentation:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.columns(), self._labels)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:

@@ -15,7 +15,7 @@ from seamark.metrics.similarity import S
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.reproduce.published import published
-from seamark.reproduce.run import TARGETS, Reproduction
+from seamark.reproduce.run import Reproduction
 from seamark.safe_write import write_file
 from seamark.version import __version__
 
@@ -46,7 +46,6 @@ def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: boo
     from jinja2 import Environment
 
     template = files("seamark.reproduce").joinpath("page.html.jinja").read_text(encoding="utf-8")
-    targets = [target for target in TARGETS if result.counts(target)]
     html = (
         Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
         .from_string(template)
@@ -54,7 +53,9 @@ def write_page(result: Reproduction, path: str | os.PathLike[str], *, force: boo
             result=result,
             version=__version__,
             pictures=list(_pictures(result)),
-            groups=[(target, [check for check in result.checks if check.target == target]) for target in targets],
+            groups=[
+                (target, [check for check in result.checks if check.target == target]) for target in result.targets
+            ],
         )
     )
     write_file(place, [html.encode("utf-8")], force=force)

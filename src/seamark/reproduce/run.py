@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from seamark.checks import shown
 from seamark.choices import hint
@@ -16,6 +17,7 @@ from seamark.frozen_mapping import FrozenMapping
 from seamark.model.corpus import Corpus
 from seamark.reproduce import examples, figure5, table1, table2
 from seamark.reproduce.check import Check, Verdict
+from seamark.results import ResultRecord
 
 #: What can be reproduced without a corpus.
 WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = MappingProxyType(
@@ -36,7 +38,7 @@ TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS)
 
 
 @dataclass(frozen=True, slots=True)
-class Reproduction:
+class Reproduction(ResultRecord):
     """Published values beside computed ones.
 
     Attributes
@@ -56,6 +58,35 @@ class Reproduction:
     def counts(self, target: str | None = None) -> Mapping[Verdict, int]:
         """How many values got each verdict."""
         return Counter(check.verdict for check in self.checks if target in (None, check.target))
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """What was run, in the order of the paper."""
+        return tuple(target for target in TARGETS if self.counts(target))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Every published value beside the computed one."""
+        return [
+            {
+                "target": check.target,
+                "value": check.item,
+                "published": check.published,
+                "computed": float(check.computed),
+                "verdict": check.verdict,
+                "reproduced": check.reproduced,
+                "note": check.note,
+            }
+            for check in self.checks
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Whether everything holds, the verdicts per target, and every value."""
+        return {
+            "holds": self.holds,
+            "counts": {target: dict(self.counts(target)) for target in self.targets},
+            "left_out": dict(self.left_out),
+            "values": self.rows(),
+        }
 
     @property
     def holds(self) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from seamark.agreement import agree, count_misses
+from seamark.agreement import count_misses
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.item_table import window_diff_by_item
+from seamark.agreement.measurement import Measurement
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
@@ -85,10 +87,12 @@ def _described(name: str, row: dict[str, str], original: Corpus, as_printed: Cor
         )
 
 
-def _coefficients(corpus: Corpus, count: str = "boundaries", average: str = "micro") -> dict[str, float]:
-    pi = agree(corpus, coefficient="pi", chance_count=count, chance_average=average)  # type: ignore[arg-type]
-    kappa = agree(corpus, coefficient="kappa", chance_count=count, chance_average=average)  # type: ignore[arg-type]
-    return {"pi": pi.value, "kappa": kappa.value, "bias": pi.expected - kappa.expected}
+def _coefficients(
+    corpus: Corpus, count: ChanceCount = "boundaries", average: ChanceAverage = "micro"
+) -> dict[str, float]:
+    measured = Measurement.of(corpus, chance=ChanceOptions(count, average))
+    pi, kappa = measured.coefficient("pi"), measured.coefficient("kappa")
+    return {"pi": pi.whole(), "kappa": kappa.whole(), "bias": measured.bias}
 
 
 def _with_longer_chapter(corpus: Corpus) -> Corpus:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.chance import ChanceOptions
-from seamark.agreement.measurement import Measurement
+from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.agreement.similarity import Similarity
 from seamark.checks import string_of
 from seamark.errors import InputError
@@ -144,12 +144,10 @@ class CodingCounter:
         order = good[np.lexsort((rows.coder[good], rows.item[good]))]
         items, item = np.unique(rows.item[order], return_inverse=True)
         coders, coder = np.unique(rows.coder[order], return_inverse=True)
-        return Measurement.of_rows(
+        return measured_rows(
             gather(rows.codings, order),
-            item,
-            coder,
-            _texts(rows.item_values, items),
-            _texts(rows.coder_values, coders),
+            (item, _texts(rows.item_values, items)),
+            (coder, _texts(rows.coder_values, coders)),
             self.similarity,
             self.chance,
         ).over_items()

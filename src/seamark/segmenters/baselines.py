@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -27,6 +27,14 @@ _MOST_DRAWS = 100_000
 
 # Baselines have a stream of their own: the same seed elsewhere neither changes them nor repeats their numbers.
 _STREAM = 3
+
+
+class BaselineDocument(TypedDict):
+    """What ``Baseline.to_dict`` gives: for every draw, the segment sizes of each item."""
+
+    name: str
+    description: str
+    draws: list[dict[str, list[int]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +68,10 @@ class Baseline(ResultRecord):
         """The name and, draw by draw, the segment sizes of every item."""
         draws = [dict(zip(self.items, ([*one.masses] for one in draw), strict=True)) for draw in self.draws]
         return {"name": self.name, "description": self.description, "draws": draws}
+
+    @classmethod
+    def _document(cls) -> Any:
+        return BaselineDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per draw and item."""

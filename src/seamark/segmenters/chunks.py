@@ -64,7 +64,7 @@ class Chunks:
         return len(unit) if self.by == "characters" else sum(1 for _ in _WORD.finditer(unit))
 
 
-def nearest_places(cuts: Sequence[int], lengths: Sequence[int], joint: int) -> list[int]:
+def nearest_places(cuts: Sequence[int], lengths: Sequence[int], between_units: int) -> list[int]:
     """Cuts in a text, in characters from its start, moved to the nearest place between two units.
 
     Parameters
@@ -73,8 +73,8 @@ def nearest_places(cuts: Sequence[int], lengths: Sequence[int], joint: int) -> l
         Where the text is cut.
     lengths
         The length of each unit.
-    joint
-        The length of what stands between two units.
+    between_units
+        The length of what stands between two units in the text.
 
     Returns
     -------
@@ -83,11 +83,11 @@ def nearest_places(cuts: Sequence[int], lengths: Sequence[int], joint: int) -> l
 
     Examples
     --------
-    >>> nearest_places([1, 8, 11, 29], lengths=[10, 10, 10], joint=0)
+    >>> nearest_places([1, 8, 11, 29], lengths=[10, 10, 10], between_units=0)
     [1]
     """
-    edges = [0, *accumulate(length + joint for length in lengths)]
-    edges[-1] -= joint
+    edges = [0, *accumulate(length + between_units for length in lengths)]
+    edges[-1] -= between_units
     found: set[int] = set()
     place = 0
     for cut in sorted(cuts):

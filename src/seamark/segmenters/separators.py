@@ -28,7 +28,7 @@ class Separators:
         The most characters that a chunk may hold.
     separators
         From coarse to fine. An empty one cuts between any two characters.
-    joint
+    between_units
         What stands between two units in the text.
 
     Examples
@@ -39,12 +39,12 @@ class Separators:
 
     size: int = 1000
     separators: tuple[str, ...] = _COARSE_TO_FINE
-    joint: str = "\n\n"
+    between_units: str = "\n\n"
 
     def __post_init__(self) -> None:
         if whole_number(self.size, "size") < 1:
             raise InputError(f"size is {self.size}; expected at least 1")
-        string_of(self.joint, "joint")
+        string_of(self.between_units, "between_units")
         if not is_texts(self.separators):
             raise InputError(f"separators are {shown(self.separators)}; expected strings, such as ('. ', ' ')")
         if not self.separators:
@@ -53,9 +53,9 @@ class Separators:
     def __call__(self, units: Sequence[str]) -> list[int]:
         """The boundaries between chunks."""
         require_units(units)
-        text = self.joint.join(units)
+        text = self.between_units.join(units)
         cuts = [start for start, _ in self._chunks(text, 0, len(text), self.separators)][1:]
-        return nearest_places(cuts, [len(unit) for unit in units], len(self.joint))
+        return nearest_places(cuts, [len(unit) for unit in units], len(self.between_units))
 
     def _chunks(self, text: str, start: int, end: int, separators: Sequence[str]) -> Iterator[Stretch]:
         """Chunks of a stretch of the text."""

@@ -15,7 +15,7 @@ from seamark.segmenters.stop_words import ENGLISH
 from seamark.segmenters.unit_texts import require_units
 
 # nltk takes two line ends for the end of a paragraph, and paragraphs for the only places of boundaries.
-_JOINT = "\n\n"
+_BETWEEN_UNITS = "\n\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class TextTiling:
         lines = [" ".join(unit.split()) for unit in units]
         if not any("a" <= character <= "z" for line in lines for character in line.lower()):
             raise InputError("nltk's TextTiling reads words of the letters a to z only, and the text has none")
-        text = _JOINT.join(lines)
+        text = _BETWEEN_UNITS.join(lines)
         # Older versions of nltk have no limit.
         longest = getattr(tokenizer, "MAX_TEXT_LEN", math.inf)
         if len(text) > longest:
@@ -81,4 +81,4 @@ class TextTiling:
 
 def _ends(lines: Sequence[str]) -> list[int]:
     """Where each unit ends in the text that joins them."""
-    return [end - len(_JOINT) for end in accumulate(len(line) + len(_JOINT) for line in lines)]
+    return [end - len(_BETWEEN_UNITS) for end in accumulate(len(line) + len(_BETWEEN_UNITS) for line in lines)]

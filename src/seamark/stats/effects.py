@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from seamark.checks import true_or_false
 from seamark.errors import InputError
+from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING, FloatArray, as_values
 
 
 @dataclass(frozen=True, slots=True)
-class EffectSize:
+class EffectSize(ResultRecord):
     """Size of a paired difference in units of its own spread.
 
     Parameters
@@ -41,7 +42,7 @@ class EffectSize:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(ResultRecord):
     """On how many items the first system is better, equal or worse.
 
     Parameters

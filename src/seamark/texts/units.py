@@ -79,10 +79,10 @@ def _inked(text: str, stretches: Iterator[Stretch] | zip[Stretch]) -> list[Stret
     return kept
 
 
-#: How to cut a text into units of each kind.
+#: How to cut a text into units of each kind, the largest first.
 CUTS: Mapping[str, Callable[[str], list[Stretch]]] = {
-    "token": tokens,
+    "paragraph": paragraphs,
     "sentence": sentences,
     "line": lines,
-    "paragraph": paragraphs,
+    "token": tokens,
 }

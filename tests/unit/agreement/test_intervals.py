@@ -118,15 +118,24 @@ ONE_ITEM = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9], "dan": [
 def test_a_single_item_has_intervals_over_coders():
     found = agree(ONE_ITEM, ci=0.9, resample="coders", method="percentile", rng=1)
     assert found.interval.low < found.value <= found.interval.high
+    assert found == agree(ONE_ITEM, ci=0.9, method="percentile", rng=1), "there is nothing else to resample"
     assert found.interval.undefined > 0, "some resamples of four coders hold one of them only"
 
 
 @pytest.mark.parametrize(
     ("codings", "options", "message"),
     [
-        (ONE_ITEM, {}, "needs at least two items, got 1; with a single item, resample its coders instead"),
+        (
+            ONE_ITEM,
+            {"resample": "items"},
+            "needs at least two items, got 1; with a single item, resample its coders instead",
+        ),
         (ONE_ITEM, {"resample": "both"}, "needs at least two items, got 1"),
-        (ONE_ITEM, {"method": "jackknife"}, "the jackknife over items needs at least 3 items, got 1"),
+        (
+            ONE_ITEM,
+            {"method": "jackknife", "resample": "items"},
+            "the jackknife over items needs at least 3 items, got 1",
+        ),
         (
             {"a": {"ann": [2], "ben": [2]}, "b": {"ann": [2], "ben": [2]}},
             {"resample": "coders"},

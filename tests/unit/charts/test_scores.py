@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-from pathlib import Path
-
 import pytest
 
 from seamark import GHD, B, EditWeights, InputError, S, WindowDiff
@@ -13,6 +10,7 @@ from seamark.charts import SCENARIOS, agreement, evaluation, full_misses, growin
 from seamark.datasets import stargazer
 from seamark.evaluation.compare import compare
 from seamark.model.corpus import Corpus
+from seamark.reproduce.published import published
 from tests.unit.charts.reading import encoding, layers, rows
 
 CORPUS = Corpus(
@@ -22,7 +20,6 @@ CORPUS = Corpus(
         "ode": {"ann": [7], "dan": [3, 4]},
     }
 )
-FIGURE_5B = Path(__file__).parents[2] / "golden" / "data" / "fournier2012_figure5b.csv"
 
 
 class TestPairwise:
@@ -68,8 +65,11 @@ class TestAgreement:
         assert found[1]["low"] == found[1]["high"] == results["kappa"].value
 
     def test_the_scale_reaches_below_chance_where_needed(self):
-        opposed = agree({"one": {"a": "1010", "b": "0101"}, "two": {"a": "1000", "b": "1000"}}, S(n=2))
-        assert encoding(agreement(opposed), "point", "x")["scale"]["domain"][0] <= 0
+        # Of 7 places 3 are marked by each, and none by both: S is 1/7 and chance (3/7)^2.
+        opposed = agree({"one": {"a": "1110000", "b": "0000111"}, "two": {"a": "1000", "b": "1000"}})
+        assert opposed.per_item["one"].value == pytest.approx((1 / 7 - 9 / 49) / (1 - 9 / 49))
+        assert encoding(agreement(opposed), "point", "x")["scale"]["domain"] == [-0.1, 1]
+        assert encoding(agreement(agree(CORPUS)), "point", "x")["scale"]["domain"] == [0, 1]
 
     def test_items_without_a_value_are_left_out(self):
         result = agree({"poem": {"ann": [2, 3], "ben": [3, 2]}, "alone": {"ann": [4]}})
@@ -128,11 +128,10 @@ class TestResponse:
             "s_n5_wtrp0": S(n=5, weights=EditWeights(transposition=0)),
         }
         drawn = rows(response(near_misses(), metrics), "line")
-        with FIGURE_5B.open(encoding="utf-8") as lines:
-            published = list(csv.DictReader(lines))
-        assert len(drawn) == 3 * len(published) == 33
+        printed = published("figure5b")
+        assert len(drawn) == 3 * len(printed) == 33
         for row in drawn:
-            assert row["value"] == pytest.approx(float(published[int(row["x"])][row["curve"]]), abs=5e-5)
+            assert row["value"] == pytest.approx(float(printed[int(row["x"])][row["curve"]]), abs=5e-5)
 
     def test_full_misses_end_where_the_paper_says(self):
         # S falls in a line, and 1-WD is nothing from 7 false positives on (Fournier & Inkpen 2012, Figure 5a).

@@ -15,7 +15,7 @@ def test_the_worked_example():
     marks = rows(alignment(A, B), "point")
     joined = [mark for mark in marks if mark["joined"]]
     alone = [mark for mark in marks if not mark["joined"]]
-    assert [mark["kind"] for mark in joined] == [MATCH] * 6 + [NEAR_MISS] * 2
+    assert sorted(mark["kind"] for mark in joined) == [MATCH] * 6 + [NEAR_MISS] * 2
     assert [(mark["lane"], mark["position"]) for mark in joined if mark["kind"] == NEAR_MISS] == [("a", 5), ("b", 4)]
     assert [(mark["kind"], mark["lane"], mark["position"]) for mark in alone] == [
         (FULL_MISS, "b", 6),

@@ -332,8 +332,9 @@ def test_json_holds_everything():
     assert document["value"] == result.value
     assert document["interval"] == result.interval.to_dict()
     assert document["segmenters"][0]["change"] == result["x"].change
-    assert document["segmenters"][0]["position"] == result.position(result["x"])
-    assert document["segmenters"][0]["conclusion"] == result.conclusions["x"]
+    assert document["positions"]["x"] == result.position(result["x"])
+    assert document["conclusions"]["x"] == result.conclusions["x"]
+    assert document["segmenters"][0]["matched"] == list(result["x"].matched)
     assert document["band"]["low"] == result.band.low
     assert set(document["band"]["humans"]) == set(humans.coder_names)
     assert document["notes"] == list(result.notes)

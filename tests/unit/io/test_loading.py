@@ -120,6 +120,7 @@ def test_several_files_share_the_grid_of_an_item(tmp_path):
         (("1.json", "3.json"), {}, r"1\.json \+ .*3\.json: item 'a': coder 'ben' covers 6 units, coder 'ann' covers 5"),
         (("1.json", "none.json"), {}, r"none\.json: no such file or folder"),
         (("1.json", "4.csv"), {"layer": "x"}, r"1\.json: layer has no meaning for json, whose files have none"),
+        (("1.json", "1.json"), {}, r"1\.json: is given twice"),
         ((), {}, "source is empty; expected at least one file, folder or stream"),
     ],
 )
@@ -129,6 +130,18 @@ def test_several_files_that_do_not_fit(tmp_path, files, options, wanted):
     fill(tmp_path, {"4.csv": "unit,ben\n1,1\n"})
     with pytest.raises(InputError, match=wanted):
         load([tmp_path / file for file in files], **options)
+
+
+def test_folders_name_the_coders_of_several_files_of_one_name(tmp_path):
+    fill(tmp_path, {"ann/song.srt": SRT, "ben/song.srt": SRT, "ben/tale.srt": SRT})
+    files = [tmp_path / "ann/song.srt", tmp_path / "ben/song.srt"]
+    assert {item: list(codings) for item, codings in load(files).items()} == {"song": ["ann", "ben"]}
+    assert list(load(files, layout="item/coder")) == ["ann", "ben"]
+    assert list(load([files[0], tmp_path / "ben/tale.srt"])) == ["song", "tale"]
+    with pytest.raises(
+        InputError, match=r"ben/song\.srt: item 'song': coder 'x' stands twice.*also in .*ann/song\.srt"
+    ):
+        load(files, coder="x")
 
 
 def test_an_option_must_fit_one_of_several_files(tmp_path):

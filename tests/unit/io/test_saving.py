@@ -7,8 +7,8 @@ import re
 import time
 
 import pytest
-from seamark.agreement.votes import consensus
 
+from seamark import consensus
 from seamark.errors import InputError
 from seamark.io import known_formats, load, save
 from seamark.model.corpus import Corpus

@@ -116,7 +116,7 @@ class Misuse:
     def scripts(self):
         pairs, masses = self.pairs(typed=self.chance(0.7))
         ends = self.maybe_spoiled(np.zeros_like(masses))
-        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, ends)
+        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, ends, self.out(masses.size))
 
     def together(self):
         pairs, masses = self.pairs(typed=False)

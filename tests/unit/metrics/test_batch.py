@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from seamark import EditWeights, S, Segmentation, SegmentationArray, count_pairs, score_pairs
-from seamark.metrics import batch
 
 A = [[2, 3, 5], [10], [1, 9], [4, 6], [5, 5], [1] * 10, [3, 7]]
 B = [[2, 4, 4], [10], [2, 8], [1, 9], [10], [10], [3, 7]]
@@ -71,13 +70,11 @@ def test_workers_share_the_pairs():
     assert threading.get_ident() not in {thread for thread, _ in parts_with(3, A, B)}
 
 
-def test_few_pairs_stay_in_one_thread_by_default(monkeypatch):
+@pytest.mark.parametrize(("pairs", "threads"), [(7, 1), (39_999, 1), (60_000, 3), (200_000, 4)])
+def test_few_pairs_stay_in_one_thread_by_default(monkeypatch, pairs, threads):
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
-    assert len(parts_with(None, A, B)) == 1
-    monkeypatch.setattr(batch, "_PAIRS_PER_THREAD", 2)
-    assert len(parts_with(None, A, B)) == 3
-    monkeypatch.setattr(batch, "_PAIRS_PER_THREAD", 1)
-    assert len(parts_with(None, A, B)) == 4
+    many = SegmentationArray.from_masses([[2, 3]] * pairs)
+    assert len(parts_with(None, many, many)) == threads
 
 
 def test_an_error_in_a_thread_comes_out():

@@ -10,7 +10,6 @@ import pytest
 import seamark as sm
 from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.registry import METRICS
-from seamark.model.coder_pairs import CoderPairs
 
 A, B = [5, 5, 5, 5], [5, 6, 9]
 TYPED = sm.Segmentation.from_sets([{1}, set(), {1, "x"}]), sm.Segmentation.from_sets([{"x"}, {1}, {1}])
@@ -45,7 +44,7 @@ THINGS = {
     "corpus": CORPUS,
     "item of a corpus": CORPUS["poem"],
     "masses of a corpus": CORPUS.masses,
-    "pairs of a corpus": CoderPairs.of_table(CORPUS._table),
+    "pairs of a corpus": CORPUS.pairs(),
 }
 
 

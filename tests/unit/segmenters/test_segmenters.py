@@ -124,7 +124,7 @@ def test_faults_of_chunks(options, message):
 )
 def test_cuts_move_to_the_nearest_place(cuts, expected):
     # Units end at 10, 22 and 34; a place is where the next unit begins: 12 and 24.
-    assert nearest_places(cuts, [10, 10, 10], joint=2) == expected
+    assert nearest_places(cuts, [10, 10, 10], between_units=2) == expected
 
 
 # ---------------------------------------------------------------------------------------------------------- separators

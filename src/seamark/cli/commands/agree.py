@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Literal, cast, get_args
 
 import click
@@ -13,7 +14,7 @@ from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, C
 from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.item_table import item_rows
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import complete_convention, one_metric_options
+from seamark.cli.metric_options import complete_convention, one_metric_options
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -27,12 +28,13 @@ from seamark.cli.options import (
     seed_option,
 )
 from seamark.cli.output import Answer, Output
-from seamark.cli.progress import progress
+from seamark.cli.progress import Advance, progress
 from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
+from seamark.number_text import counted
 from seamark.stats.crossed import Resampled
 from seamark.text_table import Cell, Table
 
@@ -95,6 +97,7 @@ chance_options = bundle(
 @command(
     epilog=example(
         "seamark agree codings.json --ci 0.95 --by item",
+        "seamark agree ann.json ben.json",
         "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
         "seamark agree moonstone/segmentations --by item --chance-count segments --wd-convention fournier2012",
     )
@@ -134,20 +137,27 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    A value of 1 is full agreement, 0 is what chance alone would give. Codings may be missing: every two codings of an
-    item are compared. A metric that measures errors, such as windowdiff, is used as 1 - value.
+    A value of 1 is full agreement, 0 is what chance alone would give. Several files are joined to one corpus. Codings
+    may be missing: every two codings of an item are compared. A metric that measures errors, such as windowdiff, is
+    used as 1 - value. Large Parquet files, sorted by item, need not fit into memory, unless --by, --ci, --items,
+    --coders or --chance permutation is given.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
-    whole = reader.corpus(corpus, output)
-    with naming_file(named(corpus)):
-        study = whole.subset(items=_names(items), coders=_names(coders)) if items or coders else whole
-        # A single item leaves nothing to resample but its coders.
-        interval["resample"] = interval["resample"] or ("items" if len(study) > 1 else "coders")
-        with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
-            agreement = agree_on(study, metric, coefficient, **interval, **chance)
-        details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
+    whole_corpus = by or items or coders or interval["ci"] is not None or chance["chance"] != "closed"
+    details: list[Answer] = []
+    if not whole_corpus and reader.is_large_parquet(corpus):
+        with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
+            agreement = _from_tables(corpus, metric, coefficient, chance, done)
+    else:
+        study = reader.corpus(corpus, output)
+        with naming_file(named(corpus)):
+            if items or coders:
+                study = study.subset(items=_names(items), coders=_names(coders))
+            with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
+                agreement = agree_on(study, metric, coefficient, **interval, **chance)
+            details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
     overall = _overall(agreement)
     output.show(
         Answer(
@@ -157,6 +167,17 @@ def agree(
             [str(agreement.signature), *_remarks(agreement), *(note for detail in details for note in detail.notes)],
         )
     )
+
+
+def _from_tables(
+    files: Sequence[str], metric: Metric, coefficient: CoefficientName, chance: dict[str, Any], done: Advance
+) -> Agreement:
+    """The agreement in Parquet files that need not fit into memory."""
+    from seamark.scale import agree_parquet  # loads pyarrow
+
+    settings = {name: setting for name, setting in chance.items() if name != "chance"}
+    with naming_file(named(files)):
+        return agree_parquet(list(files), metric, coefficient, strict=True, progress=done, **settings)
 
 
 def _window_diff(convention: str) -> WindowDiff:
@@ -239,10 +260,11 @@ def _overall(agreement: Agreement) -> Table:
 def _remarks(agreement: Agreement) -> list[str]:
     remarks = []
     if agreement.undefined_items:
-        first = agreement.undefined_items[0]
-        remarks.append(f"no value of their own: {len(agreement.undefined_items):,} items, such as {first!r}")
+        undefined = counted(len(agreement.undefined_items), "item")
+        remarks.append(f"{undefined} without a value, such as {agreement.undefined_items[0]!r}")
     if agreement.undefined_comparisons:
-        remarks.append(f"no score of their own: {agreement.undefined_comparisons:,} comparisons of two codings")
+        remarks.append(f"{counted(agreement.undefined_comparisons, 'comparison')} of two codings without a value")
     if agreement.interval is not None and agreement.interval.undefined:
-        remarks.append(f"no value: {agreement.interval.undefined:,} resamples, left out of the interval")
+        undefined = counted(agreement.interval.undefined, "resample")
+        remarks.append(f"{undefined} without a value, left out of the interval")
     return remarks

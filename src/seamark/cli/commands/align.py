@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 
 import click
 
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import edit_options
+from seamark.cli.metric_options import edit_options
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import Reader, chosen_coders, chosen_item, corpus_argument, named, reading_options
@@ -82,41 +81,8 @@ def _draw(corpus: Corpus, item: str, pair: tuple[str, str], alignment: Alignment
 
 def _table(alignment: Alignment, pair: tuple[str, str]) -> Table:
     header = ("edit", f"position {pair[0]}", f"position {pair[1]}", f"type {pair[0]}", f"type {pair[1]}")
-    rows = [
-        (
-            outcome.kind,
-            outcome.position_a,
-            outcome.position_b,
-            *(_label(label) for label in (outcome.type_a, outcome.type_b)),
-        )
-        for outcome in alignment.outcomes
-    ]
-    return Table(header, rows)
-
-
-def _label(label: object) -> str | None:
-    return None if label is None else str(label)
+    return Table(header, [tuple(row.values()) for row in alignment.rows()])
 
 
 def _document(item: str, pair: tuple[str, str], alignment: Alignment, similarity: Result) -> dict[str, object]:
-    return {
-        "item": item,
-        "coders": pair,
-        "mass": alignment.a.mass,
-        "distance": alignment.distance,
-        "boundaries": list(_edits(alignment)),
-        "similarity": {
-            "value": similarity.value,
-            "counts": similarity.counts,
-            "signature": str(similarity.signature),
-        },
-    }
-
-
-def _edits(alignment: Alignment) -> Iterator[dict[str, object]]:
-    for outcome in alignment.outcomes:
-        yield {
-            "edit": outcome.kind,
-            "positions": [outcome.position_a, outcome.position_b],
-            "types": [_label(outcome.type_a), _label(outcome.type_b)],
-        }
+    return {"item": item, "coders": pair, **alignment.to_dict(), "similarity": similarity.to_dict()}

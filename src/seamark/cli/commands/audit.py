@@ -28,10 +28,10 @@ from seamark.text_table import Table
 @reading_options
 @output_options
 def audit(reference: str, hypotheses: tuple[str, ...], reader: Reader, output: Output) -> None:
-    """Score systems under every convention in use, and say whether their ranking holds.
+    """Score systems under every convention in use, and say whether their ranking changes.
 
-    Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. When
-    REF has several coders, a system is scored against every one of them.
+    Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
+    REF has several coders, every system is scored against each of them.
     """
     require_one_standard_input(reference, *(named_file(hypothesis)[1] for hypothesis in hypotheses))
     references = reader.corpus(reference, output)

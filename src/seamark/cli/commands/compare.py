@@ -8,7 +8,7 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import one_metric_options
+from seamark.cli.metric_options import one_metric_options
 from seamark.cli.options import (
     ci_option,
     coefficient_option,
@@ -87,19 +87,19 @@ def compare(
         evaluation = compare_with_humans(
             corpus, segmenters, metric, coefficient, baselines=baselines, rng=seed, **settings
         )
-        contest = compare_systems(corpus, segmenters, metric, rng=evaluation.seed, **settings) if pairwise else None
-    output.show(_answer(evaluation, contest))
+        comparison = compare_systems(corpus, segmenters, metric, rng=evaluation.seed, **settings) if pairwise else None
+    output.show(_answer(evaluation, comparison))
 
 
-def _answer(evaluation: Evaluation, contest: SystemComparison | None) -> Answer:
+def _answer(evaluation: Evaluation, comparison: SystemComparison | None) -> Answer:
     notes = [f"{name}: {sentence}" for name, sentence in evaluation.conclusions.items()]
     notes += [*evaluation.notes, str(evaluation.signature)]
     csv = Table.of_rows(evaluation.rows())
-    if contest is None:
+    if comparison is None:
         return Answer(evaluation.to_dict(), [evaluation.table()], csv, notes)
     return Answer(
-        {**evaluation.to_dict(), "pairwise": contest.to_dict()},
-        [evaluation.table(), contest.table()],
+        {**evaluation.to_dict(), "pairwise": comparison.to_dict()},
+        [evaluation.table(), comparison.table()],
         csv,
-        [*notes, *contest.notes, str(contest.signature)],
+        [*notes, *comparison.notes, str(comparison.signature)],
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import cast, get_args
 
 import click
 
+from seamark.cli.exits import options_called
 from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import (
@@ -19,7 +19,6 @@ from seamark.cli.sources import (
     require_other_places,
 )
 from seamark.cli.terminal_text import data_output
-from seamark.errors import InputError
 from seamark.io import save
 from seamark.io.features import Feature
 from seamark.text_table import Cell, Table
@@ -66,7 +65,7 @@ def convert(
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     require_other_places(sources, target)
     corpus, report = reader.load(sources)
-    try:
+    with options_called(format="to"):
         save(
             corpus,
             data_output() if to_standard_output else target,
@@ -74,17 +73,14 @@ def convert(
             force=force,
             drop=cast("tuple[Feature, ...]", drop),
         )
-    except InputError as error:
-        # The format that is written is --to, while that of all other commands is --from.
-        raise InputError(error.template, option="to" if error.option == "format" else error.option) from None
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}
     if output.form != "tables":
-        facts = {"source": named(sources), "target": target, **sizes, **asdict(report)}
+        facts = {"source": named(sources), "target": target, **sizes, **report.to_dict()}
         table = Table(tuple(facts), [[_cell(fact) for fact in facts.values()]])
         output.show(Answer(facts, [], table))
         return
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
-    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", report.summary(), *report.notes]
+    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", str(report), *report.notes]
     if to_standard_output:
         output.remark(*lines)
     else:
@@ -92,4 +88,4 @@ def convert(
 
 
 def _cell(fact: object) -> Cell:
-    return "; ".join(fact) if isinstance(fact, tuple) else cast("Cell", fact)
+    return "; ".join(fact) if isinstance(fact, list) else cast("Cell", fact)

@@ -13,8 +13,8 @@ from seamark.text_table import Table
 def formats(output: Output) -> None:
     """List the file formats that can be read and written.
 
-    Formats are told by content first, then by the end of the file name; --from and --to name them. Those that count
-    characters or seconds are put on a grid of units with --unit or --resolution.
+    The format of a file is recognised by its content, then by its suffix; --from and --to name one. Formats that count
+    characters or seconds are placed on a grid of units: see --unit and --resolution.
     """
     header = ("name", "read", "write", "counts", "suffixes", "what it is", "needs")
     rows = [

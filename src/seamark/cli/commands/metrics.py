@@ -14,8 +14,8 @@ from seamark.text_table import Table
 def metrics(output: Output) -> None:
     """List the metrics and their options.
 
-    The best value is that of two equal segmentations. A metric that is not symmetric takes the reference first; one
-    for a single type refuses a corpus with several types of boundaries.
+    The best value is the value of two equal segmentations. A metric that is not symmetric takes the reference first. A
+    metric for one boundary type refuses a corpus with several.
     """
     infos = [(metric.info, option_names(metric)) for metric in METRICS.values()]
     header = ("name", "measures", "best", "worst", "symmetric", "types", "options", "source")

@@ -14,7 +14,7 @@ from seamark.agreement import agree
 from seamark.agreement.chance import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import edit_options, metric_options, one_metric_options
+from seamark.cli.metric_options import edit_options, metric_options, one_metric_options
 from seamark.cli.options import (
     CommandGroup,
     SectionedCommand,
@@ -152,9 +152,7 @@ def agreement(
     corpus: Corpus, metric: Metric, coefficient: CoefficientName, ci: float | None, seed: int | None
 ) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
-    return charts.agreement(
-        agree(corpus, metric, coefficient, ci=ci, resample="items" if len(corpus) > 1 else "coders", rng=seed)
-    )
+    return charts.agreement(agree(corpus, metric, coefficient, ci=ci, rng=seed))
 
 
 @_kind

@@ -8,7 +8,7 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_choice import one_metric_options
+from seamark.cli.metric_options import one_metric_options
 from seamark.cli.options import (
     ci_option,
     coefficient_option,
@@ -87,7 +87,7 @@ def report(
             systems=segmenters,
             metric=metric,
             coefficient=coefficient,
-            level=ci,
+            ci=ci,
             resamples=resamples,
             rng=seed,
             title=title,

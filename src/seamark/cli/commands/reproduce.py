@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
 import click
 
 from seamark.cli.exits import BAD_DATA
-from seamark.cli.options import example, output_options
+from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.sources import require_other_places
-from seamark.reproduce.check import Check, Verdict
-from seamark.reproduce.run import TARGETS, Reproduction
+from seamark.reproduce.check import Verdict
+from seamark.reproduce.run import Reproduction
 from seamark.reproduce.run import reproduce as run
 from seamark.text_table import Table
 
 _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
 
 
-@click.command(
+@command(
     epilog=example(
         "seamark reproduce",
         "seamark reproduce figure5b table1",
@@ -32,16 +33,16 @@ _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced",
     "--corpus",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="The folder of the Moonstone corpus; by default $SEAMARK_CORPORA, else it is fetched.",
+    help="Folder of the Moonstone corpus [default: found through $SEAMARK_CORPORA, or downloaded].",
 )
-@click.option("--values", is_flag=True, help="Show every value, not only a summary.")
+@click.option("--values", is_flag=True, help="Show all values, not only a summary.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with the charts.")
-@click.option("--force", is_flag=True, help="Overwrite the page if it is there.")
+@force_option
 @output_options
 def reproduce(
     targets: tuple[str, ...], corpus: Path | None, values: bool, html: Path | None, force: bool, output: Output
 ) -> None:
-    """Compute what Fournier & Inkpen 2012 printed, and compare.
+    """Recompute the values printed in Fournier & Inkpen 2012, and compare.
 
     Targets are examples, figure5a, figure5b, figure5c, table1, table2 and corpus; by default all. A value is *equal*
     (to the last printed digit), *explained* (an option gives the printed value) or *different*; the exit status is 1 if
@@ -60,46 +61,27 @@ def reproduce(
 
 
 def _answer(result: Reproduction, values: bool) -> Answer:
-    everything = Table(_COLUMNS, [_row(check) for check in result.checks], keys=2)
+    everything = _values(result, get_args(Verdict))
     tables = [_summary(result)]
-    different = [check for check in result.checks if check.verdict == "different"]
-    if different and not values:
-        tables.append(Table(_COLUMNS, [_row(check) for check in different], title="Different", keys=2))
     if values:
         tables.append(everything)
-    elif result.counts().get("explained", 0):
-        tables.append(_explanations(result))
+    else:
+        if not result.holds:
+            tables.append(replace(_values(result, ("different",)), title="Different"))
+        if result.counts().get("explained", 0):
+            tables.append(_explanations(result))
     notes = [f"{target} was left out: {reason}" for target, reason in result.left_out.items()]
-    document = {
-        "holds": result.holds,
-        "counts": {target: dict(result.counts(target)) for target in _targets(result)},
-        "left_out": dict(result.left_out),
-        "values": [dict(zip(_COLUMNS, _row(check), strict=True)) for check in result.checks],
-    }
-    return Answer(document, tables, everything, notes)
+    return Answer(result.to_dict(), tables, everything, notes)
 
 
-def _row(check: Check) -> tuple[str, str, str, float, str, float | None, str]:
-    return (
-        check.target,
-        check.item,
-        check.published,
-        float(check.computed),
-        check.verdict,
-        check.reproduced,
-        check.note,
-    )
-
-
-def _targets(result: Reproduction) -> list[str]:
-    run_targets = {check.target for check in result.checks}
-    return [target for target in TARGETS if target in run_targets]
+def _values(result: Reproduction, verdicts: tuple[Verdict, ...]) -> Table:
+    return Table(_COLUMNS, [tuple(row.values()) for row in result.rows() if row["verdict"] in verdicts], keys=2)
 
 
 def _summary(result: Reproduction) -> Table:
     verdicts: tuple[Verdict, ...] = get_args(Verdict)
     rows: list[tuple[str | int, ...]] = []
-    for target in _targets(result):
+    for target in result.targets:
         counts = result.counts(target)
         rows.append((target, sum(counts.values()), *(counts.get(verdict, 0) for verdict in verdicts)))
     counts = result.counts()

@@ -9,7 +9,7 @@ import click
 
 from seamark.cli.commands.score_forms import form_of
 from seamark.cli.commands.score_parquet import PairTables, score_tables, table_options
-from seamark.cli.metric_choice import metric_options
+from seamark.cli.metric_options import metric_options
 from seamark.cli.options import ci_option, command, example, output_options, resamples_option, seed_option
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
@@ -37,14 +37,14 @@ from seamark.metrics.sums import AVERAGES, Average
     type=click.Choice(AVERAGES),
     default="macro",
     show_default=True,
-    help="Overall score: mean of the items' scores, or score of their summed counts.",
+    help="Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro).",
 )
 @click.option(
     "--coder",
     metavar="NAME[,NAME]",
-    help="Whose codings, where an item has several; two names are the coder in REF and the one in HYP.",
+    help="The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
 )
-@click.option("--allow-missing", is_flag=True, help="Leave out items that only one of the files has.")
+@click.option("--allow-missing", is_flag=True, help="Leave out items that are in only one of the files.")
 @ci_option()
 @resamples_option
 @seed_option()
@@ -67,11 +67,11 @@ def score(
     """Score hypotheses against references, item by item and overall.
 
     REF and HYP are files of any format that 'seamark formats' lists, or - for standard input; items are matched by
-    name. Large JSONL files are streamed: they may be larger than the memory when both have their items in about the
-    same order.
+    name. Large JSONL files are read item by item: they may be larger than memory, if both have their items in about
+    the same order.
 
-    PAIRS are Parquet files, folders or patterns, in which --reference and --hypothesis name the columns with the two
-    sides; any number of rows is scored in bounded memory.
+    PAIRS are Parquet files, folders or patterns such as 'data/*.parquet'; --reference and --hypothesis name the columns
+    with the two sides. They may be larger than memory.
     """
     if tables is not None:
         tables.require_no_corpora(coder, allow_missing, ci, reader)

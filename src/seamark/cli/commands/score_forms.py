@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from seamark.cli.output import Output, json_text, show_tables, write_csv
-from seamark.metrics.score import MOST_ROWS, OverallScore, ScoredItems, notes_of, overall_cells, table_of
+from seamark.metrics.score_table import MOST_ROWS, OverallScore, ScoredItems, notes_of, overall_cells, table_of
 from seamark.text_table import Cell
 from seamark.version import __version__
 

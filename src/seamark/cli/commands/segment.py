@@ -161,16 +161,14 @@ def segment(
 def _unit_texts(
     files: Sequence[str], reader: Reader, separator: str | None, output: Output
 ) -> Corpus | Mapping[str, Sequence[str]]:
-    """The units of every text; or the corpus, when that is what the one file holds."""
+    """The units of every text; or the corpus, if that is what the files hold."""
     plain = [_is_plain(file, reader) for file in files]
     if not any(plain):
-        if len(files) > 1:
-            raise click.UsageError("several corpora cannot be segmented at once; give one, or text files")
         if separator is not None:
             raise click.UsageError("--separator is for text files; a corpus has its units already")
-        return reader.corpus(files[0], output)
+        return reader.corpus(files, output)
     if not all(plain):
-        raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give text files only, or one corpus")
+        raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
     texts: dict[str, Sequence[str]] = {}
     for file in files:
         source = _source(file, reader.options)

@@ -10,8 +10,9 @@ from importlib.resources import files
 from typing import Any, Final, get_args
 
 from seamark import number_text
-from seamark.agreement import diagnose
 from seamark.agreement.chance import CoefficientName
+from seamark.agreement.diagnose import diagnosis_of, misses_between
+from seamark.agreement.measurement import Measurement
 from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.extras import require
@@ -20,7 +21,7 @@ from seamark.metrics.names import as_metric
 from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
-from seamark.pages.report.coder_rows import circles, coder_rows
+from seamark.pages.report.coder_rows import coder_rows, linked_coders
 from seamark.pages.report.explorer import explorer
 from seamark.pages.report.headline import Headline
 from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
@@ -36,7 +37,7 @@ _MOST_STRIPS: Final = 120
 _MOST_ROWS: Final = 1_000
 _MOST_CODERS: Final = 200
 #: A matrix of more coders is wider than any screen.
-_LARGEST_CIRCLE: Final = 40
+_LARGEST_MATRIX: Final = 40
 
 
 def write_report(
@@ -46,7 +47,7 @@ def write_report(
     systems: Mapping[str, Codings] | None = None,
     metric: Metric | None = None,
     coefficient: CoefficientName = "pi",
-    level: float = 0.95,
+    ci: float = 0.95,
     resamples: int = 10_000,
     rng: RandomSource = 0,
     title: str | None = None,
@@ -70,8 +71,8 @@ def write_report(
         What is measured between two codings; ``S()`` by default.
     coefficient
         ``"pi"`` or ``"kappa"``; see ``agree``.
-    level, resamples, rng
-        Of the confidence intervals; the seed is reported.
+    ci, resamples, rng
+        The level of the intervals, how many resamples make them, and the seed, which is reported.
     title
         The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
     texts
@@ -100,7 +101,7 @@ def write_report(
         systems=systems,
         metric=metric,
         coefficient=coefficient,
-        level=level,
+        ci=ci,
         resamples=resamples,
         rng=rng,
         title=title,
@@ -128,7 +129,7 @@ def report_html(
     systems: Mapping[str, Codings] | None = None,
     metric: Metric | None = None,
     coefficient: CoefficientName = "pi",
-    level: float = 0.95,
+    ci: float = 0.95,
     resamples: int = 10_000,
     rng: RandomSource = 0,
     title: str | None = None,
@@ -143,12 +144,12 @@ def report_html(
     True
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(level, "level")
+    check_level(ci)
     true_or_false(texts, "texts")
     if title is not None:
         string_of(title, "title")
     study = as_corpus(corpus)
-    plan = Plan(as_metric(metric), coefficient, level, resamples, resolve_rng(rng)[1], texts)
+    plan = Plan(as_metric(metric), coefficient, ci, resamples, resolve_rng(rng)[1], texts)
     template = _environment().get_template("template.html.jinja")
     page: str = template.render(_contents(study, plan, systems), title=title or _title(study), **_resources())
     return page
@@ -157,13 +158,15 @@ def report_html(
 def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None) -> dict[str, Any]:
     """Everything that the template shows."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
-    found = diagnose(corpus, plan.metric, plan.coefficient)
-    headline = Headline.of(corpus, plan, found.misses)
-    items = item_rows(corpus, headline.agreement, plan)
+    measured = Measurement.of(corpus, plan.metric).require_pairs()
+    misses = misses_between(measured, corpus.pairs())
+    found = diagnosis_of(measured, plan.coefficient, misses)
+    headline = Headline.of(measured, plan, found.misses)
+    items = item_rows(corpus, headline.agreement, misses.per_item())
     ordered = hardest_first(items)
     listed = {row.number for row in ordered[:_MOST_ROWS]}
     drawn = {row.number for row in ordered[:_MOST_STRIPS]}
-    explored = explorer(corpus, [row.name for row in ordered], plan)
+    explored = explorer(corpus, measured, [row.name for row in ordered], plan)
     coders = coder_rows(corpus, found)
     return {
         "corpus": corpus,
@@ -175,10 +178,10 @@ def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None)
         "coders": sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
         if len(coders) > _MOST_CODERS
         else coders,
-        "circles": [circle for circle in circles(corpus, found) if len(circle.coders) <= _LARGEST_CIRCLE],
+        "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= _LARGEST_MATRIX],
         "explorer": explored,
         "explored": {entry["name"]: place for place, entry in enumerate(explored.data["items"])},
-        "ranking": Ranking.of(corpus, ranked, plan) if ranked else None,
+        "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
         "version": __version__,
     }
 

@@ -22,7 +22,7 @@ class CoderRow:
         The coder, and the group if there are groups.
     diagnosis
         The coder beside the others.
-    leaning
+    excess
         How many more boundaries the coder places than the others do on the same items: 0.2 means a fifth more. NaN when
         nobody else coded these items, or nobody placed a boundary.
     change
@@ -32,20 +32,20 @@ class CoderRow:
     name: str
     group: Hashable
     diagnosis: CoderDiagnosis
-    leaning: float
+    excess: float
     change: float
 
 
 def coder_rows(corpus: Corpus, found: Diagnosis) -> tuple[CoderRow, ...]:
     """Every coder, in the order of the corpus."""
-    leanings = _leanings(corpus)
+    excesses = _boundary_excess(corpus)
     return tuple(
-        CoderRow(name, corpus.groups.get(name), found.coders[name], leaning, found.coders[name].without - found.value)
-        for name, leaning in zip(corpus.coder_names, leanings, strict=True)
+        CoderRow(name, corpus.groups.get(name), found.coders[name], excess, found.coders[name].without - found.value)
+        for name, excess in zip(corpus.coder_names, excesses, strict=True)
     )
 
 
-def _leanings(corpus: Corpus) -> list[float]:
+def _boundary_excess(corpus: Corpus) -> list[float]:
     """Own boundaries over those of the mean other coder of the same items, minus 1."""
     boundaries = np.diff(corpus.codings.columns.offsets).astype(np.float64)
     item, coder = corpus.item_index, corpus.coder_index
@@ -56,12 +56,12 @@ def _leanings(corpus: Corpus) -> list[float]:
     own = np.bincount(coder[with_others], boundaries[with_others], size)
     expected = np.bincount(coder[with_others], mean_of_others[with_others], size)
     ratios = np.divide(own, expected, out=np.full(size, math.nan), where=expected > 0)
-    leanings: list[float] = (ratios - 1).tolist()
-    return leanings
+    excesses: list[float] = (ratios - 1).tolist()
+    return excesses
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class LinkedCoders:
     """Coders who are linked by items they coded together: the most that a matrix can show without empty corners.
 
     Attributes
@@ -79,12 +79,12 @@ class Circle:
     cells: tuple[tuple[float | None, ...], ...]
 
 
-def circles(corpus: Corpus, found: Diagnosis) -> tuple[Circle, ...]:
-    """All coders in circles of those who coded something together, directly or through others."""
-    return tuple(_circle(corpus, found, members) for members in _linked(found) if len(members) > 1)
+def linked_coders(corpus: Corpus, found: Diagnosis) -> tuple[LinkedCoders, ...]:
+    """All coders, in groups of those who coded something together, directly or through others."""
+    return tuple(_matrix(corpus, found, members) for members in _components(found) if len(members) > 1)
 
 
-def _linked(found: Diagnosis) -> Iterator[list[int]]:
+def _components(found: Diagnosis) -> Iterator[list[int]]:
     met = ~np.isnan(found.matrix)
     left = set(range(len(met)))
     while left:
@@ -98,11 +98,11 @@ def _linked(found: Diagnosis) -> Iterator[list[int]]:
         yield sorted(members)
 
 
-def _circle(corpus: Corpus, found: Diagnosis, members: list[int]) -> Circle:
+def _matrix(corpus: Corpus, found: Diagnosis, members: list[int]) -> LinkedCoders:
     names = tuple(corpus.coder_names[number] for number in members)
     groups = {corpus.groups.get(name) for name in names}
     group = groups.pop() if len(groups) == 1 else None
     cells = tuple(
         tuple(None if one == other else float(found.matrix[one, other]) for other in members) for one in members
     )
-    return Circle(None if group is None else str(group), names, cells)
+    return LinkedCoders(None if group is None else str(group), names, cells)

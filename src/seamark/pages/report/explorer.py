@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
 from seamark.agreement import consensus
-from seamark.agreement.similarity import Similarity
-from seamark.metrics.batch import count_pairs
+from seamark.agreement.measurement import Measurement
 from seamark.metrics.edit import align_pairs
 from seamark.model.alignment import Alignment
 from seamark.model.array import SegmentationArray
@@ -61,15 +61,24 @@ class Explorer:
 
 
 def explorer(
-    corpus: Corpus, order: Sequence[str], plan: Plan, *, most_data: int = MOST_DATA, most_text: int = MOST_TEXT
+    corpus: Corpus,
+    measured: Measurement,
+    order: Sequence[str],
+    plan: Plan,
+    *,
+    most_data: int = MOST_DATA,
+    most_text: int = MOST_TEXT,
 ) -> Explorer:
     """Items in the given order as far as there is room, then shown in the order of the corpus."""
     votes = consensus(corpus, threshold="majority")
+    values = _similarities(
+        measured, measured.beside(SegmentationArray.from_segmentations(votes[item] for item in corpus))
+    )
     labels = corpus.types if set(corpus.types) - {DEFAULT_TYPE} else ()
     held: dict[str, dict[str, Any]] = {}
     used = 0
     for item in order:
-        entry = _item(corpus, item, votes[item], labels, plan)
+        entry = _item(corpus, item, votes[item], labels, plan, values[item])
         used += len(json.dumps(entry))
         if held and used > most_data:
             break
@@ -88,7 +97,12 @@ def explorer(
 
 
 def _item(
-    corpus: Corpus, item: str, majority: Segmentation, labels: tuple[Hashable, ...], plan: Plan
+    corpus: Corpus,
+    item: str,
+    majority: Segmentation,
+    labels: tuple[Hashable, ...],
+    plan: Plan,
+    values: Mapping[tuple[int, int], float | None],
 ) -> dict[str, Any]:
     numbers = {name: number for number, name in enumerate(corpus.coder_names)}
     codings = {numbers[coder]: coding for coder, coding in corpus[item].items()}
@@ -102,13 +116,8 @@ def _item(
         "mass": corpus.masses[item],
         "codings": {str(number): _positions(coding, labels) for number, coding in codings.items()},
         "pairs": {
-            f"{one},{other}": [value, *_outcomes(alignment, labels)]
-            for (one, other), value, alignment in zip(
-                names,
-                _similarities(a, b, plan.similarity),
-                align_pairs(a, b, n=n, weights=weights, types=types),
-                strict=True,
-            )
+            f"{one},{other}": [values[one, other], *_outcomes(alignment, labels)]
+            for (one, other), alignment in zip(names, align_pairs(a, b, n=n, weights=weights, types=types), strict=True)
         },
     }
 
@@ -134,12 +143,15 @@ def _outcomes(alignment: Alignment, labels: tuple[Hashable, ...]) -> list[list[A
     return groups
 
 
-def _similarities(a: SegmentationArray, b: SegmentationArray, similarity: Similarity) -> list[float | None]:
-    rows = count_pairs(similarity.metric, a, b)
-    if not similarity.metric.info.symmetric:
-        rows = rows + count_pairs(similarity.metric, b, a)
-    # NaN is not JSON.
-    return [None if value != value else round(value, 4) for value in similarity.of_rows(rows).tolist()]
+def _similarities(*parts: Measurement) -> dict[str, dict[tuple[int, int], float | None]]:
+    """For every item the similarity of each pair of coders, by their numbers; None where it has no value."""
+    found: dict[str, dict[tuple[int, int], float | None]] = {item: {} for item in parts[0].item_names}
+    for part in parts:
+        values = part.observed.of_sums(part.pairs.rows)
+        columns = (part.pairs.item, *part.pairs.coder, values)
+        for item, first, second, value in zip(*(column.tolist() for column in columns), strict=True):
+            found[part.item_names[item]][first, second] = None if math.isnan(value) else round(value, 4)
+    return found
 
 
 def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[str]], most: int) -> None:

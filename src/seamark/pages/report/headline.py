@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from seamark.agreement import Agreement, Misses, agree
-from seamark.model.corpus import Corpus
+from seamark.agreement import Agreement, Misses
+from seamark.agreement.agree import agreement_of
+from seamark.agreement.intervals import IntervalPlan
+from seamark.agreement.measurement import Measurement
 from seamark.pages.report.plan import Plan
 from seamark.stats.crossed import FEWEST_CODERS, Resampled
 from seamark.stats.intervals import Interval
@@ -21,9 +23,9 @@ _REFERENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Uncertainty:
-    """An interval and what it is about: what would change if other ``units`` had been drawn."""
+    """An interval and what it is about: how the value would change if other items, or coders, had been drawn."""
 
-    units: Resampled
+    resampled: Resampled
     interval: Interval
 
 
@@ -53,16 +55,15 @@ class Headline:
     references: str
 
     @classmethod
-    def of(cls, corpus: Corpus, plan: Plan, misses: Misses) -> Headline:
-        """Measure the whole corpus."""
-        uncertainties = tuple(_uncertainties(corpus, plan))
-        units: Resampled | None = uncertainties[0].units if uncertainties else None
+    def of(cls, measured: Measurement, plan: Plan, misses: Misses) -> Headline:
+        """From what has been measured between the coders."""
+        found = dict(_agreements(measured, plan))
         return cls(
-            _agree(corpus, plan, units),
-            uncertainties,
+            next(iter(found.values())) if found else agreement_of(measured, plan.coefficient),
+            tuple(Uncertainty(resampled, result.interval) for resampled, result in found.items() if result.interval),
             misses,
-            len(corpus.codings),
-            sum(corpus.masses.values()),
+            len(measured.rows.rows),
+            int(measured.lengths.sum()),
             _REFERENCES[plan.coefficient],
         )
 
@@ -90,26 +91,12 @@ class Headline:
         return tuple((kind, number, number / total) for kind, number in kinds.items() if number)
 
 
-def _agree(corpus: Corpus, plan: Plan, units: Resampled | None) -> Agreement:
-    if units is None:
-        return agree(corpus, plan.metric, plan.coefficient)
-    return agree(
-        corpus,
-        plan.metric,
-        plan.coefficient,
-        ci=plan.level,
-        resample=units,
-        resamples=plan.resamples,
-        method="bca",
-        rng=plan.seed,
-    )
-
-
-def _uncertainties(corpus: Corpus, plan: Plan) -> Iterator[Uncertainty]:
-    """Over items and over coders, as far as there are enough of them."""
-    enough: dict[Resampled, bool] = {"items": len(corpus) >= 2, "coders": len(corpus.coder_names) >= FEWEST_CODERS}
-    for units, possible in enough.items():
+def _agreements(measured: Measurement, plan: Plan) -> Iterator[tuple[Resampled, Agreement]]:
+    """With an interval over items and one over coders, as far as there are enough of them to make one."""
+    enough: dict[Resampled, bool] = {"items": measured.items >= 2, "coders": measured.coders >= FEWEST_CODERS}
+    for resampled, possible in enough.items():
         if possible:
-            interval = _agree(corpus, plan, units).interval
-            if interval is not None and not math.isnan(interval.low) and not math.isnan(interval.high):
-                yield Uncertainty(units, interval)
+            wanted = IntervalPlan(plan.ci, resampled, "bca", plan.resamples)
+            result = agreement_of(measured, plan.coefficient, plan=wanted, rng=plan.seed)
+            if result.interval and not math.isnan(result.interval.low) and not math.isnan(result.interval.high):
+                yield resampled, result

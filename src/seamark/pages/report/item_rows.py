@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from seamark.agreement import Agreement, ItemAgreement, Misses
-from seamark.agreement.misses import miss_rows, misses_of
-from seamark.agreement.tally import summed_by
+from seamark.agreement.misses import misses_of
 from seamark.charts.heat_map import MarkedPlace, marked_places
+from seamark.kernels.columns import FloatArray
 from seamark.model.corpus import Corpus
 from seamark.number_text import counted
-from seamark.pages.report.plan import Plan
 
 _HARDEST = 6
 
@@ -58,10 +57,8 @@ class ItemRow:
         )
 
 
-def item_rows(corpus: Corpus, agreement: Agreement, plan: Plan) -> tuple[ItemRow, ...]:
-    """Every item, in the order of the corpus."""
-    pairs = corpus.pairs()
-    misses = summed_by(pairs.item, miss_rows(pairs, *plan.edits), len(corpus))
+def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple[ItemRow, ...]:
+    """Every item, in the order of the corpus; ``misses`` holds a row of ``miss_rows`` for each."""
     places: dict[str, list[MarkedPlace]] = {item: [] for item in corpus}
     for place in marked_places(corpus):
         places[place.item].append(place)

@@ -21,15 +21,15 @@ class Plan:
         What is measured between two codings.
     coefficient
         Which chance term.
-    level, resamples, seed
-        Of the intervals.
+    ci, resamples, seed
+        The level of the intervals, how many resamples make them, and their seed.
     texts
         Whether the page may hold the texts of the units.
     """
 
     metric: Metric = field(default_factory=S)
     coefficient: CoefficientName = "pi"
-    level: float = 0.95
+    ci: float = 0.95
     resamples: int = 10_000
     seed: int = 0
     texts: bool = True

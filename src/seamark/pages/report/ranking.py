@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from seamark.charts.drops_and_band import scale_of
-from seamark.evaluation.compare import compare
+from seamark.agreement.measurement import Measurement
+from seamark.charts.changes import change_range
+from seamark.evaluation.compare import evaluation_of
 from seamark.evaluation.standing import Evaluation, Standing
 from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus
@@ -32,14 +33,14 @@ class Ranking:
     high: float
 
     @classmethod
-    def of(cls, corpus: Corpus, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
-        """Let every segmenter join the humans."""
-        result = compare(
+    def of(cls, corpus: Corpus, measured: Measurement, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
+        """Let every segmenter join the humans, who have been measured."""
+        result = evaluation_of(
             corpus,
+            lambda judged: measured if judged is corpus else Measurement.of(judged, measured.metric, measured.chance),
             systems,
-            plan.metric,
             plan.coefficient,
-            ci=plan.level,
+            ci=plan.ci,
             resamples=plan.resamples,
             rng=plan.seed,
         )
@@ -49,7 +50,7 @@ class Ranking:
             for rank, standing in enumerate(result.segmenters, start=1)
         ]
         rows += [RankedRow(None, standing, "") for standing in result.baselines]
-        return cls(result, tuple(rows), *scale_of(result))
+        return cls(result, tuple(rows), *change_range(result))
 
     def place(self, value: float) -> float:
         """Where a change lies on the scale, in percent of its width; what lies outside is at its edge."""

@@ -42,7 +42,7 @@ def test_the_same_corpus_gives_the_same_page():
 
 
 def test_options_reach_the_measurement():
-    page = report_html(POEM, metric=B(n=3), coefficient="kappa", level=0.9, resamples=200, rng=5)
+    page = report_html(POEM, metric=B(n=3), coefficient="kappa", ci=0.9, resamples=200, rng=5)
     expected = agree(POEM, B(n=3), "kappa", ci=0.9, resamples=200, rng=5)
     assert str(expected.signature) in page.replace("<wbr>", "")
     assert "90% interval if other items" in page
@@ -181,8 +181,8 @@ def test_what_cannot_be_reported(tmp_path, corpus, systems, error, message):
 def test_options_that_do_not_exist():
     with pytest.raises(InputError, match="coefficient is 'rho'"):
         report_html(POEM, coefficient="rho")
-    with pytest.raises(InputError, match=r"level is 2"):
-        report_html(POEM, level=2)
+    with pytest.raises(InputError, match=r"ci is 2"):
+        report_html(POEM, ci=2)
 
 
 def test_without_the_extra(monkeypatch):

@@ -7,27 +7,27 @@ import pytest
 from seamark.agreement import agree, diagnose
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
-from seamark.pages.report.coder_rows import circles, coder_rows
+from seamark.pages.report.coder_rows import coder_rows, linked_coders
 
 
-def leanings(corpus):
-    return {row.name: row.leaning for row in coder_rows(corpus, diagnose(corpus))}
+def excesses(corpus):
+    return {row.name: row.excess for row in coder_rows(corpus, diagnose(corpus))}
 
 
-def test_leaning_is_beside_the_others_of_the_same_items():
+def test_excess_is_beside_the_others_of_the_same_items():
     # ann 2 boundaries, ben 1, cat 0: ann beside a mean of 0.5, ben beside 1, cat beside 1.5.
     corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 9], "cat": [11]}})
-    assert leanings(corpus) == pytest.approx({"ann": 3.0, "ben": 0.0, "cat": -1.0})
+    assert excesses(corpus) == pytest.approx({"ann": 3.0, "ben": 0.0, "cat": -1.0})
 
 
 def test_items_coded_alone_do_not_count():
     corpus = Corpus({"poem": {"ann": [5, 6], "ben": [4, 7]}, "song": {"ann": [1, 1, 1, 1, 1]}})
-    assert leanings(corpus) == pytest.approx({"ann": 0.0, "ben": 0.0})
+    assert excesses(corpus) == pytest.approx({"ann": 0.0, "ben": 0.0})
 
 
 def test_no_boundaries_to_lean_from():
-    found = leanings(Corpus({"poem": {"ann": [11], "ben": [11]}}))
-    assert all(math.isnan(leaning) for leaning in found.values())
+    found = excesses(Corpus({"poem": {"ann": [11], "ben": [11]}}))
+    assert all(math.isnan(excess) for excess in found.values())
 
 
 def test_change_is_what_agreement_gains_without_the_coder():
@@ -42,7 +42,7 @@ def test_groups_of_coders():
     assert [row.group for row in coder_rows(corpus, diagnose(corpus))] == ["students", None]
 
 
-def test_circles_part_those_who_never_met():
+def test_linked_coders_part_those_who_never_met():
     corpus = Corpus(
         {
             "one": {"a": [2, 3], "c": [3, 2]},
@@ -52,16 +52,16 @@ def test_circles_part_those_who_never_met():
         },
         groups={"b": "second", "d": "second", "a": "first"},
     )
-    found = circles(corpus, diagnose(corpus))
+    found = linked_coders(corpus, diagnose(corpus))
     # a and e never met, but both met c; f met nobody.
-    assert [circle.coders for circle in found] == [("a", "c", "e"), ("b", "d")]
-    assert [circle.name for circle in found] == [None, "second"]
+    assert [linked.coders for linked in found] == [("a", "c", "e"), ("b", "d")]
+    assert [linked.name for linked in found] == [None, "second"]
 
 
 def test_cells_of_a_circle():
     corpus = Corpus({"one": {"a": [2, 3], "c": [3, 2]}, "two": {"c": [2, 3], "e": [2, 3]}})
-    (circle,) = circles(corpus, diagnose(corpus))
-    (aa, ac, ae), (_, _, ce), _ = circle.cells
+    (linked,) = linked_coders(corpus, diagnose(corpus))
+    (aa, ac, ae), (_, _, ce), _ = linked.cells
     assert aa is None
     assert ac == pytest.approx(0.75)
     assert math.isnan(ae)

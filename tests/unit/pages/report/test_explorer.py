@@ -6,14 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import B, Segmentation, WindowDiff, align, similarity
+from seamark.agreement.measurement import Measurement
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
 from seamark.pages.report.explorer import Explorer, explorer
 from seamark.pages.report.plan import Plan
 
 
-def made(corpus, plan=None):
-    return explorer(corpus, list(corpus), plan or Plan())
+def made(corpus, plan=None, order=None, **room):
+    chosen = plan or Plan()
+    return explorer(corpus, Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room)
 
 
 def test_every_pair_and_the_consensus():
@@ -78,7 +80,7 @@ def test_texts_only_where_they_are_wanted():
 def test_the_hardest_items_stay_when_there_is_no_room():
     corpus = Corpus({f"item {number}": {"a": [5, 5], "b": [4, 6]} for number in range(10)})
     order = [f"item {number}" for number in (7, 2, 9, 0)]
-    held = explorer(corpus, order, Plan(), most_data=400)
+    held = made(corpus, order=order, most_data=400)
     assert [item["name"] for item in held.data["items"]] == ["item 2", "item 7", "item 9"]
     assert held.items == 3
     assert held.data["items"][held.data["first"]]["name"] == "item 7"
@@ -89,10 +91,10 @@ def test_long_texts_are_cut_and_then_left_out():
         {name: {"a": [1, 1], "b": [2]} for name in ("one", "two")},
         texts={name: ["x" * 600, "short"] for name in ("one", "two")},
     )
-    first, second = explorer(corpus, ["two", "one"], Plan(), most_text=700).data["items"]
+    first, second = made(corpus, order=["two", "one"], most_text=700).data["items"]
     assert second["texts"] == ["x" * 280 + " …", "short"]
     assert first["texts"] == ["x" * 280 + " …", "short"]
-    first, second = explorer(corpus, ["two", "one"], Plan(), most_text=400).data["items"]
+    first, second = made(corpus, order=["two", "one"], most_text=400).data["items"]
     assert "texts" not in first
     assert "texts" in second
 

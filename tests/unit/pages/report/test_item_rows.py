@@ -4,6 +4,8 @@ import math
 
 from seamark import S
 from seamark.agreement import agree, count_misses
+from seamark.agreement.diagnose import misses_between
+from seamark.agreement.measurement import Measurement
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
 from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
@@ -20,7 +22,8 @@ CORPUS = Corpus(
 
 
 def rows_of(corpus, plan=None):
-    return item_rows(corpus, agree(corpus), plan or Plan())
+    measured = Measurement.of(corpus, (plan or Plan()).metric)
+    return item_rows(corpus, agree(corpus), misses_between(measured, corpus.pairs()).per_item())
 
 
 def test_rows_in_the_order_of_the_corpus():

@@ -1,4 +1,4 @@
-"""From words on the command line to metrics: ``S,windowdiff:convention=nltk``, and the options that they share."""
+"""Options that choose metrics: ``--metric S,windowdiff:convention=nltk``, and the options that metrics share."""
 
 from __future__ import annotations
 
@@ -102,29 +102,19 @@ def _made(spec: MetricSpec, shared: Mapping[str, str]) -> Metric:
 
 def metric_options(default: str) -> Decorator[Any]:
     """``--metric`` and the options of metrics; they reach the command as ``metrics``."""
-    names = _option(
+    return bundle("metrics", chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default), *_METRIC_OPTIONS)
+
+
+def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
+    return _option(
         "--metric",
         "-m",
         type=MetricList(),
         default=default,
         show_default=True,
-        metavar="NAME[,NAME...]",
-        help="Metrics, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
+        metavar=metavar,
+        help=f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
     )
-    return bundle("metrics", chosen_metrics, names, *_METRIC_OPTIONS)
-
-
-def _one_metric_options() -> Decorator[Any]:
-    name = _option(
-        "--metric",
-        "-m",
-        type=MetricList(),
-        default="S",
-        show_default=True,
-        metavar="NAME",
-        help="Metric, as listed by 'seamark metrics'; options may follow the name, as in windowdiff:k=5.",
-    )
-    return bundle("metric", chosen_metric, name, *_METRIC_OPTIONS)
 
 
 def _similarity(n: str | None, scale: str | None, weights: str | None, types: str | None) -> Metric:
@@ -135,8 +125,8 @@ def _similarity(n: str | None, scale: str | None, weights: str | None, types: st
 _NEAR_MISSES = (
     _option("--n", metavar="N", help="A near miss spans at most N adjacent potential boundaries."),
     _option("--scale", metavar="|".join(SCALES), help="How the cost of a near miss grows with its distance."),
-    _option("--weights", metavar="A,S,T", help="Costs of addition, substitution, transposition, 0 to 1."),
-    _option("--types", metavar="N|A,B,...", help="Boundary types of the study: how many, or all in order."),
+    _option("--weights", metavar="A,S,T", help="Costs of addition, substitution and transposition, each from 0 to 1."),
+    _option("--types", metavar="N|A,B,...", help="Boundary types of the study: their number, or all of them in order."),
 )
 
 _METRIC_OPTIONS = (
@@ -153,7 +143,7 @@ _METRIC_OPTIONS = (
 )
 
 #: ``--metric`` for one metric, and its options; they reach the command as ``metric``.
-one_metric_options = _one_metric_options()
+one_metric_options = bundle("metric", chosen_metric, _metric("Metric", "NAME", "S"), *_METRIC_OPTIONS)
 
 #: The options of the edit distance; they reach the command as ``metric``, the similarity S that has them.
 edit_options = bundle("metric", _similarity, *_NEAR_MISSES)

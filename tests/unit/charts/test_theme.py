@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from seamark.charts.look import DASHES, EMPTY, KINDS, LINES, RAMP
+from seamark.charts.theme import DASHES, EMPTY, KINDS, LINES, RAMP
 from tests.unit.charts.reading import luminance
 
 

@@ -1,4 +1,4 @@
-"""How charts look: colours, shapes, axes and legends.
+"""The theme of charts: colours, shapes, axes and legends.
 
 Everything that a colour says is also said by lightness or by a shape, for readers who see colours differently and for
 paper that has none. Styles are set on the parts of a chart and not in its configuration, since altair cannot put

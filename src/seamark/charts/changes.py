@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Final
 
-from seamark.charts import look
+from seamark.charts import theme
 from seamark.checks import of_kind
 from seamark.evaluation.standing import Evaluation, Standing
 from seamark.model.boundary_outcomes import MATCH
@@ -19,17 +19,17 @@ _SEGMENTER: Final = "segmenter"
 _BASELINE: Final = "baseline"
 _BEYOND: Final = "baseline, off the scale"
 #: Colour and shape; baselines are hollow, since they are only the floor.
-_LOOKS: Final = {
-    _HUMAN: (look.QUIET, look.QUIET, "M0,-1L0,1"),
-    _SEGMENTER: (look.KINDS[MATCH][0], look.KINDS[MATCH][0], "circle"),
-    _BASELINE: (look.QUIET, "white", "square"),
-    _BEYOND: (look.QUIET, "white", "triangle-left"),
+_STYLES: Final = {
+    _HUMAN: (theme.QUIET, theme.QUIET, "M0,-1L0,1"),
+    _SEGMENTER: (theme.KINDS[MATCH][0], theme.KINDS[MATCH][0], "circle"),
+    _BASELINE: (theme.QUIET, "white", "square"),
+    _BEYOND: (theme.QUIET, "white", "triangle-left"),
 }
 # What lies on either side of the humans and segmenters, as a share of the width they take.
 _MARGIN = 0.25
 
 
-def evaluation(result: Evaluation, *, width: int = look.WIDTH) -> LayerChart:
+def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
     """How agreement changes when each segmenter joins the humans, over the band of what each human does to it.
 
     The first row has a stroke for every human; the shade spans from the lowest to the highest of them. Segmenters
@@ -61,7 +61,7 @@ def evaluation(result: Evaluation, *, width: int = look.WIDTH) -> LayerChart:
     ['humans (each joining the others)', 'tiler']
     """
     of_kind(result, Evaluation, "result", "what compare returns")
-    alt, pixels = look.load_altair(), look.plot_width(width)
+    alt, pixels = theme.load_altair(), theme.plot_width(width)
     humans = "humans (each joining the others)"
     names = [humans, *(standing.name for standing in (*result.segmenters, *result.baselines))]
     marks = [
@@ -69,38 +69,38 @@ def evaluation(result: Evaluation, *, width: int = look.WIDTH) -> LayerChart:
         for name, human in result.band.humans.items()
     ]
     marks += [_mark(standing, _SEGMENTER) for standing in result.segmenters]
-    low, high = scale_of(result)
+    low, high = change_range(result)
     marks += [
         _mark(standing, _BASELINE) if standing.change >= low else _pointer(standing, low, high)
         for standing in result.baselines
     ]
     x = alt.X(
         "shown:Q",
-        axis=look.axis(
+        axis=theme.axis(
             "Change of agreement on joining the humans",
             grid=True,
-            gridColor=look.FAINT,
+            gridColor=theme.FAINT,
             gridOpacity=0.7,
             format="+.3~f",
             tickCount=pixels // 80,
         ),
         scale=alt.Scale(domain=[low, high], nice=False, clamp=True),
     )
-    y = alt.Y("row:N", **look.named_rows(names), axis=look.axis(None, labelLimit=240))
-    drawn = alt.Chart(look.rows(marks, "the evaluation"))
-    layers = [drawn.mark_rule(color=look.INK, strokeWidth=1).encode(x=alt.datum(0))]
+    y = alt.Y("row:N", **theme.named_rows(names), axis=theme.axis(None, labelLimit=240))
+    drawn = alt.Chart(theme.rows(marks, "the evaluation"))
+    layers = [drawn.mark_rule(color=theme.INK, strokeWidth=1).encode(x=alt.datum(0))]
     if len(result.band):
-        band = look.rows([{"low": result.band.low, "high": result.band.high}], "the evaluation")
-        shade = alt.Chart(band).mark_rect(color=look.RAMP[0], opacity=0.75)
+        band = theme.rows([{"low": result.band.low, "high": result.band.high}], "the evaluation")
+        shade = alt.Chart(band).mark_rect(color=theme.RAMP[0], opacity=0.75)
         layers.insert(0, shade.encode(x=alt.X("low:Q"), x2="high:Q"))
     layers += [
-        drawn.mark_rule(color=look.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
+        drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
         drawn.mark_point(size=75, strokeWidth=1.5, opacity=1).encode(x=x, y=y, **_scales(marks), tooltip=_tooltip()),
     ]
-    return look.layered(*layers, width=pixels, height=look.step(_ROW_HEIGHT))
+    return theme.layered(*layers, width=pixels, height=theme.step(_ROW_HEIGHT))
 
 
-def scale_of(result: Evaluation) -> tuple[float, float]:
+def change_range(result: Evaluation) -> tuple[float, float]:
     """The changes that matter: from the worst to the best of humans and segmenters, with a margin on both sides."""
     ends = [0.0, result.band.low, result.band.high]
     for standing in result.segmenters:
@@ -132,10 +132,10 @@ def _mark(standing: Standing, kind: str) -> dict[str, Any]:
 
 
 def _scales(marks: list[dict[str, Any]]) -> dict[str, Any]:
-    alt = look.load_altair()
-    present = [kind for kind in _LOOKS if any(mark["kind"] == kind for mark in marks)]
-    strokes, fills, shapes = (list(part) for part in zip(*(_LOOKS[kind] for kind in present), strict=True))
-    shown = look.legend(None, symbolSize=90)
+    alt = theme.load_altair()
+    present = [kind for kind in _STYLES if any(mark["kind"] == kind for mark in marks)]
+    strokes, fills, shapes = (list(part) for part in zip(*(_STYLES[kind] for kind in present), strict=True))
+    shown = theme.legend(None, symbolSize=90)
     return {
         "stroke": alt.Stroke("kind:N", scale=alt.Scale(domain=present, range=strokes), legend=shown),
         "fill": alt.Fill("kind:N", scale=alt.Scale(domain=present, range=fills), legend=shown),
@@ -144,7 +144,7 @@ def _scales(marks: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _tooltip() -> list[Any]:
-    alt = look.load_altair()
+    alt = theme.load_altair()
     return [
         alt.Tooltip("who:N", title=" "),
         alt.Tooltip("change:Q", title="change", format="+.4f"),

@@ -1,0 +1,79 @@
+"""`--json` is the `to_dict()` of what the Python function of the same name returns, after the version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import seamark as sm
+from seamark.results import ResultRecord
+from tests.cli.running import Within, corpus_file
+
+HUMANS = {
+    "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
+    "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
+}
+SYSTEMS = {"poem": {"x": [2, 3, 6], "y": [11]}, "song": {"x": [4, 4], "y": [2, 6]}}
+CODINGS = {name: {item: coders[name] for item, coders in SYSTEMS.items()} for name in "xy"}
+REFERENCE = {item: coders["ann"] for item, coders in HUMANS.items()}
+
+
+@pytest.fixture(autouse=True)
+def _files() -> None:
+    corpus_file(Path("humans.json"), HUMANS)
+    corpus_file(Path("systems.json"), SYSTEMS)
+    corpus_file(Path("reference.json"), {item: {"ann": coding} for item, coding in REFERENCE.items()})
+    corpus_file(Path("x.json"), {item: {"x": coding} for item, coding in CODINGS["x"].items()})
+
+
+def printed(result: ResultRecord) -> dict[str, Any]:
+    return {"seamark": sm.__version__, **result.to_dict()}
+
+
+def test_agree(seamark: Within) -> None:
+    expected = sm.agree(HUMANS, "B", ci=0.9, rng=3)
+    found = seamark("agree", "humans.json", "-m", "B", "--ci", "0.9", "--seed", "3", "--json").json
+    assert found == printed(expected)
+
+
+def test_agree_by_coder_and_pair(seamark: Within) -> None:
+    expected = sm.diagnose(HUMANS)
+    found = seamark("agree", "humans.json", "--by", "coder", "--by", "pair", "--json").json
+    assert found["by_coder"] == expected.rows()
+    assert found["by_pair"] == expected.pair_rows()
+
+
+def test_score(seamark: Within) -> None:
+    found = seamark("score", "reference.json", "x.json", "-m", "S,pk:k=2", "--json").json
+    expected = printed(sm.score(REFERENCE, CODINGS["x"], "S,pk:k=2"))
+    assert found["items"] == expected["items"]
+    assert found["overall"] == expected["overall"]
+    assert found["seamark"] == expected["seamark"]
+
+
+def test_compare(seamark: Within) -> None:
+    options = ("--ci", "0.9", "--seed", "5", "--resamples", "200", "--pairwise", "--json")
+    found = seamark("compare", "humans.json", "systems.json", *options).json
+    drawn = {"ci": 0.9, "resamples": 200, "rng": 5}
+    expected = printed(sm.compare(HUMANS, CODINGS, **drawn))
+    expected["pairwise"] = sm.compare_systems(HUMANS, CODINGS, **drawn).to_dict()
+    assert found == expected
+
+
+def test_audit(seamark: Within) -> None:
+    found = seamark("audit", "reference.json", "systems.json", "--json").json
+    assert found == printed(sm.audit(REFERENCE, CODINGS))
+
+
+def test_align(seamark: Within) -> None:
+    found = seamark("align", "humans.json", "--item", "poem", "--coders", "ann,ben", "--json").json
+    codings = HUMANS["poem"]["ann"], HUMANS["poem"]["ben"]
+    assert found == {
+        "seamark": sm.__version__,
+        "item": "poem",
+        "coders": ["ann", "ben"],
+        **sm.align(*codings).to_dict(),
+        "similarity": sm.S().compare(*codings).to_dict(),
+    }

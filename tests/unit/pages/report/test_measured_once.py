@@ -1,0 +1,60 @@
+"""The report stands on one measurement: no two coders are compared twice, whatever the page shows of them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.similarity import Similarity
+from seamark.metrics import edit
+from seamark.model.corpus import Corpus
+from seamark.pages.report import report_html
+
+STUDY = Corpus(
+    {
+        "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
+        "song": {"ann": [4, 4], "ben": [4, 4], "cat": [3, 5]},
+        "tale": {"ann": [1, 5], "cat": [2, 4]},
+    }
+)
+SYSTEMS = {"tiler": {"poem": [5, 6], "song": [4, 4], "tale": [3, 3]}}
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """How often the study was measured, how many pairs were compared, and how often codings were aligned."""
+    counted = {"measured": 0, "compared": 0, "misses": 0, "aligned": 0}
+
+    def counting(owner, name, key, size=lambda *_: 1):
+        real = getattr(owner, name)
+
+        def wrapper(*args):
+            counted[key] += size(*args)
+            return real(*args)
+
+        monkeypatch.setattr(owner, name, wrapper)
+
+    counting(Measurement, "of_rows", "measured")
+    counting(Similarity, "pair_rows", "compared", lambda _self, _one, rows, *_: len(rows))
+    counting(import_module("seamark.agreement.diagnose"), "miss_rows", "misses")
+    counting(edit, "edit_scripts", "aligned")
+    return counted
+
+
+def test_without_systems(calls):
+    report_html(STUDY, resamples=100)
+    # Every pair of coders once, and every coding once beside the consensus.
+    assert calls == {
+        "measured": 1,
+        "compared": len(STUDY.pairs()) + len(STUDY.codings),
+        "misses": 1,
+        "aligned": len(STUDY),
+    }
+
+
+def test_systems_join_what_has_been_measured(calls):
+    report_html(STUDY, systems=SYSTEMS, resamples=100)
+    assert calls["measured"] == 1
+    assert calls["misses"] == 1
