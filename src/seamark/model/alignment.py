@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from seamark.checks import of_kind, shown
 from seamark.errors import InputError
-from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome, Side
+from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome, OutcomeKind, Side
 from seamark.model.lanes import draw_lanes
 from seamark.model.segmentation import Segmentation
 from seamark.results import ResultRecord
@@ -66,6 +66,22 @@ class Transposition:
     def position_b(self) -> int:
         """Where the second segmentation has the boundary."""
         return self.end if self.side == "a" else self.start
+
+
+class OutcomeDocument(TypedDict):
+    """A boundary in JSON: what became of it, and its position and type on each side."""
+
+    edit: OutcomeKind
+    positions: list[int | None]
+    types: list[str | None]
+
+
+class AlignmentDocument(TypedDict):
+    """An alignment in JSON."""
+
+    mass: int
+    distance: float
+    boundaries: list[OutcomeDocument]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +175,10 @@ class Alignment(ResultRecord):
             for one in self.outcomes
         ]
         return {"mass": self.a.mass, "distance": self.distance, "boundaries": boundaries}
+
+    @classmethod
+    def _document(cls) -> Any:
+        return AlignmentDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """What became of every boundary, one row each."""
