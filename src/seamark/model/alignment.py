@@ -11,6 +11,7 @@ from seamark.errors import InputError
 from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome, OutcomeKind, Side
 from seamark.model.lanes import draw_lanes
 from seamark.model.segmentation import Segmentation
+from seamark.number_text import counted
 from seamark.results import ResultRecord
 
 
@@ -187,6 +188,9 @@ class Alignment(ResultRecord):
             {"edit": one["edit"], **dict(zip(names, (*one["positions"], *one["types"]), strict=True))}
             for one in self.to_dict()["boundaries"]
         ]
+
+    def __repr__(self) -> str:
+        return f"<Alignment of {counted(self.a.mass, 'unit')}: {self.in_words('a', 'b')}>"
 
     def __str__(self) -> str:
         return f"{draw_lanes(self.a, self.b, self.outcomes)}\n{self.in_words('a', 'b')}"
