@@ -44,6 +44,9 @@ DOORS = {
         "seamark.io.parquet",
         "seamark.io.source",
     ),
+    "charts": ("seamark.charts", "seamark.charts.changes", "seamark.charts.heat_map", "seamark.charts.saving"),
+    "pages": ("seamark.pages.report", "seamark.pages.report.assembly"),
+    "reproduce": ("seamark.reproduce.check", "seamark.reproduce.page", "seamark.reproduce.run"),
 }
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
 ABOVE = (
@@ -57,7 +60,6 @@ ABOVE = (
     "text_table",
     "results",
     "safe_write",
-    "results",
 )
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.

@@ -207,5 +207,6 @@ def test_moonstone_from_texts_to_table(seamark: Within) -> None:
     found = ran.json
     assert found["items"] == 20
     # Neither reads a word, and both stand below the humans, as the baselines do.
-    assert {one["name"]: one["position"] for one in found["segmenters"]} == {"chunks": "below", "separators": "below"}
-    assert {one["position"] for one in found["baselines"]} == {"below"}
+    names = [one["name"] for one in (*found["segmenters"], *found["baselines"])]
+    assert set(names[:2]) == {"chunks", "separators"}
+    assert {name: found["positions"][name] for name in names} == dict.fromkeys(names, "below")

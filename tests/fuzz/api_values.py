@@ -425,6 +425,8 @@ INSTANCES: dict[str, list[str]] = {
     "Standing": ["evaluation().segmenters[0]"],
     "Margin": ["sm.Margin('x', 0.5, None)"],
     "SystemPair": ["system_comparison().pairs[0]"],
+    "EffectSize": ["system_comparison().pairs[0].effect"],
+    "Record": ["system_comparison().pairs[0].record"],
     "SystemScore": ["system_comparison().systems[0]"],
     "Confusion": ["sm.Confusion(1.0, 2.0, 3.0)"],
     "TypedConfusion": ["sm.boundary_confusion([2, 3], [5])"],

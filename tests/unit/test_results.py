@@ -15,6 +15,7 @@ import seamark as sm
 from seamark import InputError, S
 from seamark.extras import require
 from seamark.frozen_mapping import FrozenMapping
+from seamark.reproduce.run import reproduce
 from seamark.results import ResultRecord, plain
 
 
@@ -135,6 +136,9 @@ DOCUMENTS = {
         sm.baselines({"a": {"p": [5, 5], "q": [4, 6]}}, draws=2, rng=1)["random"],
         sm.mean_score("pk:k=9", [[2, 3], [5, 5]], [[5], [5, 5]]),
         sm.Confusion(1.0, 2.0, 3.0),
+        sm.align([2, 3, 6], [3, 2, 6]),
+        sm.align(sm.Segmentation.from_sets([{"x"}, {"y"}]), sm.Segmentation.from_sets([{"y"}, set()])),
+        reproduce(["examples"]),
         WHOLE,
     ],
 }

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from seamark.checks import of_kind, shown
 from seamark.errors import InputError
-from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome, Side
+from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome, OutcomeKind, Side
 from seamark.model.lanes import draw_lanes
 from seamark.model.segmentation import Segmentation
+from seamark.number_text import counted
 from seamark.results import ResultRecord
 
 
@@ -66,6 +67,22 @@ class Transposition:
     def position_b(self) -> int:
         """Where the second segmentation has the boundary."""
         return self.end if self.side == "a" else self.start
+
+
+class OutcomeDocument(TypedDict):
+    """A boundary in JSON: what became of it, and its position and type on each side."""
+
+    edit: OutcomeKind
+    positions: list[int | None]
+    types: list[str | None]
+
+
+class AlignmentDocument(TypedDict):
+    """An alignment in JSON."""
+
+    mass: int
+    distance: float
+    boundaries: list[OutcomeDocument]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +177,10 @@ class Alignment(ResultRecord):
         ]
         return {"mass": self.a.mass, "distance": self.distance, "boundaries": boundaries}
 
+    @classmethod
+    def _document(cls) -> Any:
+        return AlignmentDocument
+
     def rows(self) -> list[dict[str, Any]]:
         """What became of every boundary, one row each."""
         names = ("position_a", "position_b", "type_a", "type_b")
@@ -167,6 +188,9 @@ class Alignment(ResultRecord):
             {"edit": one["edit"], **dict(zip(names, (*one["positions"], *one["types"]), strict=True))}
             for one in self.to_dict()["boundaries"]
         ]
+
+    def __repr__(self) -> str:
+        return f"<Alignment of {counted(self.a.mass, 'unit')}: {self.in_words('a', 'b')}>"
 
     def __str__(self) -> str:
         return f"{draw_lanes(self.a, self.b, self.outcomes)}\n{self.in_words('a', 'b')}"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypedDict
 
 from seamark.checks import shown
 from seamark.choices import hint
@@ -37,6 +37,27 @@ WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check]]] = MappingProxyTyp
 TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS)
 
 
+class CheckDocument(TypedDict):
+    """A published value in JSON, beside the computed one."""
+
+    target: str
+    value: str
+    published: str
+    computed: float
+    verdict: Verdict
+    reproduced: float | None
+    note: str
+
+
+class ReproductionDocument(TypedDict):
+    """A reproduction in JSON."""
+
+    holds: bool
+    counts: dict[str, dict[str, int]]
+    left_out: dict[str, str]
+    values: list[CheckDocument]
+
+
 @dataclass(frozen=True, slots=True)
 class Reproduction(ResultRecord):
     """Published values beside computed ones.
@@ -63,6 +84,10 @@ class Reproduction(ResultRecord):
     def targets(self) -> tuple[str, ...]:
         """What was run, in the order of the paper."""
         return tuple(target for target in TARGETS if self.counts(target))
+
+    @classmethod
+    def _document(cls) -> Any:
+        return ReproductionDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """Every published value beside the computed one."""

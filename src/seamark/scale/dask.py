@@ -76,8 +76,8 @@ def _result(client: Any, future: Any, what: Piece | str) -> Any:
         except _distributed().KilledWorker:
             raise InputError(f"several workers of the Dask cluster died while working on {what}") from None
         except TimeoutError:
-            if future.done():  # it is the work that ran out of time
-                raise
+            if future.done():  # the result takes long to arrive, or it is the work that ran out of time
+                return future.result(timeout=_TIMEOUT)
         now = time.monotonic()
         idle_since = None if _thread_count(client) else idle_since or now
         if idle_since is not None and now - idle_since > _TIMEOUT:

@@ -10,12 +10,15 @@ from typing import TypeAlias
 
 import numpy as np
 
+from seamark.checks import shown
 from seamark.errors import InputError
 
 RandomSource: TypeAlias = int | np.integer | np.random.Generator | np.random.SeedSequence | None
 
 # Seeds that we draw ourselves stay below 2**32: short to print, exact in JSON.
 _DRAWN_SEEDS = 2**32
+# As many as a generator can be told apart by; a seed must also fit into a signature.
+_SEEDS = 2**128
 
 
 def resolve_rng(rng: RandomSource = None) -> tuple[np.random.Generator, int]:
@@ -36,7 +39,7 @@ def resolve_rng(rng: RandomSource = None) -> tuple[np.random.Generator, int]:
     Raises
     ------
     InputError
-        When ``rng`` is negative or of another type.
+        When ``rng`` is negative, 2**128 or more, or of another type.
 
     Examples
     --------
@@ -60,8 +63,8 @@ def _seed(rng: RandomSource) -> int:
         return _first_word(rng)
     if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
         raise InputError(f"rng is a {type(rng).__name__}; expected None, an int, a numpy Generator or a SeedSequence")
-    if rng < 0:
-        raise InputError(f"rng is {rng}; an integer seed is 0 or more")
+    if not 0 <= rng < _SEEDS:
+        raise InputError(f"rng is {shown(int(rng))}; an integer seed is 0 or more, and below 2**128")
     return int(rng)
 
 

@@ -29,3 +29,8 @@ def test_an_alignment_is_drawn_and_listed():
     shown = align([2, 3], [3, 2])._repr_html_()
     assert "<pre>a | 2 |  3  |\nb |  3  | 2 |\n      ~~~\n0 matched, 1 near" in shown
     assert re.findall("<td>(.*?)</td>", shown) == ["near miss", "2", "3", "1", "1"]
+
+
+def test_the_short_form_of_an_alignment_fits_a_line():
+    words = "0 matched, 1 near (~), 0 missed (- only a, + only b); distance 1"
+    assert repr(align([2, 3], [3, 2])) == f"<Alignment of 5 units: {words}>"

@@ -168,6 +168,21 @@ def test_a_piece_that_kills_every_worker_is_named(source):
         dask_room._result(None, Hopeless(), piece)
 
 
+def test_a_result_that_takes_long_to_arrive():
+    class Slow:
+        """The work is done, but its result needs more than the time between two checks to come over."""
+
+        def result(self, timeout):
+            if timeout <= dask_room._POLL:
+                raise TimeoutError(f"timed out after {timeout} s.")
+            return "scores"
+
+        def done(self):
+            return True
+
+    assert dask_room._result(None, Slow(), "a piece") == "scores"
+
+
 # ------------------------------------------------------------------------------------------------------- bounded waits
 
 

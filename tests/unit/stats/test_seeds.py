@@ -49,3 +49,9 @@ def test_other_types_are_refused_by_name(rng):
 def test_a_negative_seed_is_refused():
     with pytest.raises(InputError, match="rng is -1; an integer seed is 0 or more"):
         resolve_rng(-1)
+
+
+def test_a_seed_that_no_signature_could_hold_is_refused():
+    assert resolve_rng(2**128 - 1)[1] == 2**128 - 1
+    with pytest.raises(InputError, match=r"rng is about 2\*\*16609; an integer seed is 0 or more, and below 2\*\*128"):
+        resolve_rng(10**5000)

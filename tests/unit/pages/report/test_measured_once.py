@@ -30,13 +30,13 @@ def calls(monkeypatch):
     def counting(owner, name, key, size=lambda *_: 1):
         real = getattr(owner, name)
 
-        def wrapper(*args):
+        def wrapper(*args, **options):
             counted[key] += size(*args)
-            return real(*args)
+            return real(*args, **options)
 
         monkeypatch.setattr(owner, name, wrapper)
 
-    counting(Measurement, "of_rows", "measured")
+    counting(Measurement, "of", "measured")
     counting(Similarity, "pair_rows", "compared", lambda _self, _one, rows, *_: len(rows))
     counting(import_module("seamark.agreement.diagnose"), "miss_rows", "misses")
     counting(edit, "edit_scripts", "aligned")
