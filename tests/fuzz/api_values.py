@@ -404,8 +404,6 @@ INSTANCES: dict[str, list[str]] = {
     "Signature": ["sm.S().signature()"],
     "Mean": ["sm.mean_score(sm.S(), array(), array())"],
     "Bootstrap": ["bootstrap()"],
-    "EffectSize": ["sm.stats.effect_size([0.5, 0.75], [0.25, 0.5])"],
-    "Record": ["sm.stats.win_tie_loss([0.5, 0.75], [0.25, 0.75])"],
     "Agreement": ["sm.agree(corpus())"],
     "ItemAgreement": ["next(iter(sm.agree(corpus()).per_item.values()))"],
     "Diagnosis": ["sm.diagnose(corpus())"],
