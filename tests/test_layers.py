@@ -35,6 +35,22 @@ ROOMS = (
 )
 #: The modules of a room that other rooms may import; of rooms that are not listed, all.
 DOORS = {
+    "segmenters": (
+        "seamark.segmenters",
+        "seamark.segmenters.baselines",
+        "seamark.segmenters.chunks",
+        "seamark.segmenters.run",
+        "seamark.segmenters.separators",
+        "seamark.segmenters.text_tiling",
+    ),
+    "evaluation": (
+        "seamark.evaluation",
+        "seamark.evaluation.audit",
+        "seamark.evaluation.compare",
+        "seamark.evaluation.standing",
+        "seamark.evaluation.system_result",
+        "seamark.evaluation.systems",
+    ),
     "io": (
         "seamark.io",
         "seamark.io.delimited",
