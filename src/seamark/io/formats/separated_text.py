@@ -1,7 +1,8 @@
 """Plain text in which lines of equals signs stand between segments; every other line that is not empty is a unit.
 
 ``==========`` is a boundary. ``====,2,`` is a boundary of level 2, and whatever follows the second comma is a title;
-levels become boundary types. Separators before the first and behind the last unit say nothing.
+levels become boundary types. Separators before the first unit and after the last unit
+are ignored.
 """
 
 from __future__ import annotations
