@@ -153,10 +153,16 @@ def bootstrap_statistic(
     return Bootstrap(
         estimate=float(_evaluate(statistic, everything)[0]),
         replicates=np.concatenate([_evaluate(statistic, weights) for weights in blocks]),
-        leave_one_out=() if without_each is None else tuple(map(without_each, _kinds(resample))),
+        leave_one_out=_left_out(without_each, resample),
         seed=seed,
         resampled=resample,
     )
+
+
+def _left_out(without_each: WithoutEach | None, resampled: Resampled) -> tuple[FloatArray, ...]:
+    if without_each is None:
+        return ()
+    return tuple(called(without_each, kind, "without_each") for kind in _kinds(resampled))
 
 
 def _kinds(resampled: Resampled) -> tuple[Literal["items", "coders"], ...]:

@@ -81,6 +81,11 @@ def test_bca_needs_the_statistic_without_each():
         result.interval(0.9, "bca")
 
 
+def test_the_statistic_without_each_is_a_function():
+    with pytest.raises(InputError, match="without_each is 5; expected a function"):
+        bootstrap_statistic(mean_similarity, items=ITEMS, coders=CODERS, resamples=60, rng=1, without_each=5)
+
+
 def test_items_are_drawn_as_by_the_bootstrap_over_rows():
     rows = np.column_stack([(SIZES * SIMILARITY).sum(axis=1), SIZES.sum(axis=1)])
     over_rows = bootstrap(rows, lambda sums: sums[..., 0] / sums[..., 1], resamples=500, rng=4)
