@@ -23,6 +23,7 @@ from typing import (
 )
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.extras import require
 from seamark.text_table import Cell, Table
@@ -190,7 +191,7 @@ def _plain_type(kind: Any) -> Any:
             hints[name] = get_type_hints(getattr(document, name).fget)["return"]
         return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
     origin, arguments = get_origin(kind), get_args(kind)
-    if origin is np.ndarray:
+    if origin is np.ndarray or origin is npt.NDArray:  # the second since numpy 2.5
         return list[float | None]
     if origin in (Union, UnionType):
         return Union[tuple(map(_plain_type, arguments))]  # noqa: UP007  # of a list that is known only now

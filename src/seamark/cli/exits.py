@@ -99,6 +99,7 @@ def exit_code_of(run: Callable[[], object]) -> int:
     except SeamarkError as error:
         return _say(message_of(error), "seamark", BAD_DATA)
     except OSError as error:
+        _forget_standard_output()  # it may be what cannot be written to
         place = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
         return _say(f"{place}{error.strerror or error}", "seamark", BAD_DATA)
     except MemoryError:
@@ -183,7 +184,7 @@ def _make_streams_safe() -> None:
 
 
 def _forget_standard_output() -> None:
-    """Keep the interpreter from flushing what is left into a closed pipe when it ends."""
+    """Keep the interpreter from flushing what is left into a closed pipe or onto a full disk when it ends."""
     with suppress(OSError):
         sys.stdout.flush()
     with suppress(OSError, ValueError):
