@@ -66,7 +66,7 @@ def whole_number(value: object, what: str) -> int:
     """
     if type(value) is int:
         return value
-    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+    if isinstance(value, SupportsIndex) and not isinstance(value, (bool, np.bool_)):
         try:
             return operator.index(value)
         except TypeError:  # a numpy array of floats, for example, only looks like an index
