@@ -1,8 +1,7 @@
 """Plain text in which lines of equals signs stand between segments; every other line that is not empty is a unit.
 
 ``==========`` is a boundary. ``====,2,`` is a boundary of level 2, and whatever follows the second comma is a title;
-levels become boundary types. Separators before the first unit and after the last unit
-are ignored.
+levels become boundary types. Separators before the first unit and after the last one are ignored.
 """
 
 from __future__ import annotations
