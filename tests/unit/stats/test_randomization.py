@@ -7,12 +7,16 @@ import scipy.stats
 from seamark.errors import InputError
 from seamark.stats import approximate_randomization, mean_of_sums, randomization, rows_of_values
 
-MAKER = np.random.default_rng(23)
 
+def two_systems(n):
+    """Errors and windows of two systems on n items; the same in whatever order the tests run."""
+    maker = np.random.default_rng(23 + n)
 
-def counts(n):
-    windows = MAKER.integers(5, 60, n)
-    return np.column_stack([MAKER.binomial(windows, 0.35), windows]).astype(float)
+    def counts():
+        windows = maker.integers(5, 60, n)
+        return np.column_stack([maker.binomial(windows, 0.35), windows]).astype(float)
+
+    return counts(), counts()
 
 
 def ratio(sums):
@@ -40,7 +44,7 @@ def scipy_test(a, b, resamples=math.inf):
 
 @pytest.mark.parametrize("n", [2, 5, 9, 12])
 def test_the_exact_test_is_scipys(n):
-    a, b = counts(n), counts(n)
+    a, b = two_systems(n)
     ours, theirs = approximate_randomization(a, b, ratio), scipy_test(a, b)
     assert (ours.exact, ours.arrangements, ours.seed, ours.undefined) == (True, 2**n, None, 0)
     assert ours.difference == pytest.approx(float(theirs.statistic))
@@ -57,13 +61,13 @@ def test_ties_after_rounding_count_as_ties():
     ("n", "resamples", "exact"), [(12, 10, True), (13, 10, False), (13, 2**13, True), (14, 2**14 - 1, False)]
 )
 def test_all_arrangements_are_tried_when_they_are_few(n, resamples, exact):
-    result = approximate_randomization(counts(n), counts(n), ratio, resamples=resamples, rng=1)
+    result = approximate_randomization(*two_systems(n), ratio, resamples=resamples, rng=1)
     assert result.exact is exact
     assert result.arrangements == (2**n if exact else resamples)
 
 
 def test_drawn_arrangements_approach_the_exact_test():
-    a, b = counts(14), counts(14)
+    a, b = two_systems(14)
     b[:, 0] *= 0.8
     exact = approximate_randomization(a, b, ratio, resamples=2**14)
     drawn = approximate_randomization(a, b, ratio, resamples=16_000, rng=5)
@@ -75,14 +79,14 @@ def test_drawn_arrangements_approach_the_exact_test():
 
 
 def test_drawn_arrangements_agree_with_scipy_on_many_items():
-    a, b = counts(200), counts(200)
+    a, b = two_systems(200)
     theirs = scipy_test(a, b, resamples=10_000)
     ours = approximate_randomization(a, b, ratio, resamples=10_000, rng=5)
     assert ours.p_value == pytest.approx(float(theirs.pvalue), abs=0.03)
 
 
 def test_a_clear_difference_has_the_smallest_p_value_that_the_draws_allow():
-    values = MAKER.random(100)
+    values = np.random.default_rng(23).random(100)
     result = approximate_randomization(rows_of_values(values + 1), rows_of_values(values), mean_of_sums, resamples=999)
     assert result.p_value == 1 / 1000
     assert result.difference == pytest.approx(1.0)
@@ -97,7 +101,7 @@ def test_each_item_is_swapped_half_the_time_and_independently():
 
 @pytest.mark.parametrize("block", [1, 700, 10**6])
 def test_draws_do_not_depend_on_the_block_size(monkeypatch, block):
-    a, b = counts(65), counts(65)
+    a, b = two_systems(65)
     expected = approximate_randomization(a, b, ratio, resamples=300, rng=2)
     monkeypatch.setattr(randomization, "BLOCK", block)
     assert approximate_randomization(a, b, ratio, resamples=300, rng=2) == expected
