@@ -85,6 +85,7 @@ LAZY = {
     "dask",
     "defusedxml",
     "distributed",
+    "highspy",
     "jinja2",
     "nltk",
     "pandas",

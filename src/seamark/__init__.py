@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
     from seamark.agreement.consensus import consensus
     from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
+    from seamark.agreement.gamma import Gamma, ItemDisorder, gamma
     from seamark.agreement.majority import (
         MajorityOpinion,
         NominalAgreement,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from seamark.agreement.misses import Misses, count_misses
     from seamark.agreement.result import Agreement, ItemAgreement
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
+    from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, align_spans
     from seamark.agreement.unitizing import CategoryAlpha, ItemAlpha, UnitizingAlpha, unitizing_alpha
     from seamark.evaluation.audit import Audit, AuditScore, audit
     from seamark.evaluation.compare import compare
@@ -74,6 +76,7 @@ _ON_DEMAND = {
     "seamark.agreement.agree": ("agree", "coder_bias", "expected_agreement", "observed_agreement"),
     "seamark.agreement.consensus": ("consensus",),
     "seamark.agreement.diagnose": ("CoderDiagnosis", "Diagnosis", "PairDiagnosis", "diagnose"),
+    "seamark.agreement.gamma": ("Gamma", "ItemDisorder", "gamma"),
     "seamark.agreement.majority": (
         "MajorityOpinion",
         "NominalAgreement",
@@ -86,6 +89,7 @@ _ON_DEMAND = {
     "seamark.agreement.misses": ("Misses", "count_misses"),
     "seamark.agreement.result": ("Agreement", "ItemAgreement"),
     "seamark.agreement.shuffled": ("ShuffledAgreement", "shuffled_agreement"),
+    "seamark.agreement.span_alignment": ("SpanAlignment", "UnitaryAlignment", "align_spans"),
     "seamark.agreement.unitizing": ("CategoryAlpha", "ItemAlpha", "UnitizingAlpha", "unitizing_alpha"),
     "seamark.evaluation.audit": ("Audit", "AuditScore", "audit"),
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
@@ -131,6 +135,7 @@ __all__ = [
     "EditWeights",
     "Evaluation",
     "Franz",
+    "Gamma",
     "Georgescul",
     "HumanBand",
     "HumanStanding",
@@ -138,6 +143,7 @@ __all__ = [
     "Interval",
     "ItemAgreement",
     "ItemAlpha",
+    "ItemDisorder",
     "MajorityOpinion",
     "Margin",
     "MassMismatchError",
@@ -174,6 +180,7 @@ __all__ = [
     "ShuffledAgreement",
     "Signature",
     "Span",
+    "SpanAlignment",
     "SpanArray",
     "SpanCorpus",
     "Spans",
@@ -187,6 +194,7 @@ __all__ = [
     "TypedConfusion",
     "UndefinedScoreError",
     "UnitErrorRates",
+    "UnitaryAlignment",
     "UnitizingAlpha",
     "VMeasure",
     "VMeasureScores",
@@ -198,6 +206,7 @@ __all__ = [
     "agree",
     "agreement",
     "align",
+    "align_spans",
     "audit",
     "baselines",
     "boundary_confusion",
@@ -217,6 +226,7 @@ __all__ = [
     "evaluation",
     "expected_agreement",
     "franz",
+    "gamma",
     "georgescul",
     "ghd",
     "io",
