@@ -31,7 +31,7 @@ def agree(
     ci: float | None = None,
     resample: Resampled | None = None,
     resamples: int = 10_000,
-    method: AgreementInterval = "bca",
+    method: AgreementInterval = "jackknife",
     rng: RandomSource = None,
     chance: ChanceSource = "closed",
     chance_count: ChanceCount = "boundaries",
@@ -54,12 +54,13 @@ def agree(
     ci
         The level of a confidence interval, such as 0.95; none by default.
     resample
-        What is resampled for the interval: ``"items"``, ``"coders"`` or ``"both"``; by default items, or coders if
-        there is only one item.
+        What the interval is about: other ``"items"`` of the same kind, other ``"coders"``, or ``"both"``; by default
+        both, where there are two items and three coders.
     resamples
         How many bootstrap resamples to draw.
     method
-        ``"bca"``, ``"percentile"`` (both bootstrap) or ``"jackknife"``.
+        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"bootstrap-t"``,
+        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders.
     rng
         A seed or generator for everything random; the seed is reported.
     chance
@@ -92,8 +93,7 @@ def agree(
     """
     options = ChanceOptions(chance_count, chance_average)
     study = as_corpus(corpus)
-    by_default: Resampled = "items" if len(study) > 1 else "coders"
-    plan = None if ci is None else IntervalPlan(ci, by_default if resample is None else resample, method, resamples)
+    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
     one_of(chance, "chance", get_args(ChanceSource))
     measured = Measurement.of(study, metric, options)
     shuffled = shuffles if chance == "permutation" else None
@@ -128,11 +128,11 @@ def agreement_of(
     chosen = measured.coefficient(coefficient)
     if shuffles is not None:
         chosen = Coefficient(measured.observed, shuffled_term(measured, shuffles=shuffles, seed=seed))
-    interval = None if plan is None else plan.interval(chosen, items=measured.items, coders=measured.coders, seed=seed)
+    interval = None if plan is None else plan.interval(chosen, measured, seed)
     described = {
         "coef": coefficient,
         **measured.described(str(measured.chance) if shuffles is None else f"permutation,{shuffles}"),
-        **({} if plan is None else plan.options()),
+        **({} if plan is None or interval is None else plan.options(interval.resampled)),
     }
     if random:
         described["seed"] = seed

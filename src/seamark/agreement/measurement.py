@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName, coding_rows
 from seamark.agreement.coder_chance import CoderChance, Meetings
+from seamark.agreement.groups import Groups
 from seamark.agreement.similarity import Similarity
 from seamark.agreement.tally import Tally
 from seamark.agreement.terms import Coefficient, ObservedAgreement, PooledChance, Term
@@ -127,13 +128,28 @@ class Measurement:
     @cached_property
     def pi(self) -> PooledChance:
         """Expected agreement when everybody takes boundaries from one distribution."""
-        return PooledChance(replace(self.rows, rows=self.rows.rows[:, : self._width]))
+        return PooledChance(self._chance_tally(slice(self._width)))
 
     @cached_property
     def kappa(self) -> CoderChance:
         """Expected agreement when every coder has a distribution of their own."""
-        rows = self.rows.rows[:, self._width : 2 * self._width]
-        return CoderChance(replace(self.rows, rows=rows), Meetings.of(self.pairs))
+        return CoderChance(self._chance_tally(slice(self._width, 2 * self._width)), Meetings.of(self.pairs))
+
+    @cached_property
+    def groups(self) -> Groups:
+        """Which coders and items are connected by codings."""
+        return Groups.of(self.pairs.item, *self.pairs.coder, items=self.pairs.items, coders=self.coders)
+
+    def _chance_tally(self, columns: slice) -> Tally:
+        """Some columns of the rows of those codings that can be compared with another; sums hold no others."""
+        tally = replace(self.rows, rows=self.rows.rows[:, columns])
+        return tally.picked(self._comparable) if self.item_names else tally
+
+    @property
+    def _comparable(self) -> npt.NDArray[np.bool_]:
+        """Of which codings there is another one of the same item."""
+        others: npt.NDArray[np.bool_] = np.bincount(self.rows.item, minlength=self.rows.items)[self.rows.item] > 1
+        return others
 
     def expected(self, coefficient: CoefficientName) -> Term:
         """The closed form of chance that belongs to a coefficient."""
@@ -206,7 +222,10 @@ class Measurement:
         """
         if not self.item_names:
             return self
-        pairs, rows = (replace(tally.for_resampling("coders"), items=1) for tally in (self.pairs, self.rows))
+        codings = self.rows.rows.copy()
+        codings[~self._comparable, : 2 * self._width] = 0.0
+        tallies = (self.pairs, replace(self.rows, rows=codings))
+        pairs, rows = (replace(tally.for_resampling("coders"), items=1) for tally in tallies)
         return replace(self, item_names=(), lengths=np.empty(0, dtype=np.int64), pairs=pairs, rows=rows, codings=None)
 
     def without(self, coder: str) -> Measurement:
