@@ -317,6 +317,10 @@ class Measurement:
             )
         return self.codings
 
+    def coding_pairs(self) -> CoderPairs:
+        """All pairs of the codings, in the order of ``pairs``."""
+        return CoderPairs.of_rows(self.require_codings(), self.rows.item, self.rows.coder[0])
+
     def _numbers(self, items: npt.ArrayLike) -> Int64Array:
         """The numbers of items, which ascend."""
         numbers = plain_array(items, "items", "ascending numbers of items")
