@@ -10,6 +10,7 @@ void bind_rows(nanobind::module_& m);
 void bind_together(nanobind::module_& m);
 void bind_masses(nanobind::module_& m);
 void bind_read_rows(nanobind::module_& m);
+void bind_shuffle(nanobind::module_& m);
 void bind_unitizing(nanobind::module_& m);
 void bind_span_alignment(nanobind::module_& m);
 

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
     from seamark.agreement.consensus import consensus
     from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
+    from seamark.agreement.difference import AgreementDifference, agree_difference
     from seamark.agreement.gamma import Gamma, ItemDisorder, gamma
+    from seamark.agreement.intervals import JackknifeVariances, jackknife_variances
     from seamark.agreement.majority import (
         MajorityOpinion,
         NominalAgreement,
@@ -77,6 +79,8 @@ _ON_DEMAND = {
     "seamark.agreement.consensus": ("consensus",),
     "seamark.agreement.diagnose": ("CoderDiagnosis", "Diagnosis", "PairDiagnosis", "diagnose"),
     "seamark.agreement.gamma": ("Gamma", "ItemDisorder", "gamma"),
+    "seamark.agreement.difference": ("AgreementDifference", "agree_difference"),
+    "seamark.agreement.intervals": ("JackknifeVariances", "jackknife_variances"),
     "seamark.agreement.majority": (
         "MajorityOpinion",
         "NominalAgreement",
@@ -116,6 +120,7 @@ __all__ = [
     "Addition",
     "AdjustedRand",
     "Agreement",
+    "AgreementDifference",
     "Alignment",
     "Audit",
     "AuditScore",
@@ -144,6 +149,7 @@ __all__ = [
     "ItemAgreement",
     "ItemAlpha",
     "ItemDisorder",
+    "JackknifeVariances",
     "MajorityOpinion",
     "Margin",
     "MassMismatchError",
@@ -204,6 +210,7 @@ __all__ = [
     "__version__",
     "adjusted_rand",
     "agree",
+    "agree_difference",
     "agreement",
     "align",
     "align_spans",
@@ -230,6 +237,7 @@ __all__ = [
     "georgescul",
     "ghd",
     "io",
+    "jackknife_variances",
     "load",
     "majority_kappa",
     "majority_opinion",

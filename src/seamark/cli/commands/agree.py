@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, cast, get_args
 
 import click
 
-from seamark.agreement import Agreement, Diagnosis, diagnose
+from seamark.agreement import Agreement, AgreementDifference, Diagnosis, agree_difference, diagnose
 from seamark.agreement import agree as agree_on
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
 from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.item_table import item_rows
+from seamark.agreement.shuffled import SHUFFLES
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import complete_convention, one_metric_options
+from seamark.cli.metric_options import complete_convention, metric_options
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -36,6 +37,7 @@ from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.number_text import counted
 from seamark.stats.crossed import Resampled
+from seamark.stats.intervals import Interval
 from seamark.text_table import Cell, Table
 
 By = Literal["item", "coder", "pair"]
@@ -48,8 +50,8 @@ def _interval_of(ci: float | None, resample: Any, resamples: int, method: Any, s
     return {"ci": ci, "resample": resample, "resamples": resamples, "method": method, "rng": seed}
 
 
-def _chance_of(chance: Any, chance_count: Any, chance_average: Any) -> dict[str, Any]:
-    return {"chance": chance, "chance_count": chance_count, "chance_average": chance_average}
+def _chance_of(chance: Any, chance_count: Any, chance_average: Any, shuffles: int) -> dict[str, Any]:
+    return {"chance": chance, "chance_count": chance_count, "chance_average": chance_average, "shuffles": shuffles}
 
 
 #: What ``agree`` of the library takes for its interval, and for expected agreement.
@@ -61,11 +63,11 @@ interval_options = bundle(
         "--resample",
         Resampled,
         option=_interval,
-        help="What is resampled for the interval [default: items, or coders if there is one item].",
+        help="What the interval is about: other items, other coders [default: both, where both can be].",
     ),
     resamples_option,
-    choice_option("--method", AgreementInterval, option=_interval, default="bca", help="Method of the interval."),
-    seed_option(),
+    choice_option("--method", AgreementInterval, option=_interval, default="jackknife", help="Method of the interval."),
+    seed_option(0),
 )
 chance_options = bundle(
     "chance",
@@ -91,6 +93,14 @@ chance_options = bundle(
         default="micro",
         help="How the rates of several codings are averaged.",
     ),
+    _chance(
+        "--shuffles",
+        type=click.IntRange(0, 1_000_000),
+        default=SHUFFLES,
+        show_default=True,
+        metavar="NUMBER",
+        help="How often segments are shuffled for the shuffled level; 0 leaves it out.",
+    ),
 )
 
 
@@ -99,11 +109,12 @@ chance_options = bundle(
         "seamark agree codings.json --ci 0.95 --by item",
         "seamark agree ann.json ben.json",
         "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
+        "seamark agree pilot.json --against second_round.json",
         "seamark agree moonstone/segmentations --by item --chance-count segments --wd-convention fournier2012",
     )
 )
 @corpus_argument(several=True)
-@one_metric_options
+@metric_options("S,B")
 @coefficient_option
 @interval_options
 @chance_options
@@ -118,18 +129,20 @@ chance_options = bundle(
     shell_complete=complete_convention,
     help="Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
 )
+@click.option("--against", metavar="CORPUS", help="A second corpus: how much its agreement differs from the first.")
 @click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
 @click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
 @reading_options
 @output_options
 def agree(
     corpus: tuple[str, ...],
-    metric: Metric,
+    metrics: tuple[Metric, ...],
     coefficient: CoefficientName,
     interval: dict[str, Any],
     chance: dict[str, Any],
     by: tuple[By, ...],
     wd_convention: str,
+    against: str | None,
     items: str | None,
     coders: str | None,
     reader: Reader,
@@ -137,36 +150,82 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    A value of 1 is full agreement, 0 is what chance alone would give. Several files are joined to one corpus. Codings
-    may be missing: every two codings of an item are compared. A metric that measures errors, such as windowdiff, is
-    used as 1 - value. Large Parquet files, sorted by item, need not fit into memory, unless --by, --ci, --items,
-    --coders or --chance permutation is given.
+    A value of 1 is full agreement. The column "shuffled" says what the metric finds when every coder's segments are put
+    in a random order, and "above it" how far the codings rise above that: 0 for coders who cut anywhere. Several files
+    are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
+    errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. Large Parquet files,
+    sorted by item, need not fit into memory, unless --by, --ci, --items, --coders, --against or --chance permutation is
+    given; their segments are not shuffled.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
-    whole_corpus = by or items or coders or interval["ci"] is not None or chance["chance"] != "closed"
+    whole_corpus = by or items or coders or against or interval["ci"] is not None or chance["chance"] != "closed"
     details: list[Answer] = []
     if not whole_corpus and reader.is_large_parquet(corpus):
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
-            agreement = _from_tables(corpus, metric, coefficient, chance, done)
+            agreements = [_from_tables(corpus, metric, coefficient, chance, done) for metric in metrics]
     else:
         study = reader.corpus(corpus, output)
+        other = None if against is None else reader.corpus(against, output)
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))
-            with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
-                agreement = agree_on(study, metric, coefficient, **interval, **chance)
-            details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
-    overall = _overall(agreement)
+            if other is not None:
+                output.show(_difference(study, other, metrics, coefficient, interval, chance))
+                return
+            with progress("measuring", None, quiet=output.quiet):
+                agreements = [agree_on(study, metric, coefficient, **interval, **chance) for metric in metrics]
+            details = [_detail(one, study, metrics[0], agreements[0], window_diff, chance) for one in dict.fromkeys(by)]
+    overall = Table.of_rows([_cells(agreement) for agreement in agreements])
+    document = {**agreements[0].to_dict(), "others": [agreement.to_dict() for agreement in agreements[1:]]}
     output.show(
         Answer(
-            {**agreement.to_dict(), **{key: rows for detail in details for key, rows in detail.document.items()}},
-            [overall, *(table for detail in details for table in detail.tables)],
+            {**document, **{key: rows for detail in details for key, rows in detail.document.items()}},
+            [_shown(overall), *(table for detail in details for table in detail.tables)],
             details[0].csv if details else overall,
-            [str(agreement.signature), *_remarks(agreement), *(note for detail in details for note in detail.notes)],
+            [
+                *(str(agreement.signature) for agreement in agreements),
+                *_remarks(agreements),
+                *(note for detail in details for note in detail.notes),
+            ],
         )
     )
+
+
+def _difference(
+    before: Corpus,
+    after: Corpus,
+    metrics: Sequence[Metric],
+    coefficient: CoefficientName,
+    interval: dict[str, Any],
+    chance: dict[str, Any],
+) -> Answer:
+    if interval["method"] != "jackknife":
+        raise click.UsageError("--against takes the jackknife; expected no other --method")
+    settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"], **chance}
+    found = [agree_difference(before, after, metric, coefficient, **settings) for metric in metrics]
+    table = Table.of_rows([_difference_cells(one) for one in found])
+    notes = [str(one.signature) for one in found]
+    notes.append(
+        f"both have {counted(found[0].shared_items, 'item')} and {counted(found[0].shared_coders, 'coder')} of the "
+        f"same name; {_about(found[0].interval)}"
+    )
+    notes += dict.fromkeys(one.interval.note for one in found if one.interval.note is not None)
+    return Answer({**found[0].to_dict(), "others": [one.to_dict() for one in found[1:]]}, [table], table, notes)
+
+
+def _difference_cells(found: AgreementDifference) -> dict[str, Cell]:
+    return {
+        "metric": found.before.similarity,
+        "coefficient": found.before.name,
+        "before": found.before.value,
+        "after": found.after.value,
+        "difference": found.value,
+        "low": found.interval.low,
+        "high": found.interval.high,
+        "p": found.p_value,
+    }
 
 
 def _from_tables(
@@ -175,7 +234,7 @@ def _from_tables(
     """The agreement in Parquet files that need not fit into memory."""
     from seamark.scale import agree_parquet  # loads pyarrow
 
-    settings = {name: setting for name, setting in chance.items() if name != "chance"}
+    settings = {name: chance[name] for name in ("chance_count", "chance_average")}
     with naming_file(named(files)):
         return agree_parquet(list(files), metric, coefficient, strict=True, progress=done, **settings)
 
@@ -200,7 +259,7 @@ def _detail(
             for name in get_args(CoefficientName)
         )
         return _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, chance["chance_count"])
-    settings = {name: setting for name, setting in chance.items() if name != "chance"}
+    settings = {name: chance[name] for name in ("chance_count", "chance_average")}
     diagnosis = diagnose(corpus, metric, agreement.coefficient, **settings)
     return _by_coder(diagnosis, agreement) if by == "coder" else _by_pair(corpus, diagnosis, agreement)
 
@@ -242,29 +301,60 @@ def _by_pair(corpus: Corpus, diagnosis: Diagnosis, agreement: Agreement) -> Answ
     return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
 
 
-def _overall(agreement: Agreement) -> Table:
-    cells: dict[str, Cell] = {"coefficient": agreement.name, "value": agreement.value}
+#: Columns that the note under the table tells in words.
+_COUNTS = ("items", "coders", "pairs")
+
+
+def _cells(agreement: Agreement) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {
+        "metric": agreement.similarity,
+        "coefficient": agreement.name,
+        "value": agreement.value,
+    }
     if agreement.interval is not None:
         cells |= {"low": agreement.interval.low, "high": agreement.interval.high}
-    cells |= {
-        "observed": agreement.observed,
-        "expected": agreement.expected,
-        "bias": agreement.bias,
-        "items": agreement.items,
-        "coders": agreement.coders,
-        "pairs": agreement.pairs,
-    }
-    return Table(tuple(cells), [tuple(cells.values())])
+    cells |= {"observed": agreement.observed, "expected": agreement.expected}
+    if agreement.draws:
+        cells |= {"shuffled": agreement.shuffled, "above it": agreement.above_shuffled}
+    return cells | {"bias": agreement.bias, **{name: getattr(agreement, name) for name in _COUNTS}}
 
 
-def _remarks(agreement: Agreement) -> list[str]:
-    remarks = []
+def _shown(overall: Table) -> Table:
+    kept = [number for number, title in enumerate(overall.header) if title not in _COUNTS]
+    return Table(
+        [overall.header[number] for number in kept], [[row[number] for number in kept] for row in overall.rows]
+    )
+
+
+def _remarks(agreements: Sequence[Agreement]) -> list[str]:
+    """What the numbers are about, and what is to be known of them; what all metrics share is said once."""
+    first = agreements[0]
+    remarks = [", ".join(counted(getattr(first, name), name.removesuffix("s")) for name in _COUNTS) + " of codings"]
+    if first.draws:
+        remarks.append(
+            f"shuffled: every coder's segments in a random order, mean of {counted(first.draws, 'shuffle')} "
+            f"with seed {first.seed}"
+        )
+    if first.interval is not None:
+        remarks.append(_about(first.interval))
+    remarks += (note for agreement in agreements for note in _notes(agreement))
+    return list(dict.fromkeys(remarks))
+
+
+def _about(interval: Interval) -> str:
+    others = "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled}"
+    return f"{interval.ci:.0%} interval for {others}, {interval.method}".replace("%", " %")
+
+
+def _notes(agreement: Agreement) -> Iterator[str]:
     if agreement.undefined_items:
         undefined = counted(len(agreement.undefined_items), "item")
-        remarks.append(f"{undefined} without a value, such as {agreement.undefined_items[0]!r}")
+        yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"
     if agreement.undefined_comparisons:
-        remarks.append(f"{counted(agreement.undefined_comparisons, 'comparison')} of two codings without a value")
-    if agreement.interval is not None and agreement.interval.undefined:
-        undefined = counted(agreement.interval.undefined, "resample")
-        remarks.append(f"{undefined} without a value, left out of the interval")
-    return remarks
+        undefined = counted(agreement.undefined_comparisons, "comparison")
+        yield f"{agreement.similarity}: {undefined} of two codings without a value"
+    interval = agreement.interval
+    if interval is not None and interval.undefined:
+        yield f"{counted(interval.undefined, 'resample')} without a value, left out of the interval"
+    if interval is not None and interval.note is not None:
+        yield f"{agreement.similarity}: {interval.note}"
