@@ -38,6 +38,7 @@ from seamark.version import __version__
 if TYPE_CHECKING:
     from seamark import agreement, charts, datasets, evaluation, io, scale, segmenters, stats
     from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
+    from seamark.agreement.alpha import BoundaryAlpha, boundary_alpha
     from seamark.agreement.consensus import consensus
     from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
     from seamark.agreement.difference import AgreementDifference, agree_difference
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
 #: What is imported only when it is first asked for, so that ``import seamark`` stays quick: names by module, and rooms.
 _ON_DEMAND = {
     "seamark.agreement.agree": ("agree", "coder_bias", "expected_agreement", "observed_agreement"),
+    "seamark.agreement.alpha": ("BoundaryAlpha", "boundary_alpha"),
     "seamark.agreement.consensus": ("consensus",),
     "seamark.agreement.diagnose": ("CoderDiagnosis", "Diagnosis", "PairDiagnosis", "diagnose"),
     "seamark.agreement.gamma": ("Gamma", "ItemDisorder", "gamma"),
@@ -127,6 +129,7 @@ __all__ = [
     "B",
     "Baseline",
     "Boundary",
+    "BoundaryAlpha",
     "BoundaryConfusion",
     "BoundaryF",
     "CSeg",
@@ -216,6 +219,7 @@ __all__ = [
     "align_spans",
     "audit",
     "baselines",
+    "boundary_alpha",
     "boundary_confusion",
     "boundary_similarity",
     "c_seg",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from seamark.agreement.agree import agreement_and_coefficient
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
+from seamark.agreement.chance import AgreementCoefficient, ChanceAverage, ChanceCount, ChanceOptions, ChanceSource
 from seamark.agreement.intervals import IntervalPlan, LeaveOneOut, leave_one_out, resampled_by_default
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement
@@ -60,7 +60,7 @@ def agree_difference(
     before: CorpusLike,
     after: CorpusLike,
     metric: Metric | str | None = None,
-    coefficient: CoefficientName = "pi",
+    coefficient: AgreementCoefficient = "pi",
     *,
     ci: float = 0.95,
     resample: Resampled | None = None,

@@ -10,7 +10,13 @@ import click
 
 from seamark.agreement import Agreement, AgreementDifference, Diagnosis, agree_difference, diagnose
 from seamark.agreement import agree as agree_on
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
+from seamark.agreement.chance import (
+    AgreementCoefficient,
+    ChanceAverage,
+    ChanceCount,
+    ChanceSource,
+    CoefficientName,
+)
 from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.item_table import item_rows
 from seamark.agreement.shuffled import SHUFFLES
@@ -20,7 +26,6 @@ from seamark.cli.options import (
     bundle,
     choice_option,
     ci_option,
-    coefficient_option,
     command,
     example,
     option_in,
@@ -115,7 +120,13 @@ chance_options = bundle(
 )
 @corpus_argument(several=True)
 @metric_options("S,B")
-@coefficient_option
+@choice_option(
+    "--coefficient",
+    AgreementCoefficient,
+    default="pi",
+    help="Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
+    "what the metric finds between codings filled at random (alpha).",
+)
 @interval_options
 @chance_options
 @click.option(
@@ -137,7 +148,7 @@ chance_options = bundle(
 def agree(
     corpus: tuple[str, ...],
     metrics: tuple[Metric, ...],
-    coefficient: CoefficientName,
+    coefficient: AgreementCoefficient,
     interval: dict[str, Any],
     chance: dict[str, Any],
     by: tuple[By, ...],
@@ -161,8 +172,10 @@ def agree(
         raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
     whole_corpus = by or items or coders or against or interval["ci"] is not None or chance["chance"] != "closed"
+    if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
+        raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
     details: list[Answer] = []
-    if not whole_corpus and reader.is_large_parquet(corpus):
+    if not whole_corpus and coefficient != "alpha" and reader.is_large_parquet(corpus):
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
             agreements = [_from_tables(corpus, metric, coefficient, chance, done) for metric in metrics]
     else:
@@ -197,7 +210,7 @@ def _difference(
     before: Corpus,
     after: Corpus,
     metrics: Sequence[Metric],
-    coefficient: CoefficientName,
+    coefficient: AgreementCoefficient,
     interval: dict[str, Any],
     chance: dict[str, Any],
 ) -> Answer:
@@ -260,7 +273,7 @@ def _detail(
         )
         return _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, chance["chance_count"])
     settings = {name: chance[name] for name in ("chance_count", "chance_average")}
-    diagnosis = diagnose(corpus, metric, agreement.coefficient, **settings)
+    diagnosis = diagnose(corpus, metric, cast("CoefficientName", agreement.coefficient), **settings)
     return _by_coder(diagnosis, agreement) if by == "coder" else _by_pair(corpus, diagnosis, agreement)
 
 
@@ -316,6 +329,8 @@ def _cells(agreement: Agreement) -> dict[str, Cell]:
     cells |= {"observed": agreement.observed, "expected": agreement.expected}
     if agreement.draws:
         cells |= {"shuffled": agreement.shuffled, "above it": agreement.above_shuffled}
+    if agreement.coefficient != "alpha" and not math.isnan(agreement.alpha):
+        cells["alpha"] = agreement.alpha
     return cells | {"bias": agreement.bias, **{name: getattr(agreement, name) for name in _COUNTS}}
 
 
@@ -334,6 +349,11 @@ def _remarks(agreements: Sequence[Agreement]) -> list[str]:
         remarks.append(
             f"shuffled: every coder's segments in a random order, mean of {counted(first.draws, 'shuffle')} "
             f"with seed {first.seed}"
+        )
+    if first.coefficient != "alpha" and not math.isnan(first.alpha):
+        remarks.append(
+            "alpha: chance is what the metric finds between codings filled at random, near misses forgiven; "
+            f"{first.coefficient} expects of chance only boundaries at the same place, and is higher for it"
         )
     if first.interval is not None:
         remarks.append(_about(first.interval))
