@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, cast, get_args
 
 import click
+from click.core import ParameterSource
 
 from seamark.agreement import Agreement, AgreementDifference, Diagnosis, agree_difference, diagnose
 from seamark.agreement import agree as agree_on
@@ -184,10 +185,11 @@ def agree(
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))
+            metrics = _usable(metrics, study, output)
             if other is not None:
                 output.show(_difference(study, other, metrics, coefficient, interval, chance))
                 return
-            with progress("measuring", None, quiet=output.quiet):
+            with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
                 agreements = [agree_on(study, metric, coefficient, **interval, **chance) for metric in metrics]
             details = [_detail(one, study, metrics[0], agreements[0], window_diff, chance) for one in dict.fromkeys(by)]
     overall = Table.of_rows([_cells(agreement) for agreement in agreements])
@@ -204,6 +206,20 @@ def agree(
             ],
         )
     )
+
+
+def _usable(metrics: Sequence[Metric], study: Corpus, output: Output) -> Sequence[Metric]:
+    """The metrics asked for; of those that nobody asked for, only what can be measured."""
+    if click.get_current_context().get_parameter_source("metric") is not ParameterSource.DEFAULT:
+        return metrics
+    usable = []
+    for metric in metrics:
+        try:
+            metric.count_pairs(study.codings[:1], study.codings[:1])
+            usable.append(metric)
+        except InputError as error:
+            output.remark(f"{metric.info.name} is left out: {error}")
+    return usable
 
 
 def _difference(
@@ -335,10 +351,8 @@ def _cells(agreement: Agreement) -> dict[str, Cell]:
 
 
 def _shown(overall: Table) -> Table:
-    kept = [number for number, title in enumerate(overall.header) if title not in _COUNTS]
-    return Table(
-        [overall.header[number] for number in kept], [[row[number] for number in kept] for row in overall.rows]
-    )
+    kept = len(overall.header) - len(_COUNTS)
+    return Table(overall.header[:kept], [row[:kept] for row in overall.rows])
 
 
 def _remarks(agreements: Sequence[Agreement]) -> list[str]:
