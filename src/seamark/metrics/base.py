@@ -123,6 +123,11 @@ class Metric(ABC):
 
     # What everybody may call.
 
+    @property
+    def worst_value(self) -> float:
+        """The value at the other end from the best one, with these options; infinite when there is no end."""
+        return self.info.worst
+
     def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         """A row of counts, in the order of ``fields``, for every pair.
 

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from seamark.agreement import Agreement, AgreementDifference, Diagnosis, agree_difference, diagnose
 from seamark.agreement import agree as agree_on
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName, ItemWeight
 from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.item_table import item_rows
 from seamark.agreement.shuffled import SHUFFLES
@@ -51,8 +51,14 @@ def _interval_of(ci: float | None, resample: Any, resamples: int, method: Any, s
     return {"ci": ci, "resample": resample, "resamples": resamples, "method": method, "rng": seed}
 
 
-def _chance_of(chance: Any, chance_count: Any, chance_average: Any, shuffles: int) -> dict[str, Any]:
-    return {"chance": chance, "chance_count": chance_count, "chance_average": chance_average, "shuffles": shuffles}
+def _chance_of(chance: Any, chance_count: Any, chance_average: Any, item_weight: Any, shuffles: int) -> dict[str, Any]:
+    return {
+        "chance": chance,
+        "chance_count": chance_count,
+        "chance_average": chance_average,
+        "item_weight": item_weight,
+        "shuffles": shuffles,
+    }
 
 
 #: What ``agree`` of the library takes for its interval, and for expected agreement.
@@ -93,6 +99,13 @@ chance_options = bundle(
         option=_chance,
         default="micro",
         help="How the rates of several codings are averaged.",
+    ),
+    choice_option(
+        "--item-weight",
+        ItemWeight,
+        option=_chance,
+        default="pairs",
+        help="What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m (coders).",
     ),
     _chance(
         "--shuffles",
@@ -161,7 +174,8 @@ def agree(
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
-    whole_corpus = by or items or coders or against or interval["ci"] is not None or chance["chance"] != "closed"
+    whole_corpus = by or items or coders or against or interval["ci"] is not None
+    whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
     details: list[Answer] = []
     if not whole_corpus and reader.is_large_parquet(corpus):
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
@@ -195,7 +209,7 @@ def agree(
     )
 
 
-def _usable(metrics: Sequence[Metric], study: Corpus, output: Output) -> Sequence[Metric]:
+def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple[Metric, ...]:
     """The metrics asked for; of those that nobody asked for, only what can be measured."""
     if click.get_current_context().get_parameter_source("metric") is not ParameterSource.DEFAULT:
         return metrics
@@ -206,7 +220,7 @@ def _usable(metrics: Sequence[Metric], study: Corpus, output: Output) -> Sequenc
             usable.append(metric)
         except InputError as error:
             output.remark(f"{metric.info.name} is left out: {error}")
-    return usable
+    return tuple(usable)
 
 
 def _difference(
@@ -361,6 +375,8 @@ def _about(interval: Interval) -> str:
 
 
 def _notes(agreement: Agreement) -> Iterator[str]:
+    if agreement.degenerate:
+        yield "nobody placed a boundary: the value 1 says nothing about agreement"
     if agreement.undefined_items:
         undefined = counted(len(agreement.undefined_items), "item")
         yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"
