@@ -97,7 +97,7 @@ def _check_s(item: str, mean: str, cell: Cell, wide: str) -> Check:
     computed = float(cell.s.mean())
     fits = abs(computed - float(mean)) <= _S_TOLERANCE
     note = f"{wide}a simulation, compared within {_S_TOLERANCE}"
-    return Check("table1", item, mean, computed, "equal" if fits else "different", note)
+    return Check("table1", item, mean, computed, "equal" if fits else "different", note=note)
 
 
 def _check_wd(item: str, mean: str, cell: Cell, wide: str) -> Check:
@@ -110,4 +110,4 @@ def _check_wd(item: str, mean: str, cell: Cell, wide: str) -> Check:
         f"{wide}k is recomputed per trial and flips between 12 and 13, so the mean is a mixture "
         f"of {low:.4f} (k=12) and {high:.4f} (k=13)"
     )
-    return Check("table1", item, mean, float(cell.wd.mean()), "explained" if fits else "different", note)
+    return Check("table1", item, mean, float(cell.wd.mean()), "explained" if fits else "different", note=note)
