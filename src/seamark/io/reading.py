@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -193,3 +194,8 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
+
+    @classmethod
+    def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: Spans) -> Reading:
+        """What a file about one item and one coder holds, both named by its place."""
+        return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])

@@ -124,12 +124,6 @@ def _is_sign(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        name="prodigy",
-        title="Prodigy JSONL",
-        suffixes=(".jsonl",),
-        measure="characters or seconds",
-        names="both",
-        sign=_is_sign,
-        read=read,
+        "prodigy", "Prodigy JSONL", (".jsonl",), measure="characters or seconds", names="both", sign=_is_sign, read=read
     ),
 )
