@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from seamark.io.format import Format
 from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Span, Spans, Stretches, TextDocument
+from seamark.io.reading import Reading, Span, Spans, TextDocument, edges_of
 from seamark.io.source import Source
 from seamark.io.utf16 import utf16_offsets
 
@@ -67,7 +68,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         wanted = chosen_layer(source, options.layer, (layer.name for layer in layers))
         layers = [layer for layer in layers if layer.name == wanted]
     found = [Annotations(layer) for layer in layers]
-    tokens, bounds = Stretches(), Stretches()
+    tokens, bounds = array("q"), array("q")  # start, end, start, end, ...
     pieces: list[str] = []
     length = padding = 0
     for sentence in _sentences(source, width):
@@ -80,18 +81,18 @@ def read(source: Source, options: ReadOptions) -> Reading:
         _check_text(source, text.encode("utf-16-le"), sentence)
         pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
         length += gap + len(text.encode("utf-16-le")) // 2
-        bounds.add(first.start, sentence.end)
+        bounds.extend((first.start, sentence.end))
         for row in sentence.rows:
             if not row.part:
-                tokens.add(row.start, row.end)
+                tokens.extend((row.start, row.end))
             for layer in found:
-                layer.add(source, row, len(tokens))
+                layer.add(source, row, len(tokens) // 2)
     whole = "".join(pieces)
     at = utf16_offsets(whole)
     document = TextDocument(
         whole,
-        Stretches((at(start), at(end)) for start, end in tokens),
-        Stretches((at(start), at(end)) for start, end in bounds),
+        edges_of((at(start), at(end)) for start, end in zip(tokens[::2], tokens[1::2], strict=True)),
+        edges_of((at(start), at(end)) for start, end in zip(bounds[::2], bounds[1::2], strict=True)),
     )
     used = {one.layer.name: one.spans for one in found if one.spans}
     chosen = chosen_layer(source, None, used)

@@ -11,7 +11,7 @@ from seamark.extras import require
 from seamark.io.format import Format
 from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Spans, Stretches, TextDocument
+from seamark.io.reading import Reading, Spans, TextDocument, edges_of
 from seamark.io.source import Source
 from seamark.io.utf16 import utf16_offsets
 from seamark.io.xml_text import parse_xml
@@ -59,7 +59,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             label = next((value for name in kind.strings if (value := element.get(name))), None)
             layers.setdefault(kind.name, Spans()).add(start, end, label)
     chosen = chosen_layer(source, options.layer, sorted(layers))
-    document = TextDocument(text, *(Stretches(sorted(units[kind])) or None for kind in ("Token", "Sentence")))
+    document = TextDocument(text, *(edges_of(sorted(units[kind])) for kind in ("Token", "Sentence")))
     return Reading.of_one_coder(source, document, Spans() if chosen is None else layers[chosen])
 
 
