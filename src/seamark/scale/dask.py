@@ -57,7 +57,7 @@ def run_on_cluster(source: Source, scorer: FileScorer, outputs: ScoreOutputs, cl
             take()
         added = total.total()
         if added is None:
-            return scorer.scorer.total(())
+            return scorer.scorer._total(())
         with _scheduler_at_work(client):
             sums: Sums = _result(client, added, "the sums")
         return sums

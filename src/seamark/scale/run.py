@@ -106,7 +106,7 @@ class FileScorer:
 
     def score_batch(self, batch: Batch) -> ScoredRows:
         """Score the rows of a batch."""
-        scored = self.scorer.score(batch.rows, self.group)
+        scored = self.scorer._score(batch.rows, self.group)
         rejects = None
         if scored.rejected.size:
             reasons = taken(scored.scores.column(REASON), scored.rejected)
@@ -121,7 +121,7 @@ class FileScorer:
     def score_piece(self, piece: Piece) -> tuple[list[ScoredRows], Sums]:
         """Score one piece by itself, as a worker somewhere does; its parts, and the sums of all."""
         parts = list(map(self.score_batch, read_batches([piece], self.names, threads=False)))
-        return parts, self.scorer.total(part.sums for part in parts)
+        return parts, self.scorer._total(part.sums for part in parts)
 
 
 def run_on_threads(source: Source, scorer: FileScorer, outputs: ScoreOutputs, workers: int) -> Sums:
@@ -139,5 +139,5 @@ def run_on_threads(source: Source, scorer: FileScorer, outputs: ScoreOutputs, wo
 
     # The sums of each piece first, as a worker has them who has the piece alone: the same to the last bit.
     pieces = itertools.groupby(scored, key=lambda part: part.piece)
-    total = scorer.scorer.total
+    total = scorer.scorer._total
     return total(total(sums_of(parts)) for _, parts in pieces)

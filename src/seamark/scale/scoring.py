@@ -108,9 +108,9 @@ class BatchScorer:
             found, expected = batch.schema.field(name).type, self.schema.field(name).type
             if not found.equals(expected):
                 raise InputError(f"column {name!r} is {found}; expected {expected}, as the schema has it")
-        return self.score(batch).scores
+        return self._score(batch).scores
 
-    def score(self, batch: RecordBatch, group: str | None = None) -> ScoredBatch:
+    def _score(self, batch: RecordBatch, group: str | None = None) -> ScoredBatch:
         """Scores and their sums, kept apart by the values of a column if it is named; the batch is known to fit."""
         metrics = self._metrics
         filled = [
@@ -139,14 +139,14 @@ class BatchScorer:
         scores = record_batch([*columns, reasons.column()], self.schema)
         return ScoredBatch(scores, np.concatenate(rejected), Sums(overall, {} if groups is None else groups.sums()))
 
-    def total(self, sums: Iterable[Sums]) -> Sums:
+    def _total(self, sums: Iterable[Sums]) -> Sums:
         """All sums together, added as a tree."""
         tree: Tree[Sums] = Tree(operator.add)
         for part in sums:
             tree.add(part)
         return tree.total() or Sums(np.zeros(self._width))
 
-    def sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
+    def _sums_by_label(self, vector: FloatArray) -> dict[str, ScoreSums]:
         """The sums of every metric, by the name of its column."""
         return dict(zip(self._labels, self._layout.split(vector, self._signatures), strict=True))
 

@@ -254,9 +254,9 @@ def score_parquet(
         reasons=FrozenMapping(dict(outputs.reasons.most_common())),
         output=target,
         rejects=bad_target,
-        overall=FrozenMapping(scorer.sums_by_label(total.overall)),
+        overall=FrozenMapping(scorer._sums_by_label(total.overall)),
         groups=FrozenMapping(
-            {key: scorer.sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
+            {key: scorer._sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
         ),
     )
 
