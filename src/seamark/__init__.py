@@ -9,22 +9,31 @@ from seamark.metrics.base import Metric, MetricInfo, Result
 from seamark.metrics.batch import count_pairs, score_pairs
 from seamark.metrics.boundary_confusion import BoundaryConfusion, Confusion, TypedConfusion, boundary_confusion
 from seamark.metrics.boundary_similarity import B, boundary_similarity
-from seamark.metrics.c_seg import CSeg, SegmentationCost, c_seg
+from seamark.metrics.c_seg import CSeg, c_seg
 from seamark.metrics.covering import Covering, covering
 from seamark.metrics.edit import align, edit_distance
-from seamark.metrics.entropies import NCE, NCEScores, VMeasure, VMeasureScores, nce, v_measure
-from seamark.metrics.franz import Franz, UnitErrorRates, franz
-from seamark.metrics.georgescul import Georgescul, MissAndFalseAlarm, georgescul
+from seamark.metrics.entropies import NCE, VMeasure, nce, v_measure
+from seamark.metrics.franz import Franz, franz
+from seamark.metrics.georgescul import Georgescul, georgescul
 from seamark.metrics.hamming import GHD, ghd
+from seamark.metrics.named_scores import (
+    MissAndFalseAlarm,
+    NCEScores,
+    PrecisionRecall,
+    SegmentationCost,
+    UnitErrorRates,
+    VMeasureScores,
+    WindowConfusion,
+)
 from seamark.metrics.p_mu import PMu, p_mu
 from seamark.metrics.pk import Pk, pk
-from seamark.metrics.precision_recall import BoundaryF, PrecisionRecall, precision_recall
+from seamark.metrics.precision_recall import BoundaryF, precision_recall
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S, similarity
 from seamark.metrics.sums import ScoreSums
 from seamark.metrics.unit_pairs import AdjustedRand, PairwiseF, Rand, adjusted_rand, pairwise_f, rand
 from seamark.metrics.weights import EditWeights
-from seamark.metrics.win_pr import WindowConfusion, WinPR, win_pr
+from seamark.metrics.win_pr import WinPR, win_pr
 from seamark.metrics.window_diff import WindowDiff, window_diff
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray

@@ -66,10 +66,6 @@ def mean_score(
     workers
         How many threads to use.
 
-    Returns
-    -------
-    Mean
-
     Examples
     --------
     >>> from seamark import S

@@ -30,23 +30,23 @@ class MetricInfo:
         Its name in signatures and on the command line.
     title
         Its name in a sentence.
+    citation
+        Where it comes from.
     best, worst
         The values at full agreement and at the other end (infinite when there is no end).
     symmetric
         Whether it does not matter which segmentation comes first.
     several_types
         Whether it tells boundary types apart; a metric that does not refuses several types.
-    citation
-        Where it comes from.
     """
 
     name: str
     title: str
-    best: float
-    worst: float
-    symmetric: bool
-    several_types: bool
     citation: str
+    best: float = 1.0
+    worst: float = 0.0
+    symmetric: bool = False
+    several_types: bool = False
 
     @property
     def higher_is_better(self) -> bool:
@@ -92,17 +92,15 @@ class Metric(ABC):
 
     @abstractmethod
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """A row of counts, in the order of ``fields``, for every pair."""
+        """A row of counts, in the order of ``fields``, for every pair; ``a`` is the reference where that matters."""
 
     @abstractmethod
     def _score(self, rows: FloatArray) -> FloatArray:
         """The score of every row along the last axis; NaN where it is undefined."""
 
-    @abstractmethod
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
-        any.
-        """
+        """What ``options`` returns; a metric without options has none."""
+        return {}
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Further scores of the same rows, by name."""

@@ -125,18 +125,10 @@ class Convention:
         return Frames(*(np.ascontiguousarray(column) for column in (first, last, width, closing))), windows
 
 
-def _half_mean(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return np.maximum(2, _half_up(masses, 2 * (boundaries + 1)))
-
-
 def _half_up(top: Int64Array, bottom: Int64Array) -> Int64Array:
     quotient = top // bottom
     rest = top - quotient * bottom  # quicker than a second division
     return quotient + (rest >= bottom - rest).astype(np.int64)
-
-
-def _half_even(top: Int64Array, bottom: Int64Array) -> Int64Array:
-    return _half_to(0, top, bottom)
 
 
 def _half_to(parity: int, top: Int64Array, bottom: Int64Array) -> Int64Array:
@@ -147,106 +139,67 @@ def _half_to(parity: int, top: Int64Array, bottom: Int64Array) -> Int64Array:
     return rounded
 
 
-def _half_mean_within(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return np.minimum(_half_mean(masses, boundaries), masses - 1)
-
-
-def _half_mean_even(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return np.maximum(2, _half_even(masses, 2 * (boundaries + 1)))
-
-
-def _half_mean_even_unbounded(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return _half_even(masses, 2 * (boundaries + 1))
-
-
-def _per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    # Without a boundary nltk divides as if there were one.
-    return _half_even(masses, 2 * np.maximum(boundaries, 1))
-
-
-def _gaps_per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return _per_boundary(masses - 1, boundaries)
-
-
-def _half_mean_less_one(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
-    return _half_to(1, masses, 2 * (boundaries + 1)) - 1
-
-
+#: Every rule for k by name, of the units n and the boundaries c = K - 1; Python's round takes a half to the even side.
 K_RULES: Mapping[str, KRule] = MappingProxyType(
     {
-        "half-mean": _half_mean_within,
-        "half-mean-unbounded": _half_mean,
-        "half-mean-even": _half_mean_even,
-        "half-mean-even-unbounded": _half_mean_even_unbounded,
-        "units-per-boundary": _per_boundary,
-        "gaps-per-boundary": _gaps_per_boundary,
-        "half-mean-less-1": _half_mean_less_one,
+        "half-mean": lambda n, c: np.minimum(np.maximum(2, _half_up(n, 2 * (c + 1))), n - 1),
+        "half-mean-unbounded": lambda n, c: np.maximum(2, _half_up(n, 2 * (c + 1))),
+        "half-mean-even": lambda n, c: np.maximum(2, _half_to(0, n, 2 * (c + 1))),
+        "half-mean-even-unbounded": lambda n, c: _half_to(0, n, 2 * (c + 1)),
+        # Without a boundary nltk divides as if there were one.
+        "units-per-boundary": lambda n, c: _half_to(0, n, 2 * np.maximum(c, 1)),
+        "gaps-per-boundary": lambda n, c: _half_to(0, n - 1, 2 * np.maximum(c, 1)),
+        # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
+        "half-mean-less-1": lambda n, c: _half_to(1, n, 2 * (c + 1)) - 1,
     }
 )
 
-CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
-    {
-        convention.name: convention
-        for convention in (
-            Convention(
-                "pevzner-hearst",
-                "Pevzner & Hearst 2002; the default",
-                "gaps",
-                "half-mean",
-                "max(2, half-up(n / 2K)), at most n - 1",
-            ),
-            Convention(
-                "segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even", "max(2, round(n / 2K))"
-            ),
-            Convention(
-                "fournier2012",
-                "Fournier & Inkpen 2012",
-                "units",
-                "half-mean-unbounded",
-                "max(2, half-up(n / 2K))",
-            ),
-            Convention(
-                "nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", "round((n - 1) / 2c), c at least 1"
-            ),
-            Convention(
-                "nltk-starts",
-                "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
-                "starts",
-                "units-per-boundary",
-                "round(n / 2c), c at least 1",
-            ),
-            Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", "round(n / 2K)"),
-            Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even", "max(2, round(n / 2K))"),
-            Convention(
-                "nltk-ends-final",
-                "nltk on segment ends, the last unit marked",
-                "ends-final",
-                "half-mean-even-unbounded",
-                "round(n / 2K)",
-            ),
-            Convention(
-                "textsplit",
-                "textsplit",
-                "late gaps",
-                "half-mean-less-1",
-                "round(n / 2K - 1)",
-                metrics=("pk",),
-                least_k=0,
-            ),
-            Convention(
-                "lamprier",
-                "segeval 2 with padding (Lamprier et al. 2007)",
-                "gaps",
-                "half-mean-even",
-                "max(2, round(n / 2K))",
-                padding="lamprier",
-                metrics=("windowdiff",),
-                extra_windows=1,
-            ),
-        )
-    }
+_MEAN = "max(2, half-up(n / 2K))"
+_MEAN_EVEN = "max(2, round(n / 2K))"
+_ALL = (
+    Convention("pevzner-hearst", "Pevzner & Hearst 2002; the default", "gaps", "half-mean", f"{_MEAN}, at most n - 1"),
+    Convention("segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even", _MEAN_EVEN),
+    Convention("fournier2012", "Fournier & Inkpen 2012", "units", "half-mean-unbounded", _MEAN),
+    Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", "round((n - 1) / 2c), c at least 1"),
+    Convention(
+        "nltk-starts",
+        "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
+        "starts",
+        "units-per-boundary",
+        "round(n / 2c), c at least 1",
+    ),
+    Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", "round(n / 2K)"),
+    Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even", _MEAN_EVEN),
+    Convention(
+        "nltk-ends-final",
+        "nltk on segment ends, the last unit marked",
+        "ends-final",
+        "half-mean-even-unbounded",
+        "round(n / 2K)",
+    ),
+    Convention(
+        "textsplit",
+        "textsplit",
+        "late gaps",
+        "half-mean-less-1",
+        "round(n / 2K - 1)",
+        metrics=("pk",),
+        least_k=0,
+    ),
+    Convention(
+        "lamprier",
+        "segeval 2 with padding (Lamprier et al. 2007)",
+        "gaps",
+        "half-mean-even",
+        _MEAN_EVEN,
+        padding="lamprier",
+        metrics=("windowdiff",),
+        extra_windows=1,
+    ),
 )
+
+#: Every convention under the name it has in ``convention=``.
+CONVENTIONS: Mapping[str, Convention] = MappingProxyType({convention.name: convention for convention in _ALL})
 
 
 def convention_named(name: str, metric: str) -> Convention:

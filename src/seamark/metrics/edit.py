@@ -50,10 +50,6 @@ def edit_distance(
     types
         The boundary types in their order, needed only for ordinal weights with types that are not numbers.
 
-    Returns
-    -------
-    float
-
     Raises
     ------
     MassMismatchError

@@ -65,14 +65,12 @@ class WindowMetric(Metric):
         return frames, np.maximum(windows, 0), undefined
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Convention and k, with its value when that is the same for all pairs."""
         k = None if a is None else self.layout.k_for(a, self.k)
         return {"conv": self.convention, "k": k_in_signature(self.layout.rule, self.k, k)}
 
     def _why_undefined(
         self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
     ) -> str:
-        """Why there is no window."""
         if a is None or len(a) != 1:
             return why_no_window(self.info.title, None, None)
         return why_no_window(self.info.title, self.layout.k_for(a, self.k), int(a.masses[0]))
