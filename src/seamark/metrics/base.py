@@ -106,10 +106,8 @@ class Metric(ABC):
         """Further scores of the same rows, by name."""
         return {}
 
-    def _why_undefined(
-        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> str:
-        """One sentence on why these counts, of these pairs if they are at hand, have no score."""
+    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
+        """One sentence on why these counts, with these references if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
     # What everybody may call.
@@ -191,15 +189,6 @@ class Metric(ABC):
         """
         return self._result(self._row(counts)).value
 
-    def result(
-        self, row: npt.ArrayLike, a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> Result:
-        """Score one row of counts, or a sum of rows, which came from these pairs if they are at hand."""
-        checked = self._one_row(row)
-        if a is not None or b is not None:
-            self.require_supported(a, b)
-        return self._result(checked, a, b)
-
     def signature(self, a: SegmentationArray | None = None, b: SegmentationArray | None = None) -> Signature:
         """The string that makes a value reproducible, with options resolved for the given pairs if any."""
         return Signature.of(self.info.name, self.options(a, b))
@@ -212,7 +201,7 @@ class Metric(ABC):
             value = float(self._score(row))
             parts = {name: float(part) for name, part in self._parts(row).items()}
         if np.isnan(value):
-            raise UndefinedScoreError(self._why_undefined(counts, a, b))
+            raise UndefinedScoreError(self._why_undefined(counts, a))
         return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), FrozenMapping(parts))
 
     def table(self, rows: npt.ArrayLike) -> FloatArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from seamark.metrics.ratios import f_of, precision_and_recall, precision_of
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights, weights_or
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
-from seamark.results import ResultRecord, plain
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class Confusion(ResultRecord):
     false_positives, false_negatives
         Boundaries that only the hypothesis has, and that only the reference has.
     """
+
+    _also: ClassVar[tuple[str, ...]] = ("precision", "recall", "f")
 
     true_positives: float
     false_positives: float
@@ -55,11 +57,6 @@ class Confusion(ResultRecord):
     def f(self) -> float:
         """Harmonic mean of precision and recall."""
         return float(f_of(self.true_positives, self.false_positives, self.false_negatives))
-
-    def to_dict(self) -> dict[str, Any]:
-        """The counts, and what follows from them."""
-        follows = {"precision": self.precision, "recall": self.recall, "f": self.f}
-        return {**ResultRecord.to_dict(self), **plain(follows)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,13 +75,11 @@ class CSeg(WindowMetric):
         constants = {"cmiss": self.c_miss, "cfa": self.c_fa, "pseg": self.p_seg}
         return {**super(CSeg, self)._options(a, b), **{name: in_full(value) for name, value in constants.items()}}
 
-    def _why_undefined(
-        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> str:
+    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
         if counts["probes"] > 0:
             where = "no probe" if counts["different"] == 0 else "every probe"
             return f"{self.info.title} is undefined: {where} falls into two reference segments"
-        return super(CSeg, self)._why_undefined(counts, a, b)
+        return super(CSeg, self)._why_undefined(counts, reference)
 
 
 def c_seg(

@@ -33,7 +33,6 @@ from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.rows import Frames
 from seamark.model.array import SegmentationArray
-from seamark.number_text import counted
 
 ConventionName: TypeAlias = Literal[
     "pevzner-hearst",
@@ -56,38 +55,21 @@ KRule: TypeAlias = Callable[[Int64Array, Int64Array], Int64Array]
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """One way of choosing k and laying windows.
-
-    Attributes
-    ----------
-    name
-        Its name in ``convention=`` and in signatures.
-    who
-        Where it is found.
-    string
-        Over which characters the window slides.
-    rule
-        The name of its rule for k.
-    formula
-        That rule as a formula.
-    padding
-        Padding that belongs to the convention itself.
-    metrics
-        The metrics it is defined for.
-    extra_windows
-        How many windows the tool counts beyond those it looks at.
-    least_k
-        The smallest k for which there are windows; a window of 0 characters never differs.
-    """
+    """One way of choosing k and laying windows: where it is found, its string, and its rule for k."""
 
     name: ConventionName
     who: str
     string: StringKind
     rule: str
+    #: The rule as people write it.
     formula: str
+    #: Padding that belongs to the convention itself.
     padding: Padding | None = None
+    #: The metrics it is defined for.
     metrics: tuple[str, ...] = ("windowdiff", "pk")
+    #: How many windows the tool counts beyond those it looks at.
     extra_windows: int = 0
+    #: The smallest k for which there are windows; a window of 0 characters never differs.
     least_k: int = 1
 
     def for_probes(self) -> Convention:
@@ -248,12 +230,3 @@ def k_in_signature(rule: str, given: int | None, k: Int64Array | None) -> str:
     if k is not None and k.size and np.all(k == k[0]):
         return f"{rule}={k[0]}"
     return rule
-
-
-def why_no_window(title: str, k: Int64Array | None, mass: int | None) -> str:
-    """Why a window metric has no value."""
-    if k is None or mass is None or k.size != 1:
-        return f"{title} is undefined: there is no window"
-    if k[0] < 1:
-        return f"{title} is undefined: this convention gives k={k[0]}, and a window needs k of at least 1"
-    return f"{title} is undefined: k={k[0]} leaves no window over {counted(mass, 'unit')}"

@@ -53,12 +53,10 @@ class Georgescul(WindowMetric):
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         return {"miss": ratio_or(rows[..., 2], rows[..., 1]), "false_alarm": ratio_or(rows[..., 3], rows[..., 0])}
 
-    def _why_undefined(
-        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> str:
+    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
         if counts["windows"] > 0:
             return f"{self.info.title} is undefined: no window holds a reference boundary"
-        return super(Georgescul, self)._why_undefined(counts, a, b)
+        return super(Georgescul, self)._why_undefined(counts, reference)
 
 
 def georgescul(
