@@ -66,7 +66,8 @@ def boundary_similarity(
 ) -> float:
     """B: 1 minus the weighted edits per boundary, where S looks at all potential boundaries.
 
-    1 means identical, 0 that no boundary is shared, not even nearly. It does not matter which comes first.
+    1 means identical, 0 that no boundary is shared, not even nearly. It does not matter which comes first. Errors are
+    those of ``similarity``.
 
     Parameters
     ----------
@@ -80,13 +81,6 @@ def boundary_similarity(
         the distance between the types over their range plus 1.
     types
         The boundary types in their order; needed only when several occur that are not numbers.
-
-    Raises
-    ------
-    MassMismatchError
-        When the two do not cover the same number of units.
-    InputError
-        When a segmentation or an option cannot be used.
 
     Examples
     --------

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -49,8 +49,12 @@ ConventionName: TypeAlias = Literal[
 Padding: TypeAlias = Literal["lamprier"]
 StringKind: TypeAlias = Literal["gaps", "late gaps", "units", "starts", "ends", "ends-final"]
 
-#: A rule for k takes the units and the boundaries of every reference.
-KRule: TypeAlias = Callable[[Int64Array, Int64Array], Int64Array]
+
+class KRule(NamedTuple):
+    """How k follows from the references: as people write it, and as a function of units and boundaries."""
+
+    formula: str
+    k: Callable[[Int64Array, Int64Array], Int64Array]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,6 @@ class Convention:
     who: str
     string: StringKind
     rule: str
-    #: The rule as people write it.
-    formula: str
     #: Padding that belongs to the convention itself.
     padding: Padding | None = None
     #: The metrics it is defined for.
@@ -72,6 +74,11 @@ class Convention:
     #: The smallest k for which there are windows; a window of 0 characters never differs.
     least_k: int = 1
 
+    @property
+    def formula(self) -> str:
+        """The rule for k as people write it."""
+        return K_RULES[self.rule].formula
+
     def for_probes(self) -> Convention:
         """The same for pairs of probes, which lie k potential boundaries apart also where windows hold k - 1."""
         return replace(self, string="gaps") if self.string == "units" else self
@@ -80,7 +87,7 @@ class Convention:
         """The window size for every reference: the given one, or the one of the rule."""
         if k is not None:
             return np.full(len(reference), k, dtype=np.int64)
-        return K_RULES[self.rule](reference.masses, np.diff(reference.columns.offsets))
+        return K_RULES[self.rule].k(reference.masses, np.diff(reference.columns.offsets))
 
     def frames(self, masses: Int64Array, k: Int64Array, padding: Padding | None) -> tuple[Frames, Int64Array]:
         """The windows of every pair, and their number."""
@@ -121,59 +128,48 @@ def _half_to(parity: int, top: Int64Array, bottom: Int64Array) -> Int64Array:
     return rounded
 
 
-#: Every rule for k by name, of the units n and the boundaries c = K - 1; Python's round takes a half to the even side.
+#: Every rule for k by name, of the units n, the boundaries c and the segments K = c + 1.
 K_RULES: Mapping[str, KRule] = MappingProxyType(
     {
-        "half-mean": lambda n, c: np.minimum(np.maximum(2, _half_up(n, 2 * (c + 1))), n - 1),
-        "half-mean-unbounded": lambda n, c: np.maximum(2, _half_up(n, 2 * (c + 1))),
-        "half-mean-even": lambda n, c: np.maximum(2, _half_to(0, n, 2 * (c + 1))),
-        "half-mean-even-unbounded": lambda n, c: _half_to(0, n, 2 * (c + 1)),
+        "half-mean": KRule(
+            "max(2, half-up(n / 2K)), at most n - 1",
+            lambda n, c: np.minimum(np.maximum(2, _half_up(n, 2 * (c + 1))), n - 1),
+        ),
+        "half-mean-unbounded": KRule("max(2, half-up(n / 2K))", lambda n, c: np.maximum(2, _half_up(n, 2 * (c + 1)))),
+        "half-mean-even": KRule("max(2, round(n / 2K))", lambda n, c: np.maximum(2, _half_to(0, n, 2 * (c + 1)))),
+        "half-mean-even-unbounded": KRule("round(n / 2K)", lambda n, c: _half_to(0, n, 2 * (c + 1))),
         # Without a boundary nltk divides as if there were one.
-        "units-per-boundary": lambda n, c: _half_to(0, n, 2 * np.maximum(c, 1)),
-        "gaps-per-boundary": lambda n, c: _half_to(0, n - 1, 2 * np.maximum(c, 1)),
+        "units-per-boundary": KRule("round(n / 2c), c at least 1", lambda n, c: _half_to(0, n, 2 * np.maximum(c, 1))),
+        "gaps-per-boundary": KRule(
+            "round((n - 1) / 2c), c at least 1", lambda n, c: _half_to(0, n - 1, 2 * np.maximum(c, 1))
+        ),
         # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
-        "half-mean-less-1": lambda n, c: _half_to(1, n, 2 * (c + 1)) - 1,
+        "half-mean-less-1": KRule("round(n / 2K - 1)", lambda n, c: _half_to(1, n, 2 * (c + 1)) - 1),
     }
 )
 
-_MEAN = "max(2, half-up(n / 2K))"
-_MEAN_EVEN = "max(2, round(n / 2K))"
 _ALL = (
-    Convention("pevzner-hearst", "Pevzner & Hearst 2002; the default", "gaps", "half-mean", f"{_MEAN}, at most n - 1"),
-    Convention("segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even", _MEAN_EVEN),
-    Convention("fournier2012", "Fournier & Inkpen 2012", "units", "half-mean-unbounded", _MEAN),
-    Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", "round((n - 1) / 2c), c at least 1"),
+    Convention("pevzner-hearst", "Pevzner & Hearst 2002; the default", "gaps", "half-mean"),
+    Convention("segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even"),
+    Convention("fournier2012", "Fournier & Inkpen 2012", "units", "half-mean-unbounded"),
+    Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary"),
     Convention(
         "nltk-starts",
         "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
         "starts",
         "units-per-boundary",
-        "round(n / 2c), c at least 1",
     ),
-    Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", "round(n / 2K)"),
-    Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even", _MEAN_EVEN),
+    Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded"),
+    Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even"),
     Convention(
-        "nltk-ends-final",
-        "nltk on segment ends, the last unit marked",
-        "ends-final",
-        "half-mean-even-unbounded",
-        "round(n / 2K)",
+        "nltk-ends-final", "nltk on segment ends, the last unit marked", "ends-final", "half-mean-even-unbounded"
     ),
-    Convention(
-        "textsplit",
-        "textsplit",
-        "late gaps",
-        "half-mean-less-1",
-        "round(n / 2K - 1)",
-        metrics=("pk",),
-        least_k=0,
-    ),
+    Convention("textsplit", "textsplit", "late gaps", "half-mean-less-1", metrics=("pk",), least_k=0),
     Convention(
         "lamprier",
         "segeval 2 with padding (Lamprier et al. 2007)",
         "gaps",
         "half-mean-even",
-        _MEAN_EVEN,
         padding="lamprier",
         metrics=("windowdiff",),
         extra_windows=1,
@@ -197,13 +193,7 @@ def convention_named(name: str, metric: str) -> Convention:
 
 
 def window_size(k: object) -> int | None:
-    """Check a window size given by the user.
-
-    Examples
-    --------
-    >>> window_size(3)
-    3
-    """
+    """Check a window size given by the user."""
     if k is None:
         return None
     size = whole_number(k, "k")

@@ -311,7 +311,7 @@ def paired(
     return SegmentationArray.from_segmentations(ones), SegmentationArray.from_segmentations(others)
 
 
-def _single(hypothesis: Mapping[str, Any], item: str, name: str) -> SegmentationLike:
+def _single(hypothesis: Mapping[str, Any], item: str, name: str) -> Any:
     """The only coding of an item."""
     if item not in hypothesis:
         raise InputError(f"{name} has no item {item!r}")
