@@ -24,7 +24,7 @@ def mass_number(value: object, what: str = "mass") -> int:
 
 
 def is_hashable(value: object) -> bool:
-    """Whether a value can be looked up; a tuple that holds a list looks as if, and cannot."""
+    """Whether a value can be a key; a tuple that holds a list looks hashable and is not."""
     try:
         hash(value)
     except TypeError:
