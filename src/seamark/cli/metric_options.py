@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -54,50 +53,25 @@ def complete_convention(ctx: click.Context, param: click.Parameter, incomplete: 
     return [CompletionItem(name) for name in CONVENTIONS if name.startswith(incomplete)]
 
 
-def chosen_metrics(
-    metric: tuple[MetricSpec, ...],
-    n: str | None,
-    k: str | None,
-    convention: str | None,
-    padding: str | None,
-    tolerance: str | None,
-    scale: str | None,
-    weights: str | None,
-    types: str | None,
-) -> tuple[Metric, ...]:
+def chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tuple[Metric, ...]:
     """The metrics asked for, every shared option given to those that have it."""
-    given = {
-        "n": n,
-        "k": k,
-        "convention": convention,
-        "padding": padding,
-        "tolerance": tolerance,
-        "scale": scale,
-        "weights": weights,
-        "types": types,
-    }
-    shared = {name: text for name, text in given.items() if text is not None}
+    shared = {name: text for name, text in options.items() if text is not None}
     for name in shared:
         if not any(name in option_names(spec.metric) for spec in metric):
             names = ", ".join(spec.metric.info.name for spec in metric)
             raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
-    return tuple(dict.fromkeys(_made(spec, shared) for spec in metric))
+    try:
+        return tuple(dict.fromkeys(spec.made(shared) for spec in metric))
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
 
 
-@functools.wraps(chosen_metrics)
-def chosen_metric(*given: Any) -> Metric:
+def chosen_metric(**given: Any) -> Metric:
     """The one metric asked for."""
-    metrics = chosen_metrics(*given)
+    metrics = chosen_metrics(**given)
     if len(metrics) != 1:
         raise click.UsageError(f"--metric names {len(metrics)} metrics; expected one")
     return metrics[0]
-
-
-def _made(spec: MetricSpec, shared: Mapping[str, str]) -> Metric:
-    try:
-        return spec.made(shared)
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def metric_options(default: str) -> Decorator[Any]:
@@ -115,11 +89,6 @@ def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
         metavar=metavar,
         help=f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
     )
-
-
-def _similarity(n: str | None, scale: str | None, weights: str | None, types: str | None) -> Metric:
-    given = {"n": n, "scale": scale, "weights": weights, "types": types}
-    return _made(MetricSpec(S), {name: text for name, text in given.items() if text is not None})
 
 
 _NEAR_MISSES = (
@@ -146,4 +115,4 @@ _METRIC_OPTIONS = (
 one_metric_options = bundle("metric", chosen_metric, _metric("Metric", "NAME", "S"), *_METRIC_OPTIONS)
 
 #: The options of the edit distance; they reach the command as ``metric``, the similarity S that has them.
-edit_options = bundle("metric", _similarity, *_NEAR_MISSES)
+edit_options = bundle("metric", functools.partial(chosen_metric, metric=(MetricSpec(S),)), *_NEAR_MISSES)
