@@ -92,8 +92,12 @@ def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
 
 
 _NEAR_MISSES = (
-    _option("--n", metavar="N", help="A near miss spans at most N adjacent potential boundaries."),
-    _option("--scale", metavar="|".join(SCALES), help="How the cost of a near miss grows with its distance."),
+    _option("--n", metavar="N", help="Boundaries up to N - 1 units apart are a near miss [default: 2]."),
+    _option(
+        "--scale",
+        metavar="|".join(SCALES),
+        help="How the cost of a near miss grows with its distance: as S has it (te), linearly, or not (unit).",
+    ),
     _option("--weights", metavar="A,S,T", help="Costs of addition, substitution and transposition, each from 0 to 1."),
     _option("--types", metavar="N|A,B,...", help="Boundary types of the study: their number, or all of them in order."),
 )
@@ -105,9 +109,13 @@ _METRIC_OPTIONS = (
         "--convention",
         metavar="NAME",
         shell_complete=complete_convention,
-        help="Published rules for windows and k, such as nltk.",
+        help="Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
     ),
-    _option("--padding", metavar="NAME", help="Units added at both ends of the text, such as lamprier."),
+    _option(
+        "--padding",
+        metavar="NAME",
+        help="How windows are completed at both ends of a text, such as lamprier; by default not at all.",
+    ),
     _option("--tolerance", metavar="UNITS", help="Largest distance at which a boundary still counts as found."),
 )
 

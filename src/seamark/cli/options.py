@@ -135,7 +135,8 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
             default=ci,
             show_default=ci is not None,
             metavar="LEVEL",
-            help="Level of the confidence intervals, such as 0.95.",
+            help="Level of the confidence intervals"
+            + (", such as 0.95; without it there are none." if ci is None else "."),
         ),
         *more,
         _interval(
@@ -144,7 +145,7 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
             default=10_000,
             show_default=True,
             metavar="NUMBER",
-            help="Number of resamples.",
+            help="Number of bootstrap resamples.",
         ),
         _interval(
             "--seed",

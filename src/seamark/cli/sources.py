@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from typing import Any, BinaryIO, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
 from seamark import datasets
 from seamark.choices import hint
@@ -245,17 +246,10 @@ class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in o
             self.fail(f"no format is called {value!r}; {hint(str(value), known)}", param, ctx)
         return str(value)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[click.shell_completion.CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete the names of formats."""
-        from click.shell_completion import CompletionItem
-
-        return [
-            CompletionItem(format.name, help=format.title)
-            for format in known_formats()
-            if format.name.startswith(incomplete)
-        ]
+        known = [format for format in known_formats() if format.name.startswith(incomplete)]
+        return [CompletionItem(format.name, help=format.title) for format in known]
 
 
 _option = option_in("Reading")
@@ -274,11 +268,15 @@ reading_options = bundle(
         "--snap-limit",
         type=float,
         metavar="DISTANCE",
-        help="Largest distance that a boundary may move to the edge of a unit.",
+        help="Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
     ),
     _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
     _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
-    _option("--layout", type=click.Choice(get_args(Layout)), help="What the folders within a folder are named after."),
+    _option(
+        "--layout",
+        type=click.Choice(get_args(Layout)),
+        help="What folders within a folder are named after: first the coder or first the item.",
+    ),
     _option("--duration", type=float, metavar="SECONDS", help="Length of the item, if the file does not state it."),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
 )

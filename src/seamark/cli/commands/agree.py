@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, Literal, cast, get_args
 
 import click
@@ -120,10 +121,10 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    A value of 1 is full agreement, 0 is what chance alone would give. Several files are joined to one corpus. Codings
-    may be missing: every two codings of an item are compared. A metric that measures errors, such as windowdiff, is
-    used as 1 - value. Large Parquet files, sorted by item, need not fit into memory, unless --by, --ci, --items,
-    --coders or --chance permutation is given.
+    A value of 1 is full agreement; 0 is the agreement expected from how often coders place boundaries. Several files
+    are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
+    errors, such as windowdiff, is used as 1 - value. Large Parquet files, sorted by item, need not fit into memory,
+    unless --by, --ci, --items, --coders or --chance permutation is given.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -147,7 +148,7 @@ def agree(
                 agreement = agreement_of(
                     measured, coefficient, plan=interval_plan(**interval, items=len(study)), shuffles=shuffles, rng=rng
                 )
-            details = [_detail(one, study, measured, agreement, shuffles, window_diff) for one in dict.fromkeys(by)]
+            details = list(_details(by, study, measured, agreement, shuffles, window_diff))
     overall = _overall(agreement)
     output.show(
         Answer(
@@ -170,24 +171,29 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _detail(
-    by: By,
+def _details(
+    by: tuple[By, ...],
     corpus: Corpus,
     measured: Measurement,
     agreement: Agreement,
     shuffles: int | None,
     window_diff: WindowDiff,
-) -> Answer:
-    if by == "item":
-        pi, kappa = (
-            agreement
-            if agreement.coefficient == name
-            else agreement_of(measured, name, shuffles=shuffles, rng=agreement.seed)
-            for name in get_args(CoefficientName)
-        )
-        return _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
-    diagnosis = diagnosis_of(measured, agreement.coefficient, misses_between(measured, corpus.pairs()))
-    return _by_coder(diagnosis, agreement) if by == "coder" else _by_pair(diagnosis, agreement)
+) -> Iterator[Answer]:
+    """The tables asked for with ``--by``, all from one measurement."""
+    diagnosis = None
+    for view in dict.fromkeys(by):
+        if view == "item":
+            pi, kappa = (
+                agreement
+                if agreement.coefficient == name
+                else agreement_of(measured, name, shuffles=shuffles, rng=agreement.seed)
+                for name in get_args(CoefficientName)
+            )
+            yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
+            continue
+        if diagnosis is None:
+            diagnosis = diagnosis_of(measured, agreement.coefficient, misses_between(measured, corpus.pairs()))
+        yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
 def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: ChanceCount) -> Answer:

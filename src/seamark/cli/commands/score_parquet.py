@@ -64,7 +64,7 @@ table_options = bundle(
         "--most-bytes",
         type=click.IntRange(min=1),
         metavar="N",
-        help=f"Most memory for a column that takes far less in the file [default: {MOST_BYTES}].",
+        help=f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
     ),
     _option(
         "--workers",
