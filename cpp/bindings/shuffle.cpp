@@ -1,15 +1,14 @@
-// Segments put into a random order.
+// Segments in a random order.
+#include "seamark/shuffle.hpp"
+
 #include <nanobind/nanobind.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "columns.hpp"
-#include "seamark/columns.hpp"
-#include "seamark/shuffle.hpp"
 #include "stopping.hpp"
 
 namespace seamark::bindings {

@@ -7,10 +7,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.groups import Groups, LeftOut
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.agreement.tally import Tally, summed_by
-from seamark.agreement.terms import Coefficient, ObservedAgreement, PooledChance
+from seamark.agreement.terms import AgreementByCodings, Coefficient, ObservedAgreement, PooledChance
 from seamark.checks import shown
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
@@ -37,10 +35,10 @@ def alpha_coefficient(
     """
     if not measured.item_names:
         return None
-    expected: PooledChance | CodingsAgreement | None = _closed_chance(measured) if closed else None
+    expected: PooledChance | AgreementByCodings | None = _closed_chance(measured) if closed else None
     if expected is None and level is not None:
-        expected = CodingsAgreement.of(measured, level)
-    return None if expected is None else Coefficient(CodingsAgreement.of(measured, measured.observed), expected)
+        expected = _by_codings(measured, level)
+    return None if expected is None else Coefficient(_by_codings(measured, measured.observed), expected)
 
 
 def alpha_is_closed(measured: Measurement) -> bool:
@@ -52,39 +50,12 @@ def alpha_is_closed(measured: Measurement) -> bool:
     return weights.addition == 1 and weights.transposition == 1 and weights.scale != "linear"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CodingsAgreement(ObservedAgreement):
-    """Observed agreement in which every coding counts once, instead of every pair.
-
-    The rows of the tally are divided by the number of others who coded the item.
-    """
-
-    pairs: Tally
-    codings: Tally
-
-    @classmethod
-    def of(cls, measured: Measurement, term: ObservedAgreement) -> CodingsAgreement:
-        """The same term, evenly weighted."""
-        pairs, codings = term.tally, measured.rows
-        coders = np.bincount(codings.item, minlength=codings.items)
-        rows = pairs.rows / np.maximum(coders[pairs.item] - 1.0, 1.0)[:, np.newaxis]
-        return cls(replace(pairs, rows=rows), term.similarity, pairs, codings)
-
-    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
-        """The term without each item, coder or group; where a coder is left out, the others count for more."""
-        own = self.tally.owned_by(left_out, groups)
-        if left_out == "coders":
-            own[:, :-1] -= self._gained()
-        return self.of_sums(self.tally.without(own, left_out, groups))
-
-    def _gained(self) -> FloatArray:
-        """What the rows of others gain on the items of each coder, who is one other less."""
-        coders = np.bincount(self.codings.item, minlength=self.codings.items).astype(float)
-        gain = np.where(coders > 2, 1.0 / np.maximum(coders - 2, 1.0) - 1.0 / np.maximum(coders - 1, 1.0), 0.0)
-        gained = self.pairs.per_item() * gain[:, np.newaxis]
-        own = self.pairs.rows * gain[self.pairs.item][:, np.newaxis]
-        everybody = summed_by(self.codings.coder[0], gained[self.codings.item], self.codings.coders)
-        return everybody - sum(summed_by(column, own, self.codings.coders) for column in self.pairs.coder)
+def _by_codings(measured: Measurement, term: ObservedAgreement) -> AgreementByCodings:
+    """The same term in which every coding counts once, instead of every pair."""
+    if isinstance(term, AgreementByCodings):
+        return term
+    codings = np.bincount(measured.rows.item, minlength=measured.items)
+    return AgreementByCodings.of(term.tally, term.similarity, codings)
 
 
 def _closed_chance(measured: Measurement) -> EditChance | None:

@@ -28,23 +28,12 @@ AVERAGES: tuple[Average, ...] = get_args(Average)
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Some pairs under one metric.
-
-    Attributes
-    ----------
-    counts
-        A row for every pair.
-    scores
-        What they come to; NaN where that is undefined.
-    parts
-        Further scores, by name.
-    missing
-        Where there is no score; None when all have one.
-    """
+    """Some pairs under one metric: a row of counts for each, its score (NaN where undefined) and further scores."""
 
     counts: FloatArray
     scores: FloatArray
     parts: Mapping[str, FloatArray]
+    #: Where there is no score; None when all have one.
     missing: npt.NDArray[np.bool_] | None
 
     @classmethod
@@ -66,12 +55,11 @@ class Scored:
         return [float(term.sum()) for term in self.terms()]
 
     def terms(self) -> list[FloatArray]:
-        """The columns that are summed, in the order of the layout; undefined scores add nothing."""
+        """The columns that are summed, in the order of the layout; of pairs without a score the counts alone."""
         if self.missing is None:
             columns = [*self.counts.T, self.scores, np.ones_like(self.scores)]
         else:
-            counts = np.where(self.missing[:, np.newaxis], 0.0, self.counts)
-            columns = [*counts.T, np.where(self.missing, 0.0, self.scores), (~self.missing).astype(np.float64)]
+            columns = [*self.counts.T, np.where(self.missing, 0.0, self.scores), (~self.missing).astype(np.float64)]
         for part in self.parts.values():
             known = ~np.isnan(part)
             columns += [np.where(known, part, 0.0), known.astype(np.float64)]
@@ -118,12 +106,12 @@ class ScoreSums(ResultRecord):
 
     @property
     def undefined(self) -> int:
-        """How many pairs have no score; they are in neither mean."""
+        """How many pairs have no score of their own; their counts are in the micro mean like all others."""
         return self.pairs - int(self.sums[len(self.metric.fields) + 1])
 
     @property
     def counts(self) -> Mapping[str, float]:
-        """The summed counts of the pairs with a score, by name."""
+        """The summed counts of all pairs, by name."""
         return self.metric.named(self._counts)
 
     @property
@@ -133,8 +121,8 @@ class ScoreSums(ResultRecord):
 
     @property
     def micro(self) -> float:
-        """The score of the summed counts, in which long texts weigh more; NaN when no pair has a score."""
-        return float(self.metric.score_rows(self._counts)) if self.undefined < self.pairs else math.nan
+        """The score of the summed counts, in which long texts weigh more; NaN when that has none."""
+        return float(self.metric.score_rows(self._counts)) if self.pairs else math.nan
 
     @property
     def macro_parts(self) -> Mapping[str, float]:
@@ -202,8 +190,8 @@ def _common(one: Signature, other: Signature) -> Signature:
 class Layout:
     """Where the sums of several metrics lie in one vector.
 
-    For each metric: the counts of its pairs with a score; the score and how many have one; and the same two numbers for
-    every further score. The last number of all is that of the pairs.
+    For each metric: the counts of all pairs; the sum of their scores and how many have one; and the same two numbers
+    for every further score. The last number of all is that of the pairs.
     """
 
     metrics: tuple[Metric, ...]
@@ -247,15 +235,7 @@ def summed_by_group(scored: Sequence[Scored], group: Int64Array, groups: int) ->
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums over some pairs, as vectors in the layout that ``Layout`` gives.
-
-    Attributes
-    ----------
-    overall
-        Of all pairs.
-    groups
-        Of the pairs of every group.
-    """
+    """Sums over all pairs and over the pairs of every group, as vectors in the layout that ``Layout`` gives."""
 
     overall: FloatArray
     groups: Mapping[Hashable, FloatArray] = field(default_factory=dict)

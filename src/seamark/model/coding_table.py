@@ -34,22 +34,9 @@ _Codings = TypeVar("_Codings", bound=Codings)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CodingTable(Generic[_Codings]):
-    """One row per coding.
+    """One row per coding: its item and coder, by number, and what it holds."""
 
-    Attributes
-    ----------
-    items, coders
-        The number of each name, in order of first appearance.
-    item_names, coder_names
-        The names by number.
-    item, coder
-        The item and the coder of each row, by number.
-    codings
-        What each row holds.
-    starts
-        Where each item's rows start; one more than there are items.
-    """
-
+    #: The number of each name, in order of first appearance.
     items: Mapping[str, int]
     coders: Mapping[str, int]
     item_names: tuple[str, ...]
@@ -57,6 +44,7 @@ class CodingTable(Generic[_Codings]):
     item: Int64Array
     coder: Int64Array
     codings: _Codings
+    #: Where each item's rows start; one more than there are items.
     starts: Int64Array
 
     @classmethod

@@ -9,16 +9,18 @@ from typing import Any, Literal, cast, get_args
 import click
 from click.core import ParameterSource
 
-from seamark.agreement import Agreement, AgreementDifference, Diagnosis, agree_difference, diagnose
-from seamark.agreement import agree as agree_on
+from seamark.agreement import Agreement, AgreementDifference, Diagnosis, Measurement, agree_difference, agreement_of
 from seamark.agreement.chance import (
     AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
+    ChanceOptions,
     ChanceSource,
     CoefficientName,
+    ItemWeight,
 )
-from seamark.agreement.intervals import AgreementInterval
+from seamark.agreement.diagnose import diagnosis_of, misses_between
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.item_table import item_rows
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.cli.exits import naming_file
@@ -26,16 +28,14 @@ from seamark.cli.metric_options import complete_convention, metric_options
 from seamark.cli.options import (
     bundle,
     choice_option,
-    ci_option,
     command,
     example,
+    interval_options,
     option_in,
     output_options,
-    resamples_option,
-    seed_option,
 )
 from seamark.cli.output import Answer, Output
-from seamark.cli.progress import Advance, progress
+from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
@@ -52,32 +52,9 @@ _interval = option_in("Interval")
 _chance = option_in("Expected agreement")
 
 
-def _interval_of(ci: float | None, resample: Any, resamples: int, method: Any, seed: int | None) -> dict[str, Any]:
-    return {"ci": ci, "resample": resample, "resamples": resamples, "method": method, "rng": seed}
-
-
-def _chance_of(chance: Any, chance_count: Any, chance_average: Any, shuffles: int) -> dict[str, Any]:
-    return {"chance": chance, "chance_count": chance_count, "chance_average": chance_average, "shuffles": shuffles}
-
-
-#: What ``agree`` of the library takes for its interval, and for expected agreement.
-interval_options = bundle(
-    "interval",
-    _interval_of,
-    ci_option(),
-    choice_option(
-        "--resample",
-        Resampled,
-        option=_interval,
-        help="What the interval is about: other items, other coders [default: both, where both can be].",
-    ),
-    resamples_option,
-    choice_option("--method", AgreementInterval, option=_interval, default="jackknife", help="Method of the interval."),
-    seed_option(0),
-)
 chance_options = bundle(
     "chance",
-    _chance_of,
+    dict,
     choice_option(
         "--chance",
         ChanceSource,
@@ -98,6 +75,13 @@ chance_options = bundle(
         option=_chance,
         default="micro",
         help="How the rates of several codings are averaged.",
+    ),
+    choice_option(
+        "--item-weight",
+        ItemWeight,
+        option=_chance,
+        default="pairs",
+        help="What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m (coders).",
     ),
     _chance(
         "--shuffles",
@@ -128,7 +112,16 @@ chance_options = bundle(
     help="Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
     "what the metric finds between codings filled at random (alpha).",
 )
-@interval_options
+@interval_options(
+    choice_option(
+        "--resample",
+        Resampled,
+        option=_interval,
+        help="What the interval is about: other items, other coders [default: both, where both can be].",
+    ),
+    choice_option("--method", AgreementInterval, option=_interval, default="jackknife", help="Method of the interval."),
+    seed=0,
+)
 @chance_options
 @click.option(
     "--by", type=click.Choice(get_args(By)), multiple=True, help="Add a table with a row per item, coder or pair."
@@ -172,13 +165,21 @@ def agree(
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
-    whole_corpus = by or items or coders or against or interval["ci"] is not None or chance["chance"] != "closed"
+    whole_corpus = by or items or coders or against or interval["ci"] is not None
+    whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
     if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
+    options = ChanceOptions(chance["chance_count"], chance["chance_average"])
     details: list[Answer] = []
     if not whole_corpus and coefficient != "alpha" and reader.is_large_parquet(corpus):
-        with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
-            agreements = [_from_tables(corpus, metric, coefficient, chance, done) for metric in metrics]
+        from seamark.scale import agree_parquet  # loads pyarrow
+
+        rates: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
+        with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
+            agreements = [
+                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **rates)
+                for metric in metrics
+            ]
     else:
         study = reader.corpus(corpus, output)
         other = None if against is None else reader.corpus(against, output)
@@ -189,9 +190,14 @@ def agree(
             if other is not None:
                 output.show(_difference(study, other, metrics, coefficient, interval, chance))
                 return
-            with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
-                agreements = [agree_on(study, metric, coefficient, **interval, **chance) for metric in metrics]
-            details = [_detail(one, study, metrics[0], agreements[0], window_diff, chance) for one in dict.fromkeys(by)]
+            measured = [Measurement.of(study, one, options, item_weight=chance["item_weight"]) for one in metrics]
+            plan = None
+            if interval["ci"] is not None:
+                plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
+            drawn = {"chance": chance["chance"], "shuffles": chance["shuffles"], "rng": interval["rng"]}
+            with progress("resampling", None, quiet=output.quiet or plan is None):
+                agreements = [agreement_of(one, coefficient, plan=plan, **drawn) for one in measured]
+            details = list(_details(by, study, measured[0], agreements[0], drawn, window_diff))
     overall = Table.of_rows([_cells(agreement) for agreement in agreements])
     document = {**agreements[0].to_dict(), "others": [agreement.to_dict() for agreement in agreements[1:]]}
     output.show(
@@ -208,7 +214,7 @@ def agree(
     )
 
 
-def _usable(metrics: Sequence[Metric], study: Corpus, output: Output) -> Sequence[Metric]:
+def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple[Metric, ...]:
     """The metrics asked for; of those that nobody asked for, only what can be measured."""
     if click.get_current_context().get_parameter_source("metric") is not ParameterSource.DEFAULT:
         return metrics
@@ -219,7 +225,7 @@ def _usable(metrics: Sequence[Metric], study: Corpus, output: Output) -> Sequenc
             usable.append(metric)
         except InputError as error:
             output.remark(f"{metric.info.name} is left out: {error}")
-    return usable
+    return tuple(usable)
 
 
 def _difference(
@@ -257,17 +263,6 @@ def _difference_cells(found: AgreementDifference) -> dict[str, Cell]:
     }
 
 
-def _from_tables(
-    files: Sequence[str], metric: Metric, coefficient: CoefficientName, chance: dict[str, Any], done: Advance
-) -> Agreement:
-    """The agreement in Parquet files that need not fit into memory."""
-    from seamark.scale import agree_parquet  # loads pyarrow
-
-    settings = {name: chance[name] for name in ("chance_count", "chance_average")}
-    with naming_file(named(files)):
-        return agree_parquet(list(files), metric, coefficient, strict=True, progress=done, **settings)
-
-
 def _window_diff(convention: str) -> WindowDiff:
     try:
         return WindowDiff(convention=cast("Any", convention))
@@ -279,18 +274,31 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _detail(
-    by: By, corpus: Corpus, metric: Metric, agreement: Agreement, window_diff: WindowDiff, chance: dict[str, Any]
-) -> Answer:
-    if by == "item":
-        pi, kappa = (
-            agreement if agreement.coefficient == name else agree_on(corpus, metric, name, rng=agreement.seed, **chance)
-            for name in get_args(CoefficientName)
-        )
-        return _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, chance["chance_count"])
-    settings = {name: chance[name] for name in ("chance_count", "chance_average")}
-    diagnosis = diagnose(corpus, metric, cast("CoefficientName", agreement.coefficient), **settings)
-    return _by_coder(diagnosis, agreement) if by == "coder" else _by_pair(corpus, diagnosis, agreement)
+def _details(
+    by: tuple[By, ...],
+    corpus: Corpus,
+    measured: Measurement,
+    agreement: Agreement,
+    drawn: dict[str, Any],
+    window_diff: WindowDiff,
+) -> Iterator[Answer]:
+    """The tables asked for with ``--by``, all from one measurement."""
+    diagnosis = None
+    if drawn["chance"] == "closed":
+        drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
+    for view in dict.fromkeys(by):
+        if view == "item":
+            pi, kappa = (
+                agreement if agreement.coefficient == name else agreement_of(measured, name, **drawn)
+                for name in get_args(CoefficientName)
+            )
+            yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
+            continue
+        if diagnosis is None:
+            diagnosis = diagnosis_of(
+                measured, cast("CoefficientName", agreement.coefficient), misses_between(measured, corpus.pairs())
+            )
+        yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
 def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
@@ -314,19 +322,19 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     return Answer({"by_coder": rows}, [table], full)
 
 
-def _by_pair(corpus: Corpus, diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     """A matrix for people, a row per pair for programs."""
-    rows = diagnosis.pair_rows()
+    rows, names = diagnosis.pair_rows(), tuple(diagnosis.coders)
     matrix: list[list[Cell]] = [
         # The diagonal is always 1, and coders without a common item have no value: both stay empty.
         [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
-        for i, (name, similarities) in enumerate(zip(corpus.coder_names, diagnosis.matrix.tolist(), strict=True))
+        for i, (name, similarities) in enumerate(zip(names, diagnosis.matrix.tolist(), strict=True))
     ]
     misses = diagnosis.misses
     total = f"over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
     if misses.substituted:
         total += f", {misses.substituted:,} of another type"
-    table = Table(("coder", *corpus.coder_names), matrix, title=f"By pair: {agreement.similarity}")
+    table = Table(("coder", *names), matrix, title=f"By pair: {agreement.similarity}")
     return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
 
 
@@ -381,6 +389,8 @@ def _about(interval: Interval) -> str:
 
 
 def _notes(agreement: Agreement) -> Iterator[str]:
+    if agreement.degenerate:
+        yield "nobody placed a boundary: the value 1 says nothing about agreement"
     if agreement.undefined_items:
         undefined = counted(len(agreement.undefined_items), "item")
         yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"
