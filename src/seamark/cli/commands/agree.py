@@ -376,8 +376,8 @@ def _remarks(agreements: Sequence[Agreement], shuffles: int) -> list[str]:
         remarks.append("no shuffled level: the segments of large Parquet files are not shuffled")
     if first.coefficient != "alpha" and not math.isnan(first.alpha):
         remarks.append(
-            "alpha: chance is what the metric finds between codings filled at random, near misses forgiven; "
-            f"{first.coefficient} expects of chance only boundaries at the same place, and is higher for it"
+            "alpha: chance is what the metric finds between codings filled at random; "
+            f"{first.coefficient} expects only boundaries at the same place, which is less"
         )
     if first.interval is not None:
         remarks.append(_about(first.interval))
