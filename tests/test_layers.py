@@ -91,6 +91,7 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "rapidfuzz",
     "scipy",
     "vl_convert",
 }

@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from seamark.segmenters.separators import Separators
     from seamark.segmenters.text_tiling import TextTiling
     from seamark.stats.intervals import Interval
+    from seamark.texts.chunks import place_chunks
+    from seamark.texts.placement import Doubt, Lost, Placement
+    from seamark.texts.transcript import place_transcript
 
 #: What is imported only when it is first asked for, so that ``import seamark`` stays quick: names by module, and rooms.
 _ON_DEMAND = {
@@ -93,6 +96,9 @@ _ON_DEMAND = {
     "seamark.evaluation.systems": ("compare_systems",),
     "seamark.segmenters.text_tiling": ("TextTiling",),
     "seamark.stats.intervals": ("Interval",),
+    "seamark.texts.chunks": ("place_chunks",),
+    "seamark.texts.placement": ("Doubt", "Lost", "Placement"),
+    "seamark.texts.transcript": ("place_transcript",),
     "seamark.io": ("load", "save"),
     "seamark.metrics.score": ("ScoreBatches", "score"),
     "seamark.metrics.score_table": ("OverallScore", "ScoreTable", "ScoredItems"),
@@ -122,6 +128,7 @@ __all__ = [
     "Corpus",
     "Covering",
     "Diagnosis",
+    "Doubt",
     "EditWeights",
     "Evaluation",
     "Franz",
@@ -131,6 +138,7 @@ __all__ = [
     "InputError",
     "Interval",
     "ItemAgreement",
+    "Lost",
     "MajorityOpinion",
     "Margin",
     "MassMismatchError",
@@ -149,6 +157,7 @@ __all__ = [
     "PairwiseF",
     "ParseError",
     "Pk",
+    "Placement",
     "PrecisionRecall",
     "Rand",
     "Result",
@@ -219,6 +228,8 @@ __all__ = [
     "pairwise_f",
     "percentage_agreement",
     "pk",
+    "place_chunks",
+    "place_transcript",
     "precision_recall",
     "rand",
     "save",
