@@ -337,7 +337,7 @@ def _follows(one: _Block, other: _Block) -> bool:
 
 def _occurrences(text: str, part: str, low: int, high: int) -> list[int]:
     """Where a part stands in a stretch of a text: the first places, for a text may repeat itself without end."""
-    found = []
+    found: list[int] = []
     at = text.find(part, low, high)
     while at >= 0 and len(found) < _MOST_PLACES:
         found.append(at)
