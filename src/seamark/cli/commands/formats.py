@@ -20,7 +20,7 @@ def formats(output: Output) -> None:
     rows = [
         (
             format.name,
-            format.readable,
+            True,
             format.writable,
             format.measure,
             " ".join(format.suffixes),
