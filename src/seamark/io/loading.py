@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -50,6 +50,8 @@ def load(
     coder: str | None = None,
     duration: float | None = None,
     encoding: str = "utf-8",
+    texts: Mapping[str, Sequence[str]] | None = None,
+    max_lost: float | None = None,
 ) -> Corpus:
     r"""Read a corpus.
 
@@ -84,6 +86,10 @@ def load(
         How long the item lasts in seconds, for times whose file does not tell; by default until the last end.
     encoding
         Of text files without a byte order mark.
+    texts
+        For chunks whose file does not hold the text: the units of each item, such as ``corpus.texts``.
+    max_lost
+        For chunks: the share of their characters that may be missing from the text, 0 by default.
 
     Raises
     ------
@@ -110,6 +116,8 @@ def load(
         coder=coder,
         duration=duration,
         encoding=encoding,
+        texts=texts,
+        max_lost=max_lost,
     )
     return load_with_report(source, options, name=name).corpus
 

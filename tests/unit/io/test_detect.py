@@ -71,7 +71,7 @@ def test_suffix_decides_between_formats_that_look_alike():
 def test_suffix_decides_when_the_content_is_broken():
     assert detect(b"{", "a.jams").name == "jams"
     assert detect(b"not XML", "a.eaf").name == "eaf"
-    with pytest.raises(InputError, match="may be json or segeval-json or label-studio or doccano or jams"):
+    with pytest.raises(InputError, match="may be json or segeval-json or label-studio or doccano or chunks or jams"):
         detect(b"not JSON", "a.json")
 
 
@@ -125,6 +125,7 @@ def test_native_files_of_every_shape():
         "jsonl",
         "doccano",
         "prodigy",
+        "chunks",
     ]
 
 
