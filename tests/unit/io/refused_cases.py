@@ -181,9 +181,7 @@ REFUSED: dict[str, list[Change]] = {
         Change(_HALF[0], b"Land ho", b"Land \\ud800", _HALF[1]),
     ],
     "chunks": [
-        Change(
-            "a chunk that is not there", b'"Land ho."', b'"Land hi."', ":1: item 'a': chunk 1 of 2: 'Land hi.' is n"
-        ),
+        Change("a chunk that is not there", b'"Land ho."', b'"Land hi."', ":1: item 'a': chunk 1 of 2: 'Land hi.' is"),
         Change("a quote of another text", b'"Storm."', b'"Stern."', ":2: item 'b': chunk 2 is 'Stern.', but the text"),
         Change("an offset behind the end", b'"end":12', b'"end":13', "chunk 2 goes from 6 to 13, the text from 0"),
         Change("an offset of 400 digits", b'"end":12', b'"end":%s' % _NUMBER, ":2: "),

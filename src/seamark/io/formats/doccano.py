@@ -10,6 +10,7 @@ from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
 from seamark.io.source import Source
+from seamark.io.text_spans import write_doccano
 
 
 class Entity(msgspec.Struct):
@@ -79,6 +80,14 @@ def _is_sign(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        "doccano", "doccano JSONL", (".jsonl", ".json"), measure="characters", names="items", sign=_is_sign, read=read
+        "doccano",
+        "doccano JSONL",
+        (".jsonl", ".json"),
+        measure="characters",
+        names="items",
+        sign=_is_sign,
+        read=read,
+        write_spans=write_doccano,
+        keeps=frozenset(("types", "texts")),
     ),
 )

@@ -10,6 +10,7 @@ from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_audacity, write_lab
 
 _TIME = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
 # The forms also serve to tell formats apart.
@@ -73,6 +74,8 @@ FORMATS = (
         (".txt",),
         sign=lambda head: _begins(head, _AUDACITY),
         read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES),
+        write_spans=write_audacity,
+        keeps=frozenset(("types",)),
     ),
     Format(
         "lab",
@@ -80,6 +83,8 @@ FORMATS = (
         (".lab",),
         sign=lambda head: _begins(head, _LAB) and not _is_htk(head),
         read=partial(_read, form=_LAB),
+        write_spans=write_lab,
+        keeps=frozenset(("types",)),
     ),
     Format(
         "htk",
