@@ -121,8 +121,8 @@ def stem_of(name: str, format: Format) -> str:
     return Path(name).stem or name
 
 
-def names_of(found: Found, format: Format, options: ReadOptions) -> tuple[str, str | None]:
-    """The item and the coder that the place of a file names."""
+def names_of(found: Found, format: Format, options: ReadOptions, folder: Path | None = None) -> tuple[str, str | None]:
+    """The item and the coder that the place of a file, in a folder that was given as a whole, names."""
     stem, above = stem_of(shown(found.path.name), format), found.above
     if format.names == "both":
         return stem, options.coder
@@ -132,11 +132,14 @@ def names_of(found: Found, format: Format, options: ReadOptions) -> tuple[str, s
         raise ParseError(
             f"lies {len(above)} folders deep; expected {_expected(format, options.layout)}", path=shown(found.path)
         )
+    if format.names == "items":
+        return stem, above[0] if above else options.coder
+    layout = options.layout or format.layout
+    if not above and layout == "item/coder" and folder is not None:
+        # The folder of one document holds a file per annotator.
+        return shown(folder.absolute().name), stem
     if not above:
         return stem, options.coder
-    if format.names == "items":
-        return stem, above[0]
-    layout = options.layout or format.layout
     return (stem, above[0]) if layout == "coder/item" else (above[0], stem)
 
 

@@ -50,6 +50,8 @@ class Format:
         How files end that belong to it but are not read by themselves.
     has_layers
         Whether a file may hold several layers, of which one is read.
+    has_fields
+        Whether a file has fields by which items can be named.
     may_be_empty
         Whether an empty file says something: that nothing was marked.
     """
@@ -69,6 +71,7 @@ class Format:
     needs: str | None = None
     companions: tuple[str, ...] = ()
     has_layers: bool = False
+    has_fields: bool = False
     may_be_empty: bool = False
 
     @property

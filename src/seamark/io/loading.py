@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -18,7 +18,7 @@ from seamark.io.detect import detect
 from seamark.io.folder import Found, files_in, format_of_folder, names_of, require_some, stem_of
 from seamark.io.format import Format
 from seamark.io.load_report import LoadReport
-from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, Unit
+from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, Unit
 from seamark.io.reading import Reading
 from seamark.io.registry import format_named
 from seamark.io.source import Source, read_file, read_stream
@@ -46,9 +46,12 @@ def load(
     snap_limit: float | None = None,
     types: Literal["labels"] | None = None,
     layer: str | None = None,
+    tiers_are: TiersAre | None = None,
+    name_by: str | None = None,
     layout: Layout | None = None,
     coder: str | None = None,
-    duration: float | None = None,
+    duration: float | Mapping[str, float] | None = None,
+    trim: float | None = None,
     encoding: str = "utf-8",
 ) -> Corpus:
     r"""Read a corpus.
@@ -63,10 +66,11 @@ def load(
     name
         What to call a stream in messages; its suffix helps to tell the format.
     unit
-        For spans in a text: ``"character"`` (default), ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``; for
-        times ``"time"``. Boundaries move to the nearest place between two units.
+        For spans in a text: ``"character"``, ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``, by default the
+        coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``. Boundaries move to the
+        nearest place between two units.
     resolution
-        For times: seconds per unit, 0.001 by default.
+        For times: seconds per unit, by default 0.001, or less where two boundaries of a coding would meet.
     snap_limit
         How far a boundary may move to reach the grid, in characters or seconds; farther is an error. By default 10
         characters, and no limit for times, which never move farther than half a unit.
@@ -75,13 +79,23 @@ def load(
         else of those that end there. By default all boundaries are of one type.
     layer
         Which tier, layer, namespace, control or label type to read where a file has several.
+    tiers_are
+        ``"coders"`` reads every tier of a TextGrid or EAF as what one coder marked. By default tiers are not coders,
+        and a file with several is an error that lists them.
+    name_by
+        The field of the data that names the items: of ``data`` in Label Studio, of the example in doccano, of the task
+        or its ``meta`` in Prodigy.
     layout
         Whether folders stand for coders (``"coder/item"``) or for items (``"item/coder"``), for formats that name
         neither within the file.
     coder
         The coder of a file that names none.
     duration
-        How long the item lasts in seconds, for times whose file does not tell; by default until the last end.
+        How long items last in seconds, for times whose file does not tell: one number, or one for each item by name;
+        by default until the last end.
+    trim
+        How far, in seconds, marks may lie beyond the length of an item, to be cut there; and how much the lengths that
+        coders' files tell may differ, of which the shortest counts. By default 0.05 and not at all.
     encoding
         Of text files without a byte order mark.
 
@@ -106,9 +120,12 @@ def load(
         snap_limit=snap_limit,
         types=types,
         layer=layer,
+        tiers_are=tiers_are,
+        name_by=name_by,
         layout=layout,
         coder=coder,
         duration=duration,
+        trim=trim,
         encoding=encoding,
     )
     return load_with_report(source, options, name=name).corpus
@@ -211,7 +228,7 @@ def _read_folder(folder: Path, options: ReadOptions) -> _Found:
     require_some(chosen, folder)
     readings = []
     for file in chosen:
-        item, coder = names_of(file, format, options)
+        item, coder = names_of(file, format, options, folder)
         data, name = read_file(file.path), shown(file.path)
         readings.append(_read(Source(name, data, item, coder, options.encoding, file.path), format, options))
     if passed_over:
@@ -229,6 +246,8 @@ def _require_fitting(found: Sequence[_Found], options: ReadOptions) -> None:
     """Refuse options that would be passed over in silence."""
     for option, fits, files in (
         ("layer", lambda format: format.has_layers, "files have none"),
+        ("tiers_are", lambda format: format.names == "tiers", "files have no tiers"),
+        ("name_by", lambda format: format.has_fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
     ):
