@@ -12,6 +12,7 @@ from seamark.errors import OPTION, InputError, ParseError, shown
 from seamark.io.detect import candidates
 from seamark.io.format import Format
 from seamark.io.options import Layout, ReadOptions
+from seamark.io.packed import plain_name, unpacked
 from seamark.io.source import HEAD, unreadable
 
 MOST_FILES = 100_000
@@ -82,7 +83,7 @@ def is_beside_data(stem: str) -> bool:
 
 def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
     """The one format that the files of a folder have."""
-    fitting = {path: candidates(_head(path), shown(path), encoding) for path, _ in files}
+    fitting = {path: candidates(_head(path), plain_name(shown(path)), encoding) for path, _ in files}
     clear: dict[Format, Path] = {}
     for path, found in fitting.items():
         if len(found) == 1:
@@ -108,13 +109,14 @@ def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
 def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
-            return stream.read(HEAD)
+            return unpacked(stream.read(HEAD), shown(path), HEAD)
     except OSError as error:
         raise unreadable(error, path) from None
 
 
 def stem_of(name: str, format: Format) -> str:
     """The name of a file without the suffix of its format."""
+    name = name[: len(plain_name(name))]
     for suffix in format.suffixes:
         if name.casefold().endswith(suffix) and len(name) > len(suffix):
             return name[: -len(suffix)]

@@ -48,6 +48,8 @@ class Format:
         Which packages it needs, and the extra that brings them.
     companions
         How files end that belong to it but are not read by themselves.
+    columns
+        For tables, the columns that they need.
     has_layers
         Whether a file may hold several layers, of which one is read.
     has_fields
@@ -70,6 +72,7 @@ class Format:
     keeps: frozenset[Feature] = frozenset()
     needs: str | None = None
     companions: tuple[str, ...] = ()
+    columns: str | None = None
     has_layers: bool = False
     has_fields: bool = False
     may_be_empty: bool = False

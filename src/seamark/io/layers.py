@@ -19,7 +19,7 @@ def chosen_layer(source: Source, wanted: str | None, names: Iterable[str], what:
             several = f"has several {what}s ({', '.join(listed)})"
             raise source.error(f"{several}; choose one with {OPTION}=", option="layer")
         return listed[0] if listed else None
-    found = [wanted] if wanted in listed else [name for name in listed if name.rpartition(".")[2] == wanted]
+    found = [wanted] if wanted in listed else [name for name in listed if wanted in (name.strip(), name.split(".")[-1])]
     if len(found) != 1:
         raise source.error(f"has no {what} {wanted!r}; it has {', '.join(listed) or 'none'}", option="layer")
     return found[0]

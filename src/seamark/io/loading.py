@@ -9,16 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.checks import of_kind, path_of, string_of
-from seamark.errors import OPTION, InputError, shown
+from seamark.errors import OPTION, InputError, ParseError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import Found, files_in, format_of_folder, names_of, require_some, stem_of
 from seamark.io.format import Format
 from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, Unit
+from seamark.io.packed import extract, is_archive, plain_name, unpacked
 from seamark.io.reading import Reading
 from seamark.io.registry import format_named
 from seamark.io.source import Source, read_file, read_stream
@@ -206,13 +208,49 @@ def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> _Found:
 
 
 def _read_file(data: bytes, name: str, path: Path | None, options: ReadOptions, *, by_folder: bool = False) -> _Found:
-    format = detect(data, name, options.encoding) if options.format is None else format_named(options.format)
-    item, coder = stem_of(Path(name).name or "item", format), options.coder
+    if is_archive(data):
+        return _read_archive(data, name, options)
+    data, plain = unpacked(data, name), name[:-3] if plain_name(name) != name.casefold() else name
+    if options.format is None:
+        try:
+            format = detect(data, plain, options.encoding)
+        except ParseError as error:
+            raise ParseError(error.message, path=name, option=error.option) from None
+    else:
+        format = format_named(options.format)
+    item, coder = stem_of(Path(plain).name or "item", format), options.coder
     if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
         item, coder = names_of(Found(path, (shown(path.absolute().parent.name),)), format, options)
     source = Source(name, data, item, coder, options.encoding, path)
     return _Found(name, format, [_read(source, format, options)])
+
+
+def _read_archive(data: bytes, name: str, options: ReadOptions) -> _Found:
+    """Read an archive as the folder that it was; messages name what lies in it as if it were one."""
+    with TemporaryDirectory(prefix="seamark-") as place:
+        folder = extract(data, name, Path(place))
+        try:
+            files = files_in(folder)
+            if len(files) == 1:
+                found = _read_file(read_file(files[0].path), shown(files[0].path), files[0].path, options)
+            else:
+                found = _read_folder(folder, options)
+        except InputError as error:
+            raise _moved(error, place, name) from None
+    for reading in found.readings:
+        reading.notes[:] = [note.replace(place, name) for note in reading.notes]
+        reading.marks[:] = [mark._replace(file=mark.file.replace(place, name)) for mark in reading.marks]
+        reading.codings[:] = [coding._replace(file=coding.file.replace(place, name)) for coding in reading.codings]
+    return found._replace(name=name)
+
+
+def _moved(error: InputError, place: str, name: str) -> InputError:
+    """The same error about a file that lies elsewhere."""
+    if isinstance(error, ParseError):
+        path = None if error.path is None else error.path.replace(place, name)
+        return ParseError(error.message.replace(place, name), path=path, line=error.line, option=error.option)
+    return type(error)(error.template.replace(place, name), option=error.option)
 
 
 def _read_folder(folder: Path, options: ReadOptions) -> _Found:
@@ -222,14 +260,18 @@ def _read_folder(folder: Path, options: ReadOptions) -> _Found:
         format = format_of_folder(folder, files, options.encoding)
     else:
         format = format_named(options.format)
-    chosen = [file for file in files if file.path.name.casefold().endswith(format.suffixes)]
-    known = (*format.suffixes, *format.companions)
-    passed_over = [file.path.name for file in files if not file.path.name.casefold().endswith(known)]
+    chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
+    if not chosen and options.format is not None:
+        # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
+        chosen = [file for file in files if not plain_name(file.path.name).endswith(format.companions)]
     require_some(chosen, folder)
+    known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
+    passed_over = [file.path.name for file in files if file not in known]
     readings = []
     for file in chosen:
         item, coder = names_of(file, format, options, folder)
-        data, name = read_file(file.path), shown(file.path)
+        name = shown(file.path)
+        data = unpacked(read_file(file.path), name)
         readings.append(_read(Source(name, data, item, coder, options.encoding, file.path), format, options))
     if passed_over:
         readings[0].notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
