@@ -66,7 +66,7 @@ class Format:
     read: Reader
     write_file: FileWriter | None = None
     write_folder: FolderWriter | None = None
-    measure: Literal["units", "characters", "seconds", "characters or seconds"] = "seconds"
+    measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: frozenset[Feature] = frozenset()

@@ -22,7 +22,7 @@ from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, Unit
 from seamark.io.packed import extract, is_archive, plain_name, unpacked
 from seamark.io.reading import Reading
-from seamark.io.registry import format_named
+from seamark.io.registry import format_named, formats_of_suffix
 from seamark.io.source import Source, read_file, read_stream
 from seamark.model.corpus import Corpus
 from seamark.safe_write import settle
@@ -263,7 +263,7 @@ def _read_folder(folder: Path, options: ReadOptions) -> _Found:
     chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
-        chosen = [file for file in files if not plain_name(file.path.name).endswith(format.companions)]
+        chosen = [file for file in files if not formats_of_suffix(plain_name(file.path.name))]
     require_some(chosen, folder)
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]

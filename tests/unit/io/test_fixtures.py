@@ -148,6 +148,29 @@ EXPECTED = [
     ("vtt/talk.vtt", {"resolution": 0.05, "coder": "ann"}, "vtt", {"talk": {"ann": [25, 21]}}),
     ("audacity/talk.txt", {"resolution": 0.05}, "audacity", {"talk": {"coder": [25, 13, 8]}}),
     ("lab/song.lab", {"resolution": 0.5}, "lab", {"song": {"coder": [8, 12]}}),
+    ("sbv/talk.sbv", {"resolution": 0.05}, "sbv", {"talk": {"coder": [25, 21]}}),
+    ("times/song.txt", {"resolution": 0.5}, "times", {"song": {"coder": [1, 7, 12, 12]}}),
+    ("times/tune.txt", {"resolution": 0.5}, "times", {"tune": {"coder": [17, 23]}}),
+    # the last chapter has no end: the list ends at 1:02:03, or where the caller says
+    ("chapters/talk.txt", {"resolution": 1}, "chapters", {"talk": {"coder": [90, 3633]}}),
+    ("chapters/talk.txt", {"resolution": 1, "duration": 4000}, "chapters", {"talk": {"coder": [90, 3633, 277]}}),
+    (
+        "intervals/songs.csv",
+        {"resolution": 0.5},
+        "intervals",
+        {"song": {"coder": [8, 12]}, "tune": {"coder": [5, 5]}},
+    ),
+    ("intervals/child.csv", {"resolution": 0.25}, "intervals", {"talk": {"coder": [2, 3]}}),
+    ("intervals/ina.tsv", {"resolution": 0.5}, "intervals", {"ina": {"coder": [3, 3]}}),
+    ("units/texts.csv", {}, "units", {"voyage": {"coder": [2, 1]}, "return": {"coder": [1, 1]}}),
+    ("units/coders.csv", {}, "units", {"voyage": {"ann": [2, 1], "ben": [1, 1, 1]}}),
+    ("frames/video.txt", {"format": "frames"}, "frames", {"video": {"coder": [2, 3, 1]}}),
+    # turns of both speakers, with a gap from 2 to 2.5 s
+    ("chat/talk.cha", {"resolution": 0.25}, "chat", {"talk": {"coder": [5, 3, 2, 2]}}),
+    ("chat/talk.cha", {"resolution": 0.25, "layer": "MOT"}, "chat", {"talk": {"coder": [5, 5, 2]}}),
+    ("trs/talk.trs", {"resolution": 0.5}, "trs", {"talk": {"coder": [5, 3, 4]}}),
+    ("trs/talk.trs", {"resolution": 0.5, "layer": "Section"}, "trs", {"talk": {"coder": [8, 4]}}),
+    ("trs/talk.trs", {"resolution": 0.5, "layer": "Sync"}, "trs", {"talk": {"coder": [3, 2, 3, 4]}}),
     ("htk/word.lab", {"resolution": 0.05}, "htk", {"word": {"coder": [5, 7, 6]}}),
 ]
 
@@ -163,7 +186,7 @@ def values(codings):
 def test_fixture(name, options, format, codings):
     need_packages_of(format)
     for chosen in (None, format):
-        corpus, report = load_with_report(FIXTURES / name, ReadOptions(format=chosen, **options))
+        corpus, report = load_with_report(FIXTURES / name, ReadOptions(**{"format": chosen, **options}))
         assert report.format == format
         assert {item: dict(row) for item, row in corpus.items()} == values(codings)
         assert corpus.item_names == tuple(codings)
@@ -260,6 +283,13 @@ def test_groups_and_metadata():
         # the first name is that of the segment, behind it stand scores and the word that it begins
         ("htk/word.lab", {"resolution": 0.05}, "word", "coder", [(5, "iy"), (12, "sil")]),
         ("lab/song.lab", {"resolution": 1}, "song", "coder", [(4, "chorus")]),
+        ("times/song.txt", {"resolution": 0.5}, "song", "coder", [(1, "A, a, Intro"), (8, "a"), (20, "B, b, Verse")]),
+        ("chapters/talk.txt", {"resolution": 1}, "talk", "coder", [(90, "The sea")]),
+        ("intervals/ina.tsv", {"resolution": 0.5}, "ina", "coder", [(3, "music")]),
+        ("frames/video.txt", {"format": "frames"}, "video", "coder", [(2, "pour"), (5, "stir")]),
+        ("chat/talk.cha", {"resolution": 0.25}, "talk", "coder", [(5, "CHI"), (8, "CHI"), (10, "MOT")]),
+        ("trs/talk.trs", {"resolution": 0.5}, "talk", "coder", [(5, "ann + ben"), (8, "ann + ben")]),
+        ("trs/talk.trs", {"resolution": 0.5, "layer": "Section"}, "talk", "coder", [(8, "filler")]),
         # a point starts and ends at once
         ("audacity/talk.txt", {"resolution": 0.05}, "talk", "coder", [(25, "storm"), (38, "ding")]),
         ("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")]),
@@ -290,6 +320,9 @@ def test_labels_as_types(name, options, item, coder, types):
         ),
         ("prodigy/voyage.jsonl", {"unit": "token"}, ["left out, because they were rejected or ignored: 1 task"]),
         ("eaf/talk.eaf", TIERS, ["tiers that refer to other tiers are left out: gloss"]),
+        ("chat/talk.cha", {}, ["left out, because they have no time: 1 utterance"]),
+        ("chapters/talk.txt", {}, ["--duration (duration=) tells how long it lasts"]),
+        ("chapters/talk.txt", {"duration": 4000}, []),
         ("wide/voyage.csv", {}, ["coder 'cat' did not code item 'voyage'"]),
         ("brat", {"unit": "sentence"}, []),
     ],

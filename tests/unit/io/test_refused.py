@@ -30,7 +30,7 @@ def test_the_sound_file_is_read(tmp_path, format):
     path = written(tmp_path, format, SOUND[format][1])
     corpus = load(path, format=format)
     assert any(len(coding.masses) > 1 for item in corpus for coding in corpus[item].values())
-    assert load(path) == corpus
+    assert format == "frames" or load(path) == corpus  # which has no sign
 
 
 @pytest.mark.parametrize(("format", "change"), CASES, ids=[f"{format}: {change.about}" for format, change in CASES])

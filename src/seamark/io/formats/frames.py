@@ -26,4 +26,6 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 # Any text could be a list of labels, so there is no sign; the format must be named.
-FORMATS = (Format("frames", "a label per line and frame", (".txt",), sign=lambda head: False, read=read),)
+FORMATS = (
+    Format("frames", "a label per line and frame", (".txt",), measure="frames", sign=lambda head: False, read=read),
+)
