@@ -14,8 +14,9 @@ from seamark.errors import OPTION, InputError, about_option
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
+TiersAre = Literal["coders"]
 
-_CHOICES = {"unit": Unit, "layout": Layout, "types": Types}
+_CHOICES = {"unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
@@ -34,9 +35,12 @@ class ReadOptions:
     snap_limit: float | None = None
     types: Types | None = None
     layer: str | None = None
+    tiers_are: TiersAre | None = None
+    name_by: str | None = None
     layout: Layout | None = None
     coder: str | None = None
-    duration: float | None = None
+    duration: float | Mapping[str, float] | None = None
+    trim: float | None = None
     encoding: str = "utf-8"
     texts: Mapping[str, Sequence[str]] | None = None
     max_lost: float | None = None
@@ -50,8 +54,9 @@ class ReadOptions:
             with about_option(name):
                 if name in _CHOICES:
                     one_of(value, OPTION, get_args(_CHOICES[name]))
-                elif name in ("resolution", "duration"):
-                    finite_number(value, OPTION, lambda seconds: seconds > 0, "a positive number of seconds")
+                elif name in ("resolution", "duration", "trim"):
+                    for seconds in value.values() if isinstance(value, Mapping) and name == "duration" else [value]:
+                        finite_number(seconds, OPTION, lambda number: number > 0, "a positive number of seconds")
                 elif name == "texts":
                     mapping_of(value, OPTION, "a mapping from item to units, such as corpus.texts")
                 elif name == "max_lost":
@@ -72,7 +77,7 @@ class ReadOptions:
     @property
     def about_spans(self) -> tuple[str, ...]:
         """The given options that only have a meaning for spans and times."""
-        names = ("unit", "resolution", "snap_limit", "types", "duration")
+        names = ("unit", "resolution", "snap_limit", "types", "duration", "trim")
         return tuple(name for name in names if getattr(self, name) is not None)
 
 

@@ -30,7 +30,7 @@ def test_the_sound_file_is_read(tmp_path, format):
     path = written(tmp_path, format, SOUND[format][1])
     corpus = load(path, format=format)
     assert any(len(coding.masses) > 1 for item in corpus for coding in corpus[item].values())
-    assert load(path) == corpus
+    assert format == "frames" or load(path) == corpus  # which has no sign
 
 
 @pytest.mark.parametrize(("format", "change"), CASES, ids=[f"{format}: {change.about}" for format, change in CASES])
@@ -80,7 +80,7 @@ MINIMAL = (
 def test_minimal_export_of_label_studio(tmp_path, old, new, wanted):
     path = tmp_path / "a.json"
     path.write_bytes(MINIMAL)
-    assert load(path)["1"]["1"].masses == (5, 2)
+    assert load(path, unit="character")["1"]["1"].masses == (5, 2)
     path.write_bytes(MINIMAL.replace(old, new))
     with pytest.raises(InputError) as caught:
         load(path)
@@ -159,4 +159,4 @@ def test_halves_of_characters_in_other_encodings(tmp_path):
 def test_emoji_as_pairs_of_escapes_are_read(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"text":"\\ud83c\\udf0a ho","label":[[0,1,"A"]]}\n')
-    assert load(path, format="doccano")["1"]["a"].masses == (2, 2)
+    assert load(path, format="doccano", unit="character")["1"]["a"].masses == (2, 2)

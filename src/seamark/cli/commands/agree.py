@@ -14,7 +14,7 @@ from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, C
 from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.item_table import item_rows
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import complete_convention, one_metric_options
+from seamark.cli.metric_options import complete_convention, near_option, one_metric_options
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -29,7 +29,7 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import Advance, progress
-from seamark.cli.sources import Reader, corpus_argument, named, reading_options
+from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
@@ -104,6 +104,7 @@ chance_options = bundle(
 )
 @corpus_argument(several=True)
 @one_metric_options
+@near_option
 @coefficient_option
 @interval_options
 @chance_options
@@ -125,6 +126,7 @@ chance_options = bundle(
 def agree(
     corpus: tuple[str, ...],
     metric: Metric,
+    near: float | None,
     coefficient: CoefficientName,
     interval: dict[str, Any],
     chance: dict[str, Any],
@@ -147,11 +149,12 @@ def agree(
     window_diff = _window_diff(wd_convention)
     whole_corpus = by or items or coders or interval["ci"] is not None or chance["chance"] != "closed"
     details: list[Answer] = []
-    if not whole_corpus and reader.is_large_parquet(corpus):
+    if not whole_corpus and near is None and reader.is_large_parquet(corpus):
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
             agreement = _from_tables(corpus, metric, coefficient, chance, done)
     else:
         study = reader.corpus(corpus, output)
+        (metric,) = metrics_on_grid([metric], near, output)
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))

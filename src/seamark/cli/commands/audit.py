@@ -7,11 +7,11 @@ from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.sources import (
     Reader,
+    corpus_and_systems,
     corpus_argument,
     named_file,
     reading_options,
     require_one_standard_input,
-    systems_in,
 )
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.text_table import Table
@@ -34,8 +34,7 @@ def audit(reference: str, hypotheses: tuple[str, ...], reader: Reader, output: O
     REF has several coders, every system is scored against each of them.
     """
     require_one_standard_input(reference, *(named_file(hypothesis)[1] for hypothesis in hypotheses))
-    references = reader.corpus(reference, output)
-    systems = systems_in(hypotheses, reader, output)
+    references, systems = corpus_and_systems(reference, hypotheses, reader, output)
     with naming_file(reference):
         outcome = audit_systems(references, systems)
     undefined = sum(number for score in outcome.scores for number in score.undefined.values())

@@ -8,7 +8,7 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import one_metric_options
+from seamark.cli.metric_options import near_option, one_metric_options
 from seamark.cli.options import (
     ci_option,
     coefficient_option,
@@ -22,11 +22,12 @@ from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import (
     Reader,
+    corpus_and_systems,
     corpus_argument,
+    metrics_on_grid,
     named_file,
     reading_options,
     require_one_standard_input,
-    systems_in,
 )
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.standing import Evaluation
@@ -45,6 +46,7 @@ from seamark.text_table import Table
 @corpus_argument("humans", "HUMANS")
 @corpus_argument("systems", "SYSTEM", several=True)
 @one_metric_options
+@near_option
 @coefficient_option
 @click.option(
     "--baselines/--no-baselines",
@@ -62,6 +64,7 @@ def compare(
     humans: str,
     systems: tuple[str, ...],
     metric: Metric,
+    near: float | None,
     coefficient: CoefficientName,
     baselines: bool,
     pairwise: bool,
@@ -78,8 +81,8 @@ def compare(
     file, or as in NAME=FILE; a file with several coders holds a system for each. A system need not have all items.
     """
     require_one_standard_input(humans, *(named_file(system)[1] for system in systems))
-    corpus = reader.corpus(humans, output)
-    segmenters = systems_in(systems, reader, output)
+    corpus, segmenters = corpus_and_systems(humans, systems, reader, output)
+    (metric,) = metrics_on_grid([metric], near, output)
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
     settings: dict[str, Any] = {"ci": ci, "resamples": resamples}

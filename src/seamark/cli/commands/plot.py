@@ -31,13 +31,13 @@ from seamark.cli.sources import (
     Reader,
     chosen_coders,
     chosen_item,
+    corpus_and_systems,
     corpus_argument,
     named,
     named_file,
     reading_options,
     require_one_standard_input,
     require_other_places,
-    systems_in,
 )
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
@@ -77,9 +77,9 @@ def _kind(draw: Callable[..., LayerChart]) -> click.Command:
         _require_chart_file(target)
         require_one_standard_input(*inputs)
         require_other_places(inputs, target)
-        study = reader.corpus(corpus, output)
+        study, segmenters = corpus_and_systems(corpus, options.get("systems", ()), reader, output)
         if "systems" in options:
-            options["systems"] = systems_in(options["systems"], reader, output)
+            options["systems"] = segmenters
         with naming_file(named(corpus)):
             chart = draw(corpus=study, **options)
         _save(chart, target, force, output, draw.__name__)

@@ -8,7 +8,7 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import one_metric_options
+from seamark.cli.metric_options import near_option, one_metric_options
 from seamark.cli.options import (
     ci_option,
     coefficient_option,
@@ -24,13 +24,14 @@ from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import (
     Reader,
+    corpus_and_systems,
     corpus_argument,
+    metrics_on_grid,
     named,
     named_file,
     reading_options,
     require_one_standard_input,
     require_other_places,
-    systems_in,
 )
 from seamark.metrics.base import Metric
 from seamark.pages.report.assembly import report_file, report_html
@@ -49,6 +50,7 @@ from seamark.safe_write import write_file
 @click.option("--title", metavar="TEXT", help="Heading of the page.")
 @click.option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
 @one_metric_options
+@near_option
 @coefficient_option
 @ci_option(0.95)
 @resamples_option
@@ -62,6 +64,7 @@ def report(
     title: str | None,
     texts: bool,
     metric: Metric,
+    near: float | None,
     coefficient: CoefficientName,
     ci: float,
     resamples: int,
@@ -79,8 +82,8 @@ def report(
     inputs = [*corpus, *(named_file(system)[1] for system in systems)]
     require_one_standard_input(*inputs)
     require_other_places(inputs, target)
-    study = reader.corpus(corpus, output)
-    segmenters = systems_in(systems, reader, output)
+    study, segmenters = corpus_and_systems(corpus, systems, reader, output)
+    (metric,) = metrics_on_grid([metric], near, output)
     with naming_file(named(corpus)), progress("measuring", None, quiet=output.quiet):
         page = report_html(
             study,

@@ -9,16 +9,24 @@ import click
 
 from seamark.cli.commands.score_forms import form_of
 from seamark.cli.commands.score_parquet import PairTables, score_tables, table_options
-from seamark.cli.metric_options import metric_options
+from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.options import ci_option, command, example, output_options, resamples_option, seed_option
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
+from seamark.cli.sources import (
+    Reader,
+    Stream,
+    corpus_argument,
+    metrics_on_grid,
+    reading_options,
+    require_one_standard_input,
+)
 from seamark.errors import UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
+from seamark.model.corpus import Corpus
 
 
 @command(
@@ -32,6 +40,7 @@ from seamark.metrics.sums import AVERAGES, Average
 )
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
 @metric_options(",".join(DEFAULT_METRICS))
+@near_option
 @click.option(
     "--average",
     type=click.Choice(AVERAGES),
@@ -54,6 +63,7 @@ from seamark.metrics.sums import AVERAGES, Average
 def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    near: float | None,
     average: Average,
     coder: str | None,
     allow_missing: bool,
@@ -74,12 +84,14 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        tables.require_no_corpora(coder, allow_missing, ci, reader)
+        tables.require_no_corpora(coder, allow_missing, ci, near, reader)
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
     require_one_standard_input(reference, hypothesis)
-    sides = reader.corpus_or_stream(reference, output), reader.corpus_or_stream(hypothesis, output)
+    reference_side, hypothesis_side = reader.corpora_or_streams(reference, hypothesis, output=output)
+    sides = _paired(reference_side, hypothesis_side, output)
+    metrics = metrics_on_grid(metrics, near, output)
     batches = ScoreBatches(
         *sides,
         metrics,
@@ -100,6 +112,21 @@ def score(
     for label, total in overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+
+
+def _paired(
+    reference: Corpus | Stream, hypothesis: Corpus | Stream, output: Output
+) -> tuple[Corpus | Stream, Corpus | Stream]:
+    """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
+    if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
+        return reference, hypothesis
+    (item,), (other,) = reference.item_names, hypothesis.item_names
+    if item == other:
+        return reference, hypothesis
+    output.remark(f"item {other!r} is scored against item {item!r}: each file holds one")
+    codings = hypothesis.codings
+    coders = [hypothesis.coder_names[number] for number in hypothesis.coder_index.tolist()]
+    return reference, Corpus.from_columns([item] * len(coders), coders, codings)
 
 
 def _two(files: tuple[str, ...]) -> tuple[str, str]:

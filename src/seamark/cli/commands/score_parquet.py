@@ -88,11 +88,13 @@ class PairTables:
             dask,
         )
 
-    def require_no_corpora(self, coder: str | None, allow_missing: bool, ci: float | None, reader: Reader) -> None:
+    def require_no_corpora(
+        self, coder: str | None, allow_missing: bool, ci: float | None, near: float | None, reader: Reader
+    ) -> None:
         """Refuse options that are for corpora: they would be without effect."""
-        if coder is not None or allow_missing or ci is not None or reader != Reader(ReadOptions()):
+        if any(option is not None for option in (coder, ci, near)) or allow_missing or reader != Reader(ReadOptions()):
             raise click.UsageError(
-                "--coder, --allow-missing, --ci and the options for reading are not for tables of pairs"
+                "--coder, --allow-missing, --ci, --near and the options for reading are not for tables of pairs"
             )
 
 

@@ -72,7 +72,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def _read_json(source: Source, options: ReadOptions) -> Reading:
     found = Reading()
-    for line, document in records(source, Document):
+    for _, document, line in records(source, Document):
         chunks = [_chunk(form) for form in document.chunks]
         coder = document.coder or source.coder or source.item
         _add(found, source, options, (str(document.item), coder), chunks, document.text, line)
