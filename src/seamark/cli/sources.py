@@ -86,6 +86,7 @@ class Reader:
         layout: str | None,
         duration: tuple[str, ...],
         trim: float | None,
+        max_lost: float | None,
         encoding: str,
     ) -> Reader:
         """From the options of the command line."""
@@ -102,6 +103,7 @@ class Reader:
                 layout=cast("Layout | None", layout),
                 duration=_durations(duration),
                 trim=trim,
+                max_lost=max_lost,
                 encoding=encoding,
             )
         except InputError as error:
@@ -113,8 +115,13 @@ class Reader:
         return self._told(sources, *self.load(sources), output)
 
     def corpora(self, *places: str | Sequence[str], output: Output) -> list[Corpus]:
-        """Read corpora that are compared with one another: what they are placed on is the finest grid of any."""
-        loaded = [self.load(place) for place in places]
+        """Read corpora that are compared with one another: what they are placed on is the finest grid of any.
+
+        Chunks without their text are placed in the texts of the first corpus.
+        """
+        loaded = [self.load(place) for place in places[:1]]
+        beside = self._reading(texts=loaded[0][0].texts) if loaded else self
+        loaded += [beside.load(place) for place in places[1:]]
         reports = [report for _, report in loaded if report.unit is not None]
         units = sorted({report.unit for report in reports if report.unit != "time"}, key=UNITS_OF_TEXTS.index)
         steps = {report.resolution for report in reports if report.resolution is not None}
@@ -400,6 +407,9 @@ reading_options = bundle(
         type=float,
         metavar="SECONDS",
         help="Cut what lies beyond the length of an item by no more than this.",
+    ),
+    _option(
+        "--max-lost", type=float, metavar="SHARE", help="Share of chunks that need not be in their text [default: 0]."
     ),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
 )

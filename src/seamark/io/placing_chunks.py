@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from seamark.errors import OPTION, InputError, ParseError
+from seamark.errors import InputError, ParseError
 from seamark.io.reading import ChunkStrings, Coding
 from seamark.number_text import counted
 from seamark.texts.chunks import place_chunks
@@ -21,9 +21,8 @@ def codings_of_chunks(
         try:
             if item not in texts:
                 raise InputError(
-                    "its chunks cannot be placed, since its text is not known; add the field 'text', or read them with "
-                    f"a corpus that has the texts ({OPTION})",
-                    option="texts",
+                    "its chunks cannot be placed, since its text is not known; add the field 'text', or give a corpus "
+                    "with the units of its texts, such as sentences, beside the chunks"
                 )
             placed = place_chunks(texts[item], chunks, max_lost=max_lost)
         except InputError as error:

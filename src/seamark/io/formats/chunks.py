@@ -148,6 +148,11 @@ def _add(
 ) -> None:
     """Add what is known about the chunks of a text; without the text they wait for it as strings."""
     item, coder = names
+    if text is not None and item in (options.texts or {}):  # the units of the other corpus are those to compare in
+        chunks = [
+            chunk if chunk.text is not None else Chunk(text[chunk.start : chunk.end], None, None) for chunk in chunks
+        ]
+        text = None
     strings = [chunk.text for chunk in chunks if chunk.text is not None]
     try:
         if not chunks:
