@@ -89,7 +89,7 @@ def test_formats_lists_all(seamark: Within) -> None:
     found = seamark("formats", "--json").json["formats"]
     assert [format["name"] for format in found] == [format.name for format in known_formats()]
     assert {format["name"] for format in found if format["write"]} == {
-        format.name for format in known_formats() if format.writable
+        format.name for format in known_formats() if format.writable or format.write_spans
     }
     assert seamark("formats").out.splitlines()[2].split()[:4] == ["json", "yes", "yes", "units"]
 

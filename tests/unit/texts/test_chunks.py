@@ -96,7 +96,7 @@ def test_text_without_a_chunk_belongs_to_the_chunk_behind_it():
 def test_headers_that_are_repeated_are_not_lost():
     text = "# Title\n\n## Part\n\nThe first paragraph is here.\n\nThe second paragraph is there.\n\nAnd a third one."
     chunks = [
-        "# Title\n## Part\nThe first paragraph is here.",
+        "Title\nPart\n# Title\n## Part\nThe first paragraph is here.",
         "# Title\n## Part\nThe second paragraph is there.",
         "# Title\n## Part\nAnd a third one.",
     ]

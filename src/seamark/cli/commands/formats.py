@@ -21,7 +21,7 @@ def formats(output: Output) -> None:
         (
             format.name,
             True,
-            format.writable,
+            format.writable or format.write_spans is not None,
             format.measure,
             " ".join(format.suffixes),
             format.title,
