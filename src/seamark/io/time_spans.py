@@ -1,10 +1,12 @@
-"""Corpora written as spans of time: Praat, ELAN, RTTM, Audacity, subtitles, intervals in seconds."""
+"""Corpora written as spans of time: Praat, ELAN, JAMS, RTTM, Audacity, subtitles, intervals in seconds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
+
+import msgspec
 
 from seamark.errors import InputError
 from seamark.io.segments_out import seconds_per_unit, segments_of
@@ -125,6 +127,34 @@ def _eaf(tiers: dict[str, list[TimedSpan]]) -> str:
             lines.append("      </ALIGNABLE_ANNOTATION>\n    </ANNOTATION>\n")
         lines.append("  </TIER>\n")
     return "".join([*lines, _EAF_TYPE, "</ANNOTATION_DOCUMENT>\n"])
+
+
+# --------------------------------------------------------------------------------------------------------------- JAMS
+
+
+def write_jams(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+    """A JAMS file for each item, with an annotation for each coder."""
+    return _by_item(corpus, resolution, _jams)
+
+
+#: What JAMS wants to be said about every annotation, and is not known.
+_UNSAID = ("version", "corpus", "annotation_tools", "annotation_rules", "validation", "data_source")
+
+
+def _jams(tiers: dict[str, list[TimedSpan]], end: float) -> str:
+    annotations = []
+    for coder, spans in tiers.items():
+        data = [
+            {"time": span.start, "duration": round(span.end - span.start, 9), "value": span.label, "confidence": None}
+            for span in spans
+        ]
+        about = {**dict.fromkeys(_UNSAID, ""), "curator": {"name": "", "email": ""}, "annotator": {"name": coder}}
+        place = {"time": 0, "duration": end}
+        annotations.append(
+            {"namespace": "segment_open", "data": data, "annotation_metadata": about, "sandbox": {}, **place}
+        )
+    file = {"title": "", "artist": "", "release": "", "duration": end, "identifiers": {}, "jams_version": "0.3.5"}
+    return msgspec.json.encode({"annotations": annotations, "file_metadata": file, "sandbox": {}}).decode() + "\n"
 
 
 # ---------------------------------------------------------------------------------------------------- lines of a file

@@ -52,7 +52,6 @@ CASES = [
     the_same_over_and_over,
     one_word_in_each_differs,
     of_another_text,
-    one_chunk_of_another_text,
     transcript,
 ]
 
