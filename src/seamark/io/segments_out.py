@@ -40,10 +40,17 @@ def segments_of(segmentation: Segmentation) -> Iterator[Segment]:
     for position, type_ in segmentation.boundaries:
         if position in labels:
             raise InputError(f"the boundary at {position} has several types; a span has one label (drop types)")
-        labels[position] = SEGMENT if type_ == DEFAULT_TYPE else str(checked_type(type_))
+        labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(checked_type(type_)))
     ends = [*sorted(labels)[1:], segmentation.mass]
     for (start, label), end in zip(sorted(labels.items()), ends, strict=True):
         yield Segment(start, end, label)
+
+
+def printable(name: str) -> str:
+    """The name of a label or a tier; an error when a line of a file could not hold it."""
+    if not name or name != name.strip() or not name.isprintable():
+        raise InputError(f"{name!r} cannot be a label: it is empty, or white space or control characters would be lost")
+    return name
 
 
 @dataclass(frozen=True, slots=True)

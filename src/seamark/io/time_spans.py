@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 
 from seamark.errors import InputError
-from seamark.io.segments_out import seconds_per_unit, segments_of
+from seamark.io.segments_out import printable, seconds_per_unit, segments_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -48,7 +48,7 @@ def _by_item(
 ) -> Iterator[File]:
     """A file for each item, with a tier for each coder."""
     for item in corpus:
-        tiers = {coder: _spans(segmentation, resolution) for coder, segmentation in corpus[item].items()}
+        tiers = {printable(coder): _spans(coding, resolution) for coder, coding in corpus[item].items()}
         yield (item,), made(tiers, max(spans[-1].end for spans in tiers.values())).encode()
 
 
@@ -59,12 +59,6 @@ def _by_coder_and_item(
     for item in corpus:
         for coder, segmentation in corpus[item].items():
             yield (coder, item), made(_spans(segmentation, resolution)).encode()
-
-
-def _one_line(label: str) -> str:
-    if any(character in label for character in "\t\r\n"):
-        raise InputError(f"the label {label!r} cannot be written on one line")
-    return label
 
 
 # -------------------------------------------------------------------------------------------------------------- Praat
@@ -180,7 +174,7 @@ def write_audacity(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     return _by_coder_and_item(
         corpus,
         resolution,
-        lambda spans: "".join(f"{start:.6f}\t{end:.6f}\t{_one_line(label)}\n" for start, end, label in spans),
+        lambda spans: "".join(f"{start:.6f}\t{end:.6f}\t{label}\n" for start, end, label in spans),
     )
 
 
@@ -189,7 +183,7 @@ def write_lab(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     return _by_coder_and_item(
         corpus,
         resolution,
-        lambda spans: "".join(f"{start:.9g}\t{end:.9g}\t{_one_line(label)}\n" for start, end, label in spans),
+        lambda spans: "".join(f"{start:.9g}\t{end:.9g}\t{label}\n" for start, end, label in spans),
     )
 
 
@@ -208,9 +202,11 @@ def write_srt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 
 def _cues(spans: list[TimedSpan], point: str) -> Iterator[str]:
     for number, (start, end, label) in enumerate(_milliseconds(spans), start=1):
-        if "-->" in label:
-            raise InputError(f"the label {label!r} holds an arrow, which stands between times in subtitles")
-        yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{_one_line(label)}\n"
+        if any(mark in label for mark in ("-->", "<", "&")):
+            raise InputError(
+                f"the label {label!r} holds an arrow or a sign of markup, which have a meaning in subtitles"
+            )
+        yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{label}\n"
 
 
 def _clock(milliseconds: int, point: str) -> str:
