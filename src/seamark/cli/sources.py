@@ -156,7 +156,7 @@ class Reader:
         grid = [str(report)] if report.moved or report.reason else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
         if report.unit is not None:
-            output.readings.append({"file": named(sources), **report.to_dict()})
+            output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
         return corpus
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:

@@ -95,6 +95,7 @@ def report(
             rng=seed,
             title=title,
             texts=texts,
+            reading=[f"{reading['file']}: {reading['summary']}." for reading in output.readings],
         )
     write_file(Path(target), [report_file(page)], force=force)
     output.remark(f"{named(corpus)} -> {target}")
