@@ -80,6 +80,7 @@ class Reader:
         resolution: float | None,
         snap_limit: float | None,
         labels: bool,
+        types_as_one: bool,
         layer: str | None,
         tiers_are: str | None,
         name_by: str | None,
@@ -96,6 +97,7 @@ class Reader:
                 resolution=resolution,
                 snap_limit=snap_limit,
                 types="labels" if labels else None,
+                types_as_one=types_as_one,
                 layer=layer,
                 tiers_are=cast("TiersAre | None", tiers_are),
                 name_by=name_by,
@@ -185,7 +187,7 @@ class Reader:
         return [next(corpora) if stream is None else stream for stream in streams]
 
     def _stream(self, source: str) -> Stream | None:
-        if self.options.about_spans:  # JSONL has none, and reading it as a whole says so
+        if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
             return None
         if source == STANDARD_INPUT and self.options.format == "jsonl":
             return Stream(_standard_input(), "standard input", None)
@@ -383,6 +385,7 @@ reading_options = bundle(
         help="Largest distance that a boundary may move to the edge of a unit.",
     ),
     _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
+    _option("--types-as-one", is_flag=True, help="Read boundaries of all types as boundaries of one."),
     _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
     _option(
         "--tiers-are", type=click.Choice(get_args(TiersAre)), help="Read every tier of a file as what one coder marked."

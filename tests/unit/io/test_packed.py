@@ -50,9 +50,7 @@ def test_a_gzip_file_that_was_cut(tmp_path, cut):
 
 def test_an_archive_is_a_folder(tmp_path):
     path = tmp_path / "labels.zip"
-    path.write_bytes(
-        archive(**{"top|ann|song.lab": LABELS, "top|ben|song.lab": b"0 1 a\n1 4 b\n"})
-    )
+    path.write_bytes(archive(**{"top|ann|song.lab": LABELS, "top|ben|song.lab": b"0 1 a\n1 4 b\n"}))
     corpus = load(path, format="lab", resolution=1)
     assert {coder: s.masses for coder, s in corpus["song"].items()} == {"ann": (2, 2), "ben": (1, 3)}
 
