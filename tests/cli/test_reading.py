@@ -205,7 +205,13 @@ def test_items_of_several_are_matched_by_name(seamark: Within) -> None:
 
 def test_lengths_that_differ(seamark: Within) -> None:
     files = labels("ref.lab", 10, 30), labels("hyp.lab", 10, 33)
-    assert seamark("score", *files, "-m", "f").code == 1
+    ran = seamark("score", *files, "-m", "f")
+    assert (ran.code, ran.err) == (
+        1,
+        "item 'hyp' is scored against item 'ref': each file holds one\n"
+        "seamark: item 'ref' covers 30000 units in ref.lab, 33000 in hyp.lab; --trim SECONDS cuts lengths that differ "
+        "by no more, --duration SECONDS tells them\n",
+    )
     ran = seamark("score", *files, "-m", "f", "--trim", "5", "--json")
     assert ran.json["overall"]["f"]["value"] == 1.0
     assert "hyp.lab: cut at the end of their items: 1 span that reached beyond\n" in ran.err

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -21,7 +22,7 @@ from seamark.cli.sources import (
     reading_options,
     require_one_standard_input,
 )
-from seamark.errors import UndefinedScoreError
+from seamark.errors import MassMismatchError, UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
@@ -103,7 +104,7 @@ def score(
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
-    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done:
+    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done, _lengths_of(output):
         for scores in batches:
             form.batch(scores)
             done(sum(stream.read for stream in streams))
@@ -112,6 +113,19 @@ def score(
     for label, total in overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+
+
+@contextmanager
+def _lengths_of(output: Output) -> Iterator[None]:
+    """Say of recordings that differ in length what helps."""
+    try:
+        yield
+    except MassMismatchError as error:
+        if not any(reading["unit"] == "time" for reading in output.readings):
+            raise
+        raise MassMismatchError(
+            f"{error}; --trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
+        ) from None
 
 
 def _paired(
