@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from typing import Any, BinaryIO, cast, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
 from seamark import datasets
 from seamark.choices import hint
@@ -73,42 +74,12 @@ class Reader:
     standard_input: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def of(
-        cls,
-        from_: str | None,
-        unit: str | None,
-        resolution: float | None,
-        snap_limit: float | None,
-        labels: bool,
-        layer: str | None,
-        tiers_are: str | None,
-        name_by: str | None,
-        layout: str | None,
-        duration: tuple[str, ...],
-        trim: float | None,
-        max_lost: float | None,
-        encoding: str,
-    ) -> Reader:
+    def of(cls, labels: bool, duration: tuple[str, ...], **given: Any) -> Reader:
         """From the options of the command line."""
         try:
-            options = ReadOptions(
-                format=from_,
-                unit=cast("Unit | None", unit),
-                resolution=resolution,
-                snap_limit=snap_limit,
-                types="labels" if labels else None,
-                layer=layer,
-                tiers_are=cast("TiersAre | None", tiers_are),
-                name_by=name_by,
-                layout=cast("Layout | None", layout),
-                duration=_durations(duration),
-                trim=trim,
-                max_lost=max_lost,
-                encoding=encoding,
-            )
+            return cls(ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given))
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
-        return cls(options)
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
@@ -126,7 +97,7 @@ class Reader:
         units = sorted({report.unit for report in reports if report.unit != "time"}, key=UNITS_OF_TEXTS.index)
         steps = {report.resolution for report in reports if report.resolution is not None}
         if len(units) > 1 or len(steps) > 1:
-            unit = cast("Unit | None", units[-1] if units else None)
+            unit = units[-1] if units else None
             finest = self._reading(unit=unit, resolution=min(steps, default=None))
             loaded = [
                 one if one[1].unit is None else finest.load(place) for place, one in zip(places, loaded, strict=True)
@@ -163,7 +134,7 @@ class Reader:
         grid = [str(report)] if report.moved or report.reason else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
         if report.unit is not None:
-            output.readings.append({"file": named(sources), **report.to_dict()})
+            output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
         return corpus
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
@@ -192,7 +163,7 @@ class Reader:
         return [next(corpora) if stream is None else stream for stream in streams]
 
     def _stream(self, source: str) -> Stream | None:
-        if self.options.about_spans:  # JSONL has none, and reading it as a whole says so
+        if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
             return None
         if source == STANDARD_INPUT and self.options.format == "jsonl":
             return Stream(_standard_input(), "standard input", None)
@@ -219,24 +190,39 @@ class Reader:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
+def read_study(
+    reader: Reader,
+    output: Output,
+    humans: str | Sequence[str],
+    systems: Sequence[str] = (),
+    target: str | None = None,
+) -> tuple[Corpus, dict[str, Mapping[str, Segmentation]]]:
+    """The codings of humans and of systems; nothing is read twice, and nothing that is read is ``target``."""
+    inputs = [*([humans] if isinstance(humans, str) else humans), *(named_file(system)[1] for system in systems)]
+    require_one_standard_input(*inputs)
+    if target is not None:
+        require_other_places(inputs, target)
+    files = [named_file(system) for system in systems]
+    corpus, *others = reader.corpora(humans, *(file for _, file in files), output=output)
+    return corpus, _systems_in(files, others)
+
+
 def named(sources: str | Sequence[str]) -> str:
     """What messages call a corpus that was read from one place or several."""
     return sources if isinstance(sources, str) else ", ".join(sources)
 
 
-def corpus_and_systems(
-    corpus: str | Sequence[str], files: Sequence[str], reader: Reader, output: Output
-) -> tuple[Corpus, dict[str, Mapping[str, Segmentation]]]:
-    """A corpus, and the systems of several files beside it; every name once."""
-    named_files = [named_file(given) for given in files]
-    humans, *read = reader.corpora(corpus, *(file for _, file in named_files), output=output)
+def _systems_in(
+    given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]
+) -> dict[str, Mapping[str, Segmentation]]:
+    """The systems of several files, by the name of each file or the names within it; every name once."""
     systems: dict[str, Mapping[str, Segmentation]] = {}
-    for (name, file), one in zip(named_files, read, strict=True):
-        for system, codings in _systems(name, file, one).items():
+    for (name, file), corpus in zip(given, corpora, strict=True):
+        for system, codings in _systems_of(name, file, corpus).items():
             if system in systems:
                 raise click.UsageError(f"two systems are called {system!r}; name them, as in other={file}")
             systems[system] = codings
-    return humans, systems
+    return systems
 
 
 def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Output) -> tuple[Metric, ...]:
@@ -278,7 +264,7 @@ def named_file(given: str) -> tuple[str | None, str]:
     return name, file
 
 
-def _systems(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
+def _systems_of(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
     if len(corpus.coder_names) == 1:
         only = corpus.coder_names[0]
         # Standard input has no name of its own.
@@ -354,17 +340,10 @@ class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in o
             self.fail(f"no format is called {value!r}; {hint(str(value), known)}", param, ctx)
         return str(value)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[click.shell_completion.CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete the names of formats."""
-        from click.shell_completion import CompletionItem
-
-        return [
-            CompletionItem(format.name, help=format.title)
-            for format in known_formats()
-            if format.name.startswith(incomplete)
-        ]
+        known = [format for format in known_formats() if format.name.startswith(incomplete)]
+        return [CompletionItem(format.name, help=format.title) for format in known]
 
 
 _option = option_in("Reading")
@@ -373,7 +352,7 @@ reading_options = bundle(
     "reader",
     Reader.of,
     _option(
-        "--from", "from_", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
+        "--from", "format", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
     ),
     _option(
         "--unit",
@@ -387,15 +366,20 @@ reading_options = bundle(
         "--snap-limit",
         type=float,
         metavar="DISTANCE",
-        help="Largest distance that a boundary may move to the edge of a unit.",
+        help="Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
     ),
     _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
+    _option("--types-as-one", is_flag=True, help="Read boundaries of all types as boundaries of one."),
     _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
     _option(
         "--tiers-are", type=click.Choice(get_args(TiersAre)), help="Read every tier of a file as what one coder marked."
     ),
     _option("--name-by", metavar="FIELD", help="Field of the data that names the items, as in Label Studio."),
-    _option("--layout", type=click.Choice(get_args(Layout)), help="What the folders within a folder are named after."),
+    _option(
+        "--layout",
+        type=click.Choice(get_args(Layout)),
+        help="What folders within a folder are named after: first the coder or first the item.",
+    ),
     _option(
         "--duration",
         multiple=True,

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.features import used_types
+from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions
@@ -60,7 +60,10 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         raise MassMismatchError(f"{name}: {shortened(str(error))}") from None
     except InputError as error:
         raise ParseError(shortened(str(error)), path=name) from None
-    corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
+    if options.types_as_one:
+        corpus = without(corpus, frozenset(("types",)))
+    else:
+        corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes)))
     return corpus, _report(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason

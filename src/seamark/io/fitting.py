@@ -78,13 +78,24 @@ def _distances(texts: Iterable[Sequence[tuple[TextDocument, FloatArray]]], unit:
 
 
 def fitting_resolution(marks: Iterable[Marks]) -> float:
-    """The coarsest step, of a millisecond or less, at which no two boundaries of a coding meet."""
+    """The coarsest step, of a millisecond or less, at which no two boundaries of a coding meet.
+
+    An end and the start of the next span that are nearly the same are one boundary, rounded twice, and may meet.
+    """
     step = 0
     for mark in marks:
         if not isinstance(mark.medium, Recording) or mark.medium.step is not None:
             continue
-        where = np.unique(np.concatenate((mark.spans.starts, mark.spans.ends)))
-        apart = where[np.diff(where, prepend=-1.0) > _STEPS[-1]]
-        while step < len(_STEPS) - 1 and np.any(np.diff(nearest_steps(apart, _STEPS[step])) == 0):
+        starts = np.unique(mark.spans.starts)
+        starts = starts[np.diff(starts, prepend=-1.0) > _STEPS[-1]]
+        long = mark.spans.ends - mark.spans.starts > _STEPS[-1]
+        edges = mark.spans.starts[long], mark.spans.ends[long]
+        while step < len(_STEPS) - 1 and _meet(starts, *edges, _STEPS[step]):
             step += 1
     return _STEPS[step]
+
+
+def _meet(starts: FloatArray, first: FloatArray, last: FloatArray, step: float) -> bool:
+    """Whether two starts, or the start and the end of a span, fall on one step."""
+    close = bool(np.any(np.diff(nearest_steps(starts, step)) == 0))
+    return close or bool(np.any(nearest_steps(first, step) == nearest_steps(last, step)))

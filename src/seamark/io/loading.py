@@ -47,6 +47,7 @@ def load(
     resolution: float | None = None,
     snap_limit: float | None = None,
     types: Literal["labels"] | None = None,
+    types_as_one: bool = False,
     layer: str | None = None,
     tiers_are: TiersAre | None = None,
     name_by: str | None = None,
@@ -81,6 +82,8 @@ def load(
     types
         ``"labels"`` makes the labels of spans the types of boundaries: the labels of the spans that start there, or
         else of those that end there. By default all boundaries are of one type.
+    types_as_one
+        Whether boundaries of all types are read as boundaries of one, for metrics that do not tell types apart.
     layer
         Which tier, layer, namespace, control or label type to read where a file has several.
     tiers_are
@@ -127,6 +130,7 @@ def load(
         resolution=resolution,
         snap_limit=snap_limit,
         types=types,
+        types_as_one=types_as_one,
         layer=layer,
         tiers_are=tiers_are,
         name_by=name_by,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from seamark.checks import finite_number, mapping_of, string_of
+from seamark.checks import finite_number, mapping_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError, about_option
 
@@ -34,6 +34,7 @@ class ReadOptions:
     resolution: float | None = None
     snap_limit: float | None = None
     types: Types | None = None
+    types_as_one: bool = False
     layer: str | None = None
     tiers_are: TiersAre | None = None
     name_by: str | None = None
@@ -52,7 +53,9 @@ class ReadOptions:
             if value is None and name != "encoding":
                 continue
             with about_option(name):
-                if name in _CHOICES:
+                if name == "types_as_one":
+                    true_or_false(value, OPTION)
+                elif name in _CHOICES:
                     one_of(value, OPTION, get_args(_CHOICES[name]))
                 elif name in ("resolution", "duration", "trim"):
                     for seconds in value.values() if isinstance(value, Mapping) and name == "duration" else [value]:
@@ -65,6 +68,8 @@ class ReadOptions:
                     string_of(value, OPTION)
                 elif not (isinstance(value, float) and value == math.inf):
                     finite_number(value, OPTION, lambda far: far >= 0, "a number that is not negative")
+        if self.types_as_one and self.types is not None:
+            raise InputError(f"{OPTION} would undo types='labels'; expected one of them", option="types_as_one")
         try:
             # Both ways, and with damage: codecs of Python that are no encodings of files know only one of them.
             " ".encode(self.encoding)

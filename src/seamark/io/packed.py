@@ -59,9 +59,11 @@ def extract(data: bytes, name: str, folder: Path) -> Path:
     """Put the files of an archive into a folder; the folder in which all of them lie."""
     try:
         with ZipFile(BytesIO(data)) as archive:
-            members = [member for member in archive.infolist() if not member.is_dir() and not _is_hidden(member)]
+            members = [member for member in archive.infolist() if not member.is_dir()]
             _check(members, name)
             for member in members:
+                if _is_hidden(member):
+                    continue
                 target = folder / member.filename
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(archive.read(member))

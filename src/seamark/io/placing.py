@@ -162,7 +162,7 @@ def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Seg
         first = int(far.argmax())
         raise InputError(
             f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
-            f"away from the next unit; {OPTION} is {limit:g}",
+            f"away from the next unit; {OPTION} is {limit:g}, and a finer unit would be nearer",
             option="snap_limit",
         )
     inside = (positions > 0) & (positions < mass)

@@ -88,25 +88,27 @@ class PairBlock:
         return none if self.status is None else self.rows.start + np.flatnonzero(self.status)
 
 
-def pair_blocks(batch: RecordBatch, columns: PairColumns) -> Iterator[PairBlock]:
+def pair_blocks(
+    batch: RecordBatch, columns: PairColumns, *, most_rows: int = _ROWS, most_values: int = _VALUES
+) -> Iterator[PairBlock]:
     """The rows of a record batch, in order; every block must be used up before the next is asked for."""
     sides = [SegmentationColumn.of(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis)]
-    blocks = list(_blocks(batch.num_rows, sides))
-    most_rows = max((block.stop - block.start for block in blocks), default=0)
-    buffers = [RowBuffers.of(most_rows, max((side.values(block) for block in blocks), default=0)) for side in sides]
+    blocks = list(_blocks(batch.num_rows, sides, most_rows, most_values))
+    largest = max((block.stop - block.start for block in blocks), default=0)
+    buffers = [RowBuffers.of(largest, max((side.values(block) for block in blocks), default=0)) for side in sides]
     for block in blocks:
         bad = [side.read(block, room) for side, room in zip(sides, buffers, strict=True)]
         yield _block(block, buffers[0], buffers[1], some_bad=any(bad))
 
 
-def _blocks(rows: int, sides: list[SegmentationColumn]) -> Iterator[slice]:
+def _blocks(rows: int, sides: list[SegmentationColumn], most_rows: int, most_values: int) -> Iterator[slice]:
     """Blocks of so many rows, or of fewer when rows are long."""
     start = 0
     while start < rows:
-        stop = min(start + _ROWS, rows)
+        stop = min(start + most_rows, rows)
         for side in sides:
             offsets = side.column.offsets
-            fits = int(np.searchsorted(offsets[start : stop + 1], offsets[start] + _VALUES, side="right")) - 1
+            fits = int(np.searchsorted(offsets[start : stop + 1], offsets[start] + most_values, side="right")) - 1
             stop = start + max(1, min(stop - start, fits))
         yield slice(start, stop)
         start = stop

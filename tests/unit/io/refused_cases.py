@@ -319,6 +319,13 @@ REFUSED: dict[str, list[Change]] = {
             "two annotations of one name", b'ANNOTATION_ID="2"', b'ANNOTATION_ID="1"', "two annotations are called '1'"
         ),
         Change("a reference to nothing", b'ANNOTATION_REF="1"', b'ANNOTATION_REF="9"', "refers to '9'"),
+        Change(
+            "an annotation outside of its parent",
+            b"</TIER>",
+            b'</TIER><TIER TIER_ID="part" PARENT_REF="ann"><ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="7" '
+            b'TIME_SLOT_REF1="a" TIME_SLOT_REF2="c"/></ANNOTATION></TIER>',
+            "tier 'part': the annotation from 0 to 1.8 does not lie within one of the tier 'ann', of which",
+        ),
         Change("a parent that is not there", b'PARENT_REF="ann"', b'PARENT_REF="ben"', "refers to the tier 'ben'"),
         Change("an element that is misspelt", b"REF_ANNOTATION ", b"REF_ANOTATION ", "tier 'gloss' holds"),
     ],

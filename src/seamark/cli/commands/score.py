@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import click
 
 from seamark.cli.commands.score_forms import form_of
-from seamark.cli.commands.score_parquet import PairTables, score_tables, table_options
+from seamark.cli.commands.score_parquet import score_tables, table_options
 from seamark.cli.metric_options import metric_options, near_option
-from seamark.cli.options import ci_option, command, example, output_options, resamples_option, seed_option
+from seamark.cli.options import command, example, interval_options, output_options
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import (
@@ -21,7 +23,8 @@ from seamark.cli.sources import (
     reading_options,
     require_one_standard_input,
 )
-from seamark.errors import UndefinedScoreError
+from seamark.errors import MassMismatchError, UndefinedScoreError
+from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
@@ -54,9 +57,7 @@ from seamark.model.corpus import Corpus
     help="The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
 )
 @click.option("--allow-missing", is_flag=True, help="Leave out items that are in only one of the files.")
-@ci_option()
-@resamples_option
-@seed_option()
+@interval_options()
 @table_options
 @reading_options
 @output_options
@@ -67,10 +68,8 @@ def score(
     average: Average,
     coder: str | None,
     allow_missing: bool,
-    ci: float | None,
-    resamples: int,
-    seed: int | None,
-    tables: PairTables | None,
+    interval: dict[str, Any],
+    tables: dict[str, Any] | None,
     reader: Reader,
     output: Output,
 ) -> None:
@@ -84,7 +83,11 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        tables.require_no_corpora(coder, allow_missing, ci, near, reader)
+        corpora_only = (coder, interval["ci"], near)
+        if any(option is not None for option in corpora_only) or allow_missing or reader != Reader(ReadOptions()):
+            raise click.UsageError(
+                "--coder, --allow-missing, --ci, --near and the options for reading are not for tables of pairs"
+            )
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
@@ -99,19 +102,32 @@ def score(
         allow_missing=allow_missing,
         names=names,
         types=[label for side in sides for label in side.types],
-        keep=ci is not None,
+        keep=interval["ci"] is not None,
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
-    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done:
+    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done, _lengths_of(output):
         for scores in batches:
             form.batch(scores)
             done(sum(stream.read for stream in streams))
-    overall = batches.overall(average, ci=ci, resamples=resamples, rng=seed)
+    overall = batches.overall(average, **interval)
     form.end(overall, batches.remarks)
     for label, total in overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+
+
+@contextmanager
+def _lengths_of(output: Output) -> Iterator[None]:
+    """Say of recordings that differ in length what helps."""
+    try:
+        yield
+    except MassMismatchError as error:
+        if not any(reading["unit"] == "time" for reading in output.readings):
+            raise
+        raise MassMismatchError(
+            f"{error}; --trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
+        ) from None
 
 
 def _paired(

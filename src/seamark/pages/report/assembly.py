@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final, get_args
 
@@ -22,7 +22,7 @@ from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.report.coder_rows import coder_rows, linked_coders
-from seamark.pages.report.explorer import explorer
+from seamark.pages.report.explorer import as_script, explorer
 from seamark.pages.report.headline import Headline
 from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
 from seamark.pages.report.plan import Plan
@@ -134,8 +134,9 @@ def report_html(
     rng: RandomSource = 0,
     title: str | None = None,
     texts: bool = True,
+    reading: Sequence[str] = (),
 ) -> str:
-    """The page of ``write_report`` as a string.
+    """The page of ``write_report`` as a string; ``reading`` are sentences on how the corpus came out of its files.
 
     Examples
     --------
@@ -151,7 +152,9 @@ def report_html(
     study = as_corpus(corpus)
     plan = Plan(as_metric(metric), coefficient, ci, resamples, resolve_rng(rng)[1], texts)
     template = _environment().get_template("template.html.jinja")
-    page: str = template.render(_contents(study, plan, systems), title=title or _title(study), **_resources())
+    page: str = template.render(
+        _contents(study, plan, systems), title=title or _title(study), reading=reading, **_resources()
+    )
     return page
 
 
@@ -180,7 +183,8 @@ def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None)
         else coders,
         "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= _LARGEST_MATRIX],
         "explorer": explored,
-        "explored": {entry["name"]: place for place, entry in enumerate(explored.data["items"])},
+        "explorer_script": as_script(explored),
+        "explored": {entry["name"]: place for place, entry in enumerate(explored["items"])},
         "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
         "version": __version__,
     }
