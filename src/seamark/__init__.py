@@ -39,6 +39,9 @@ from seamark.model.alignment import Addition, Alignment, Match, Substitution, Tr
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Boundary, Segmentation, SegmentationLike
+from seamark.model.span_array import SpanArray
+from seamark.model.span_corpus import SpanCorpus
+from seamark.model.spans import Span, Spans
 from seamark.version import __version__
 
 if TYPE_CHECKING:
@@ -175,6 +178,10 @@ __all__ = [
     "Separators",
     "ShuffledAgreement",
     "Signature",
+    "Span",
+    "SpanArray",
+    "SpanCorpus",
+    "Spans",
     "Standing",
     "Substitution",
     "SystemComparison",
