@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from seamark.agreement.misses import Misses, count_misses
     from seamark.agreement.result import Agreement, ItemAgreement
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
+    from seamark.agreement.unitizing import CategoryAlpha, ItemAlpha, UnitizingAlpha, unitizing_alpha
     from seamark.evaluation.audit import Audit, AuditScore, audit
     from seamark.evaluation.compare import compare
     from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
@@ -94,6 +95,7 @@ _ON_DEMAND = {
     "seamark.agreement.misses": ("Misses", "count_misses"),
     "seamark.agreement.result": ("Agreement", "ItemAgreement"),
     "seamark.agreement.shuffled": ("ShuffledAgreement", "shuffled_agreement"),
+    "seamark.agreement.unitizing": ("CategoryAlpha", "ItemAlpha", "UnitizingAlpha", "unitizing_alpha"),
     "seamark.evaluation.audit": ("Audit", "AuditScore", "audit"),
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
@@ -128,6 +130,7 @@ __all__ = [
     "BoundaryConfusion",
     "BoundaryF",
     "CSeg",
+    "CategoryAlpha",
     "Chunks",
     "CoderDiagnosis",
     "Confusion",
@@ -143,6 +146,7 @@ __all__ = [
     "InputError",
     "Interval",
     "ItemAgreement",
+    "ItemAlpha",
     "MajorityOpinion",
     "Margin",
     "MassMismatchError",
@@ -192,6 +196,7 @@ __all__ = [
     "TypedConfusion",
     "UndefinedScoreError",
     "UnitErrorRates",
+    "UnitizingAlpha",
     "VMeasure",
     "VMeasureScores",
     "WinPR",
@@ -246,6 +251,7 @@ __all__ = [
     "shuffled_agreement",
     "similarity",
     "stats",
+    "unitizing_alpha",
     "v_measure",
     "win_pr",
     "window_diff",
