@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from seamark.errors import InputError, MassMismatchError, ParseError, SeamarkError, UndefinedScoreError
+from seamark.metrics.actions import ActionF1, EditScore, UnitAccuracy, action_f1, edit_score, unit_accuracy
 from seamark.metrics.average import Mean, mean_score
 from seamark.metrics.base import Metric, MetricInfo, Result
 from seamark.metrics.batch import count_pairs, score_pairs
@@ -16,6 +17,8 @@ from seamark.metrics.entropies import NCE, VMeasure, nce, v_measure
 from seamark.metrics.franz import Franz, franz
 from seamark.metrics.georgescul import Georgescul, georgescul
 from seamark.metrics.hamming import GHD, ghd
+from seamark.metrics.information import MutualInformation, mutual_information
+from seamark.metrics.levels import LMeasure, TMeasure, l_measure, t_measure
 from seamark.metrics.named_scores import (
     MissAndFalseAlarm,
     NCEScores,
@@ -30,7 +33,9 @@ from seamark.metrics.pk import Pk, pk
 from seamark.metrics.precision_recall import BoundaryF, precision_recall
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S, similarity
+from seamark.metrics.span_f1 import SpanF1, span_f1
 from seamark.metrics.sums import ScoreSums
+from seamark.metrics.turns import DER, JER, der, jer
 from seamark.metrics.unit_pairs import AdjustedRand, PairwiseF, Rand, adjusted_rand, pairwise_f, rand
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.win_pr import WinPR, win_pr
@@ -38,6 +43,10 @@ from seamark.metrics.window_diff import WindowDiff, window_diff
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.hierarchy_array import HierarchyArray
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled_array import LabelledArray
 from seamark.model.segmentation import Boundary, Segmentation, SegmentationLike
 from seamark.model.span_array import SpanArray
 from seamark.model.span_corpus import SpanCorpus
@@ -116,8 +125,11 @@ _MODULE_OF = {name: module for module, names in _ON_DEMAND.items() for name in n
 _ROOMS = ("agreement", "charts", "datasets", "evaluation", "io", "scale", "segmenters", "stats")
 
 __all__ = [
+    "DER",
     "GHD",
+    "JER",
     "NCE",
+    "ActionF1",
     "Addition",
     "AdjustedRand",
     "Agreement",
@@ -137,16 +149,22 @@ __all__ = [
     "Corpus",
     "Covering",
     "Diagnosis",
+    "EditScore",
     "EditWeights",
     "Evaluation",
     "Franz",
     "Georgescul",
+    "Hierarchy",
+    "HierarchyArray",
     "HumanBand",
     "HumanStanding",
     "InputError",
     "Interval",
     "ItemAgreement",
     "ItemAlpha",
+    "LMeasure",
+    "LabelledArray",
+    "LabelledSegmentation",
     "MajorityOpinion",
     "Margin",
     "MassMismatchError",
@@ -157,6 +175,7 @@ __all__ = [
     "MetricInfo",
     "MissAndFalseAlarm",
     "Misses",
+    "MutualInformation",
     "NCEScores",
     "NominalAgreement",
     "OverallScore",
@@ -185,16 +204,19 @@ __all__ = [
     "Span",
     "SpanArray",
     "SpanCorpus",
+    "SpanF1",
     "Spans",
     "Standing",
     "Substitution",
     "SystemComparison",
     "SystemPair",
     "SystemScore",
+    "TMeasure",
     "TextTiling",
     "Transposition",
     "TypedConfusion",
     "UndefinedScoreError",
+    "UnitAccuracy",
     "UnitErrorRates",
     "UnitizingAlpha",
     "VMeasure",
@@ -203,6 +225,7 @@ __all__ = [
     "WindowConfusion",
     "WindowDiff",
     "__version__",
+    "action_f1",
     "adjusted_rand",
     "agree",
     "agreement",
@@ -221,18 +244,23 @@ __all__ = [
     "count_pairs",
     "covering",
     "datasets",
+    "der",
     "diagnose",
     "edit_distance",
+    "edit_score",
     "evaluation",
     "expected_agreement",
     "franz",
     "georgescul",
     "ghd",
     "io",
+    "jer",
+    "l_measure",
     "load",
     "majority_kappa",
     "majority_opinion",
     "mean_score",
+    "mutual_information",
     "nce",
     "nominal_agreement",
     "observed_agreement",
@@ -250,7 +278,10 @@ __all__ = [
     "segmenters",
     "shuffled_agreement",
     "similarity",
+    "span_f1",
     "stats",
+    "t_measure",
+    "unit_accuracy",
     "unitizing_alpha",
     "v_measure",
     "win_pr",
