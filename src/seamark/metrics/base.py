@@ -181,7 +181,8 @@ class Metric(ABC):
             return array.spans
         if model not in self.info.models:
             mine = " or ".join(self.info.models)
-            cure = "; .segmentation has the boundaries alone" if model == "labels" else ""
+            plain = model == "labels" and "boundaries" in self.info.models
+            cure = "; .segmentation has the boundaries alone" if plain else ""
             raise InputError(f"{self.info.title} compares {mine}, not {model}{cure}")
         return array
 

@@ -63,6 +63,10 @@ _ALL: tuple[type[Metric], ...] = (
 #: Every metric under the name it has in signatures and on the command line.
 METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _ALL})
 
+#: Those of them that compare boundaries.
+BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
+    {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.models}
+)
 
 #: Everything that may be typed for a metric: its name, that of its class, and that of its function.
 _TYPED: Mapping[str, type[Metric]] = {

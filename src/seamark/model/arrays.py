@@ -20,6 +20,8 @@ from seamark.model.spans import Spans
 Model: TypeAlias = Literal["boundaries", "labels", "levels", "spans"]
 MODELS: tuple[Model, ...] = get_args(Model)
 
+#: What is not a segmentation alone.
+OTHER_MODELS = (LabelledSegmentation, Hierarchy, Spans)
 #: What stands for one thing to be measured in public functions.
 Measurable: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | Spans"
 #: Many of one model.
@@ -48,7 +50,7 @@ def array_of_one(value: Measurable) -> AnyArray:
     >>> array_of_one([2, 3]), array_of_one(LabelledSegmentation.from_labels("AB")).types
     (<SegmentationArray of 1 segmentation with 1 boundary>, ('A', 'B'))
     """
-    if isinstance(value, (LabelledSegmentation, Hierarchy, Spans)):
+    if isinstance(value, OTHER_MODELS):
         return array_of([value])
     return SegmentationArray.of_one(value)
 
