@@ -46,13 +46,24 @@ struct LevelColumns {
   }
 };
 
-// Calls count(i, mass, pass) for every pair of hierarchies.
+// Whether the boundaries of all levels ascend within their mass: a kernel may go from boundary to boundary unit by unit.
+bool sound_levels(const CheckedLevels& hierarchies, std::span<const std::int64_t> masses, std::int64_t more) {
+  bool sound = true;
+  for (std::size_t i = 0; i < hierarchies.size(); ++i) {
+    hierarchies.for_each_level(i, [&](std::size_t row) { sound = sound && well_formed(hierarchies.levels.typed(row), masses[i] + more); });
+  }
+  return sound;
+}
+
+// Calls count(i, mass, pass) for every pair of hierarchies, whose levels have so many units more than the hierarchy.
 template <class Count>
-void fill_from_levels(const CheckedLevels& a, const CheckedLevels& b, const Input<std::int64_t>& masses, const OutputRows<double>& out, Count&& count) {
+void fill_from_levels(const CheckedLevels& a, const CheckedLevels& b, const Input<std::int64_t>& masses, std::int64_t more,
+                      const OutputRows<double>& out, Count&& count) {
   const std::span<const std::int64_t> units = view(masses);
   require_size("hierarchies of the hypothesis", b.size(), a.size());
   require_size("masses", units.size(), a.size());
   require(sound_masses(units), "masses must lie within 1..2**62");
+  require(sound_levels(a, units, more) && sound_levels(b, units, more), "boundaries of levels must ascend within their mass");
   fill_pair_rows<4>(a.size(), out, [&](std::size_t i, auto&& pass) {
     const LevelScores scores = count(i, units[i], pass);
     return std::array{scores.precision_sum, scores.precision_units, scores.recall_sum, scores.recall_units};
@@ -64,7 +75,7 @@ void tree_scores(const LevelColumns& a, const LevelColumns& b, const Input<std::
   require(!window.has_value() || *window >= 1, "the window must be 1 or more");
   const CheckedLevels reference = a.checked(), hypothesis = b.checked();
   LevelBoundaries levels_a, levels_b;
-  fill_from_levels(reference, hypothesis, masses, out, [&](std::size_t i, std::int64_t mass, auto&& pass) {
+  fill_from_levels(reference, hypothesis, masses, 0, out, [&](std::size_t i, std::int64_t mass, auto&& pass) {
     levels_a.clear();
     levels_b.clear();
     reference.for_each_level(i, [&](std::size_t row) { levels_a.push_back(reference.levels[row]); });
@@ -76,7 +87,7 @@ void tree_scores(const LevelColumns& a, const LevelColumns& b, const Input<std::
 void label_level_scores(const LevelColumns& a, const LevelColumns& b, const Input<std::int64_t>& masses, const OutputRows<double>& out) {
   const CheckedLevels reference = a.checked(), hypothesis = b.checked();
   LevelLabels levels_a, levels_b;
-  fill_from_levels(reference, hypothesis, masses, out, [&](std::size_t i, std::int64_t mass, auto&& pass) {
+  fill_from_levels(reference, hypothesis, masses, 1, out, [&](std::size_t i, std::int64_t mass, auto&& pass) {
     levels_a.clear();
     levels_b.clear();
     reference.for_each_level(i, [&](std::size_t row) { levels_a.push_back(reference.levels.typed(row)); });

@@ -54,13 +54,13 @@ def test_mutual_information():
 def test_expected_information_of_long_texts():
     """What is left out in the tails of the distribution does not show."""
     rng = np.random.default_rng(3)
-    for _ in range(10):
-        cuts = np.sort(rng.choice(np.arange(1, 3000), 12, replace=False))
-        masses = np.diff([0, *cuts, 3000]).tolist()
+    for _ in range(5):
+        cuts = np.sort(rng.choice(np.arange(1, 400), 12, replace=False))
+        masses = np.diff([0, *cuts, 400]).tolist()
         one = [label for label, mass in zip("ABCDEFGABCDEF", masses, strict=True) for _ in range(mass)]
         other = [label for label, mass in zip("XYZXYZXYZXYZX", masses[::-1], strict=True) for _ in range(mass)]
         counts = sm.MutualInformation(adjusted=True).counts(*labelled_pair((one, other)))
-        assert counts["expected"] / 3000 == pytest.approx(labelled.expected_information(one, other), rel=1e-9)
+        assert counts["expected"] / 400 == pytest.approx(labelled.expected_information(one, other), rel=1e-9)
 
 
 @pytest.mark.parametrize("background", BACKGROUNDS)

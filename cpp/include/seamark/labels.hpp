@@ -133,7 +133,9 @@ class LabelTable {
 // The number of units that they share has a hypergeometric distribution. Its weights follow from each other, so one walks away
 // from the most likely number until they no longer count: about the square root of the units, where a sum over all numbers would
 // take the units themselves.
-[[nodiscard]] inline double expected_information(std::int64_t a, std::int64_t b, std::int64_t units) {
+template <class Pass>
+[[nodiscard]] double expected_information(std::int64_t a, std::int64_t b, std::int64_t units, Pass&& pass) {
+  if (a < 1 || b < 1 || a > units || b > units) return 0.0;  // no lengths of labels
   const double real_a = static_cast<double>(a), real_b = static_cast<double>(b), real_units = static_cast<double>(units);
   const std::int64_t least = std::max<std::int64_t>(0, a - (units - b)), most = std::min(a, b);
   const auto likeliest = static_cast<std::int64_t>((real_a + 1.0) * ((real_b + 1.0) / (real_units + 2.0)));
@@ -153,12 +155,14 @@ class LabelTable {
   };
   double weight = 1.0;
   for (std::int64_t shared = mode; weight > negligible; ++shared) {
+    pass(1);
     add(shared, weight);
     if (shared == most) break;
     weight *= next(shared);
   }
   weight = 1.0;
   for (std::int64_t shared = mode; shared > least; --shared) {
+    pass(1);
     weight /= next(shared - 1);
     if (weight <= negligible) break;
     add(shared - 1, weight);
@@ -171,10 +175,7 @@ template <class Pass>
 [[nodiscard]] double expected_information(const LabelTable& table, Pass&& pass) {
   double sum = 0.0;
   for (const std::int64_t a : table.reference_lengths()) {
-    for (const std::int64_t b : table.hypothesis_lengths()) {
-      sum += expected_information(a, b, table.units());
-      pass(static_cast<std::size_t>(std::sqrt(static_cast<double>(std::min(a, b)))) + 1);
-    }
+    for (const std::int64_t b : table.hypothesis_lengths()) sum += expected_information(a, b, table.units(), pass);
   }
   return sum;
 }

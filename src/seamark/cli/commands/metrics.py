@@ -15,10 +15,11 @@ def metrics(output: Output) -> None:
     """List the metrics and their options.
 
     The best value is the value of two equal segmentations. A metric that is not symmetric takes the reference first. A
-    metric for one boundary type refuses a corpus with several.
+    metric for one boundary type refuses a corpus with several. Metrics compare boundaries, segments with labels, levels
+    of segments, or spans with gaps and overlaps.
     """
     infos = [(metric.info, option_names(metric)) for metric in METRICS.values()]
-    header = ("name", "measures", "best", "worst", "symmetric", "types", "options", "source")
+    header = ("name", "measures", "best", "worst", "symmetric", "types", "compares", "options", "source")
     rows = [
         (
             info.name,
@@ -27,6 +28,7 @@ def metrics(output: Output) -> None:
             info.worst,
             info.symmetric,
             "several" if info.several_types else "one",
+            " ".join(info.models),
             " ".join(options),
             info.citation,
         )
