@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
-    from seamark.metrics.score import ScoreBatches, score
+    from seamark.metrics.score import ScoreBatches, score, score_levels
     from seamark.metrics.score_table import OverallScore, ScoredItems, ScoreTable
     from seamark.pages.report import write_report
     from seamark.segmenters.baselines import Baseline, baselines
@@ -117,7 +117,7 @@ _ON_DEMAND = {
     "seamark.segmenters.text_tiling": ("TextTiling",),
     "seamark.stats.intervals": ("Interval",),
     "seamark.io": ("load", "save"),
-    "seamark.metrics.score": ("ScoreBatches", "score"),
+    "seamark.metrics.score": ("ScoreBatches", "score", "score_levels"),
     "seamark.metrics.score_table": ("OverallScore", "ScoreTable", "ScoredItems"),
     "seamark.pages.report": ("write_report",),
 }
@@ -273,6 +273,7 @@ __all__ = [
     "save",
     "scale",
     "score",
+    "score_levels",
     "score_pairs",
     "segment_texts",
     "segmenters",

@@ -45,7 +45,7 @@ class TMeasure(_OrderMetric):
     --------
     >>> book, other = Hierarchy.from_levels([[4, 4], [2, 2, 4]]), Hierarchy.from_levels([[4, 4], [4, 1, 3]])
     >>> print(TMeasure().compare(book, other))
-    0.8704  t|transitive:yes|window:none|v:0.1.0
+    0.9374  t|transitive:yes|window:none|v:0.1.0
     """
 
     transitive: bool = True
@@ -80,7 +80,7 @@ class LMeasure(_OrderMetric):
     ...     for levels in (["AAAABB", "aabbcc"], ["AAAABB", "aaaabc"])
     ... )
     >>> print(LMeasure().compare(song, other))
-    0.8182  l|v:0.1.0
+    0.9091  l|v:0.1.0
     """
 
     info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, models=("levels",))
@@ -115,7 +115,7 @@ def t_measure(
     --------
     >>> book, other = Hierarchy.from_levels([[4, 4], [2, 2, 4]]), Hierarchy.from_levels([[4, 4], [4, 1, 3]])
     >>> [round(value, 4) for value in t_measure(book, other)]
-    [0.87, 0.8708, 0.8704]
+    [0.9464, 0.9286, 0.9374]
 
     References
     ----------

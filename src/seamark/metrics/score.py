@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
-from seamark.checks import items_of, shown, true_or_false, whole_number
+from seamark.checks import items_of, of_kind, shown, true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
@@ -24,6 +24,7 @@ from seamark.model.array import SegmentationArray
 from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model
 from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
+from seamark.model.hierarchy import Hierarchy
 from seamark.model.hierarchy_array import HierarchyArray
 from seamark.model.labelled_array import LabelledArray
 from seamark.model.segmentation import Segmentation
@@ -249,6 +250,32 @@ def score(
     (per_item,) = batches  # mappings are one batch
     overall = batches.overall(average, ci=ci, resamples=resamples, rng=rng)
     return ScoreTable("reference", "hypothesis", per_item, FrozenMapping(overall), batches.remarks)
+
+
+def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:
+    """Score two hierarchies level by level, with any metrics that compare what the levels are.
+
+    The items of the table are the levels, from coarse to fine; both hierarchies have as many.
+
+    Examples
+    --------
+    >>> from seamark import Hierarchy
+    >>> book = Hierarchy.from_levels([[4, 4], [2, 2, 4]])
+    >>> other = Hierarchy.from_levels([[4, 4], [2, 3, 3]], nested=False)
+    >>> score_levels(book, other, "B").scores("B").tolist()
+    [1.0, 0.75]
+    """
+    one, other = (
+        of_kind(side, Hierarchy, name, "a Hierarchy")
+        for side, name in ((reference, "reference"), (hypothesis, "hypothesis"))
+    )
+    if one.depth != other.depth:
+        raise InputError(f"reference has {one.depth} levels, hypothesis has {other.depth}; expected as many")
+    return score(_by_level(one), _by_level(other), metrics)
+
+
+def _by_level(hierarchy: Hierarchy) -> dict[str, Measurable]:
+    return {f"level {number}": level for number, level in enumerate(hierarchy.levels, start=1)}
 
 
 def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
