@@ -7,10 +7,10 @@ from typing import get_args
 import numpy as np
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
-from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan, interval_plan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import DEFAULT_SHUFFLES, shuffled_term
 from seamark.agreement.terms import Coefficient
 from seamark.checks import of_kind
 from seamark.choices import one_of
@@ -36,7 +36,7 @@ def agree(
     chance: ChanceSource = "closed",
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
-    shuffles: int = 1_000,
+    shuffles: int = DEFAULT_SHUFFLES,
 ) -> Agreement:
     """How far coders agree, corrected for chance: Scott's pi or Cohen's kappa, and their forms for many coders.
 
@@ -73,10 +73,6 @@ def agree(
     shuffles
         How many shuffles make up the permutation chance.
 
-    Returns
-    -------
-    Agreement
-
     Raises
     ------
     InputError
@@ -96,8 +92,7 @@ def agree(
     """
     options = ChanceOptions(chance_count, chance_average)
     study = as_corpus(corpus)
-    by_default: Resampled = "items" if len(study) > 1 else "coders"
-    plan = None if ci is None else IntervalPlan(ci, by_default if resample is None else resample, method, resamples)
+    plan = interval_plan(ci, resample, method, resamples, items=len(study))
     one_of(chance, "chance", get_args(ChanceSource))
     measured = Measurement.of(study, metric, options)
     shuffled = shuffles if chance == "permutation" else None
@@ -114,18 +109,8 @@ def agreement_of(
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
 
-    Parameters
-    ----------
-    measured
-        All pairs of codings, compared.
-    coefficient
-        As for ``agree``.
-    plan
-        Which interval to make, if any.
-    shuffles
-        How many shuffles make up the expected agreement; None takes the closed form.
-    rng
-        A seed or generator.
+    ``plan`` says which interval to make, if any; ``shuffles`` how many of them make up the expected agreement, where it
+    is not the closed form.
 
     Examples
     --------
@@ -206,18 +191,8 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
 def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -> float:
     """How alike the codings are, without regard to chance: the metric over all pairs of coders and items, pooled.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    metric
-        ``S()`` by default. A penalty such as WindowDiff is used as 1 - value; a metric that tells reference from
-        hypothesis is taken in both directions.
-
-    Returns
-    -------
-    float
-        The sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+    It is the sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+    Parameters are those of ``agree``.
 
     Examples
     --------
@@ -236,19 +211,8 @@ def expected_agreement(
 ) -> float:
     """The agreement that chance alone would bring, judged by how often boundaries are placed.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    coefficient
-        ``"pi"``: the squared rate of all coders together. ``"kappa"``: the mean over pairs of coders of the product of
-        their own rates. Several boundary types: the sum over types.
-    chance_count, chance_average
-        See ``agree``.
-
-    Returns
-    -------
-    float
+    For ``"pi"`` it is the squared rate of all coders together, for ``"kappa"`` the mean over pairs of coders of the
+    product of their own rates; with several boundary types, the sum over types. Parameters are those of ``agree``.
 
     Examples
     --------
@@ -270,18 +234,7 @@ def coder_bias(
     """Expected agreement of pi minus that of kappa: 0 when all coders place boundaries equally often.
 
     It is never negative when every coder coded every item. With missing codings it may be, since pi then weighs coders
-    by how much they coded and kappa does not.
-
-    Parameters
-    ----------
-    corpus
-        The codings.
-    chance_count, chance_average
-        See ``agree``.
-
-    Returns
-    -------
-    float
+    by how much they coded and kappa does not. Parameters are those of ``agree``.
 
     Examples
     --------
@@ -296,4 +249,4 @@ def coder_bias(
 
 
 def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
-    return Measurement.of(corpus, chance=options).require_pairs()
+    return Measurement.of(corpus, chance=options, compare=False).require_pairs()

@@ -22,6 +22,8 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 
 # More shuffles change no digit that is shown, and take hours.
 MOST_SHUFFLES = 1_000_000
+#: As many as give two digits that do not depend on the seed.
+DEFAULT_SHUFFLES = 1_000
 
 # Shuffles have a stream of their own: an interval with the same seed neither changes them nor repeats their numbers.
 _STREAM = 2
@@ -62,7 +64,7 @@ def shuffled_agreement(
     corpus: CorpusLike,
     metric: Metric | str | None = None,
     *,
-    shuffles: int = 1_000,
+    shuffles: int = DEFAULT_SHUFFLES,
     rng: RandomSource = None,
 ) -> ShuffledAgreement:
     """How alike codings are when every coder's segments are put in a random order within the item.
@@ -70,20 +72,7 @@ def shuffled_agreement(
     Coders keep the number and the sizes of their segments; only where they cut is left to chance. This is a check on
     the closed form of chance, which knows nothing of the metric.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    metric
-        As for ``agree``.
-    shuffles
-        How many times to shuffle.
-    rng
-        A seed or generator.
-
-    Returns
-    -------
-    ShuffledAgreement
+    Parameters are those of ``agree``.
 
     Examples
     --------
@@ -111,7 +100,7 @@ def shuffled_term(measured: Measurement, *, shuffles: int, seed: int) -> Observe
     total = np.zeros_like(measured.pairs.rows)
     for rows in _shuffled_rows(measured, shuffles, seed):
         total += rows
-    return ObservedAgreement(measured.similarity, replace(measured.pairs, rows=total))
+    return ObservedAgreement(replace(measured.pairs, rows=total), measured.similarity)
 
 
 def _shuffled_rows(measured: Measurement, shuffles: int, seed: int) -> Iterator[FloatArray]:
