@@ -56,6 +56,7 @@ DOORS = {
         "seamark.io.delimited",
         "seamark.io.detect",
         "seamark.io.features",
+        "seamark.io.fitting",
         "seamark.io.options",
         "seamark.io.parquet",
         "seamark.io.source",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, get_args
+from typing import Any, BinaryIO, cast, get_args
 
 import click
 from click.shell_completion import CompletionItem
@@ -19,8 +21,12 @@ from seamark.cli.output import Output
 from seamark.errors import InputError
 from seamark.io import LoadReport, StreamedItem, iter_jsonl, known_formats, load_with_report
 from seamark.io.detect import candidates
-from seamark.io.options import Layout, ReadOptions, Unit
-from seamark.io.source import HEAD
+from seamark.io.fitting import UNITS_OF_TEXTS
+from seamark.io.options import Layout, ReadOptions, TiersAre, Unit
+from seamark.io.source import HEAD, read_stream
+from seamark.metrics.base import Metric
+from seamark.metrics.near import has_near_misses, with_near_misses
+from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.number_text import counted
@@ -64,20 +70,66 @@ class Reader:
     """How the user wants files to be read."""
 
     options: ReadOptions
+    #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
+    standard_input: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def of(cls, labels: bool, **given: Any) -> Reader:
+    def of(cls, labels: bool, duration: tuple[str, ...], **given: Any) -> Reader:
         """From the options of the command line."""
         try:
-            return cls(ReadOptions(types="labels" if labels else None, **given))
+            return cls(ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given))
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
-        corpus, report = self.load(sources)
-        moved = [str(report)] if report.moved else []
-        output.remark(*(f"{named(sources)}: {remark}" for remark in (*moved, *report.notes)))
+        return self._told(sources, *self.load(sources), output)
+
+    def corpora(self, *places: str | Sequence[str], output: Output) -> list[Corpus]:
+        """Read corpora that are compared with one another: what they are placed on is the finest grid of any."""
+        loaded = [self.load(place) for place in places]
+        reports = [report for _, report in loaded if report.unit is not None]
+        units = sorted({report.unit for report in reports if report.unit != "time"}, key=UNITS_OF_TEXTS.index)
+        steps = {report.resolution for report in reports if report.resolution is not None}
+        if len(units) > 1 or len(steps) > 1:
+            unit = units[-1] if units else None
+            finest = self._reading(unit=unit, resolution=min(steps, default=None))
+            loaded = [
+                one if one[1].unit is None else finest.load(place) for place, one in zip(places, loaded, strict=True)
+            ]
+        if self.options.trim is not None and steps:
+            lengths = {item: mass * min(steps) for item, mass in loaded[0][0].masses.items()}
+            loaded[1:] = [self._as_long(place, lengths, min(steps)) for place in places[1:]]
+        return [self._told(place, *one, output) for place, one in zip(places, loaded, strict=True)]
+
+    def _as_long(
+        self, place: str | Sequence[str], lengths: Mapping[str, float], step: float
+    ) -> tuple[Corpus, LoadReport]:
+        """Read a corpus whose items are as long as these, where they differ by no more than may be trimmed."""
+        corpus, _ = self._reading(resolution=step, trim=None).load(place)
+        one = len(lengths) == len(corpus) == 1
+        known = {item: next(iter(lengths.values())) if one else lengths.get(item) for item in corpus}
+        near = {
+            item: length
+            for item, length in known.items()
+            if length is not None and abs(length - corpus.masses[item] * step) <= (self.options.trim or 0)
+        }
+        return self._reading(resolution=step, duration=near or self.options.duration).load(place)
+
+    def _reading(self, **changed: Any) -> Reader:
+        return Reader(replace(self.options, **changed), self.standard_input)
+
+    def _kept_input(self) -> BinaryIO:
+        if not self.standard_input:
+            self.standard_input.append(read_stream(_standard_input(), "standard input"))
+        return BytesIO(self.standard_input[0])
+
+    def _told(self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output) -> Corpus:
+        """The corpus, after what is to be said about reading it was said."""
+        grid = [str(report)] if report.moved or report.reason else []
+        output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
+        if report.unit is not None:
+            output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
         return corpus
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
@@ -90,21 +142,30 @@ class Reader:
             return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
         with options_called(format="from", types="labels"):
             return load_with_report(
-                [_standard_input() if place == STANDARD_INPUT else place for place in places],
+                [self._kept_input() if place == STANDARD_INPUT else place for place in places],
                 self.options,
                 name="standard input" if STANDARD_INPUT in places else None,
             )
 
-    def corpus_or_stream(self, source: str, output: Output) -> Corpus | Stream:
-        """Read a corpus, or leave a large file of one item per line to be read bit by bit."""
-        if self.options.about_spans:  # JSONL has none, and reading it as a whole says so
-            return self.corpus(source, output)
+    def corpora_or_streams(self, *sources: str, output: Output) -> list[Corpus | Stream]:
+        """Read corpora, or leave large files of one item per line to be read bit by bit."""
+        streams = [self._stream(source) for source in sources]
+        corpora = iter(
+            self.corpora(
+                *(source for source, stream in zip(sources, streams, strict=True) if stream is None), output=output
+            )
+        )
+        return [next(corpora) if stream is None else stream for stream in streams]
+
+    def _stream(self, source: str) -> Stream | None:
+        if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
+            return None
         if source == STANDARD_INPUT and self.options.format == "jsonl":
             return Stream(_standard_input(), "standard input", None)
         if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
             # The interpreter closes the file at the end; until then the scores are being computed from it.
             return Stream(Path(source).open("rb"), source, Path(source).stat().st_size)
-        return self.corpus(source, output)
+        return None
 
     def is_large_parquet(self, sources: Sequence[str]) -> bool:
         """Whether the sources are Parquet files that together are large, and nothing else."""
@@ -136,7 +197,9 @@ def read_study(
     require_one_standard_input(*inputs)
     if target is not None:
         require_other_places(inputs, target)
-    return reader.corpus(humans, output), _systems_in(systems, reader, output)
+    files = [named_file(system) for system in systems]
+    corpus, *others = reader.corpora(humans, *(file for _, file in files), output=output)
+    return corpus, _systems_in(files, others)
 
 
 def named(sources: str | Sequence[str]) -> str:
@@ -144,16 +207,42 @@ def named(sources: str | Sequence[str]) -> str:
     return sources if isinstance(sources, str) else ", ".join(sources)
 
 
-def _systems_in(files: Sequence[str], reader: Reader, output: Output) -> dict[str, Mapping[str, Segmentation]]:
-    """The systems of several files; every name once."""
+def _systems_in(
+    given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]
+) -> dict[str, Mapping[str, Segmentation]]:
+    """The systems of several files, by the name of each file or the names within it; every name once."""
     systems: dict[str, Mapping[str, Segmentation]] = {}
-    for given in files:
-        name, file = named_file(given)
-        for system, codings in _systems_of(name, file, reader.corpus(file, output)).items():
+    for (name, file), corpus in zip(given, corpora, strict=True):
+        for system, codings in _systems_of(name, file, corpus).items():
             if system in systems:
                 raise click.UsageError(f"two systems are called {system!r}; name them, as in other={file}")
             systems[system] = codings
     return systems
+
+
+def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Output) -> tuple[Metric, ...]:
+    """The metrics with near misses of so many seconds, after a word on those whose value depends on the grid."""
+    fine = [reading for reading in output.readings if reading["unit"] in ("time", "character")]
+    if fine and any(isinstance(metric, S) for metric in metrics):
+        output.remark(
+            f"{fine[0]['file']}: the value of S depends on the grid, and is close to 1 on a fine one, since nearly all "
+            "places have no boundary; B and f do not count such places"
+        )
+    if near is None:
+        return tuple(metrics)
+    if not any(map(has_near_misses, metrics)):
+        names = ", ".join(metric.info.name for metric in metrics)
+        raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
+    steps = {reading["resolution"] for reading in output.readings if reading["measure"] == "s"}
+    if len(steps) != 1 or len(fine) != len(output.readings):
+        raise click.UsageError(
+            "--near is in seconds, but there are no times; use --n or --tolerance, which count units"
+        )
+    step = cast("float", steps.pop())
+    distance = math.floor(near / step + 1e-6)
+    if distance < 1:
+        raise click.UsageError(f"--near is {near:g} s, less than one unit of {step:g} s; use a smaller --resolution")
+    return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -261,9 +350,13 @@ reading_options = bundle(
         "--from", "format", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
     ),
     _option(
-        "--unit", type=click.Choice(get_args(Unit)), help="Unit for spans in a text [default: character] or for times."
+        "--unit",
+        type=click.Choice(get_args(Unit)),
+        help="Unit for spans in a text [default: the coarsest that fits], or time.",
     ),
-    _option("--resolution", type=float, metavar="SECONDS", help="Seconds per unit, for times [default: 0.001]."),
+    _option(
+        "--resolution", type=float, metavar="SECONDS", help="Seconds per unit, for times [default: 0.001 or less]."
+    ),
     _option(
         "--snap-limit",
         type=float,
@@ -271,15 +364,45 @@ reading_options = bundle(
         help="Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
     ),
     _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
+    _option("--types-as-one", is_flag=True, help="Read boundaries of all types as boundaries of one."),
     _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
+    _option(
+        "--tiers-are", type=click.Choice(get_args(TiersAre)), help="Read every tier of a file as what one coder marked."
+    ),
+    _option("--name-by", metavar="FIELD", help="Field of the data that names the items, as in Label Studio."),
     _option(
         "--layout",
         type=click.Choice(get_args(Layout)),
         help="What folders within a folder are named after: first the coder or first the item.",
     ),
-    _option("--duration", type=float, metavar="SECONDS", help="Length of the item, if the file does not state it."),
+    _option(
+        "--duration",
+        multiple=True,
+        metavar="[ITEM=]SECONDS",
+        help="Length of all items, or of one, if the file does not state it.",
+    ),
+    _option(
+        "--trim",
+        type=float,
+        metavar="SECONDS",
+        help="Cut what lies beyond the length of an item by no more than this.",
+    ),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
 )
+
+
+def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:
+    """One length for all items, or one for each that is named."""
+    by_item: dict[str, float] = {}
+    for text in given:
+        item, equals, seconds = text.rpartition("=")
+        try:
+            by_item[item if equals else ""] = float(seconds)
+        except ValueError:
+            raise click.UsageError(f"--duration is {text!r}; expected SECONDS or ITEM=SECONDS") from None
+    if "" in by_item and len(by_item) > 1:
+        raise click.UsageError("--duration is given for all items and for one; expected one of these")
+    return by_item.get("", by_item or None)
 
 
 def _standard_input() -> BinaryIO:

@@ -48,8 +48,12 @@ class Format:
         Which packages it needs, and the extra that brings them.
     companions
         How files end that belong to it but are not read by themselves.
+    columns
+        For tables, the columns that they need.
     has_layers
         Whether a file may hold several layers, of which one is read.
+    has_fields
+        Whether a file has fields by which items can be named.
     may_be_empty
         Whether an empty file says something: that nothing was marked.
     """
@@ -62,13 +66,15 @@ class Format:
     read: Reader
     write_file: FileWriter | None = None
     write_folder: FolderWriter | None = None
-    measure: Literal["units", "characters", "seconds", "characters or seconds"] = "seconds"
+    measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: frozenset[Feature] = frozenset()
     needs: str | None = None
     companions: tuple[str, ...] = ()
+    columns: str | None = None
     has_layers: bool = False
+    has_fields: bool = False
     may_be_empty: bool = False
 
     @property

@@ -124,13 +124,18 @@ class TextDocument:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording that was marked; its duration in seconds where the file tells it."""
+    """A recording that was marked; its duration in seconds where the file tells it.
+
+    A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames.
+    """
 
     duration: float | None = None
+    step: float | None = None
+    measure: str = "s"
 
 
 class Marks(NamedTuple):
-    """What one coder marked in one item, and the file and line that say so."""
+    """What one coder marked in one item, or in one tier of it, and the file and line that say so."""
 
     item: str
     coder: str
@@ -138,6 +143,7 @@ class Marks(NamedTuple):
     spans: Spans
     file: str
     line: int | None = None
+    tier: str | None = None
 
 
 class Coding(NamedTuple):

@@ -29,8 +29,14 @@ MODULES: dict[str, tuple[str, ...]] = {
     "eaf": (".eaf",),
     "rttm": (".rttm",),
     "jams": (".jams", ".json"),
-    "subtitles": (".srt", ".vtt"),
-    "interval_labels": (".txt", ".lab"),
+    "subtitles": (".srt", ".vtt", ".sbv"),
+    "interval_labels": (".txt", ".segments", ".lab"),
+    "time_labels": (".txt",),
+    "interval_table": (".csv", ".tsv"),
+    "unit_table": (".csv", ".tsv"),
+    "frames": (".txt",),
+    "chat": (".cha",),
+    "transcriber": (".trs",),
 }
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.checks import mapping_of, number_array, shown
-from seamark.errors import InputError, UndefinedScoreError
+from seamark.errors import OPTION, InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
@@ -171,7 +171,11 @@ class Metric(ABC):
         if isinstance(one, SegmentationArray) and isinstance(other, SegmentationArray):
             types = {*one.types, *other.types}
             if len(types) > 1 and not self.info.several_types:
-                raise InputError(f"{self.info.title} does not tell boundary types apart, and {len(types)} occur")
+                raise InputError(
+                    f"{self.info.title} does not tell boundary types apart, and {len(types)} occur; "
+                    f"{OPTION} reads them as one, and convert --drop types saves a corpus without them",
+                    option="types_as_one",
+                )
         return one, other
 
     def _of_my_models(self, given: object) -> AnyArray:

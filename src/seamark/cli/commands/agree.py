@@ -15,7 +15,7 @@ from seamark.agreement.intervals import AgreementInterval, interval_plan
 from seamark.agreement.item_table import item_rows
 from seamark.agreement.shuffled import DEFAULT_SHUFFLES
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import complete_convention, one_metric_options
+from seamark.cli.metric_options import complete_convention, near_option, one_metric_options
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -28,7 +28,7 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, named, reading_options
+from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
@@ -80,6 +80,7 @@ chance_options = bundle(
 )
 @corpus_argument(several=True)
 @one_metric_options
+@near_option
 @coefficient_option
 @interval_options(
     choice_option(
@@ -109,6 +110,7 @@ chance_options = bundle(
 def agree(
     corpus: tuple[str, ...],
     metric: Metric,
+    near: float | None,
     coefficient: CoefficientName,
     interval: dict[str, Any],
     chance: dict[str, Any],
@@ -132,13 +134,14 @@ def agree(
     shuffles = DEFAULT_SHUFFLES if chance.pop("chance") == "permutation" else None
     whole_corpus = by or items or coders or interval["ci"] is not None or shuffles is not None
     details: list[Answer] = []
-    if not whole_corpus and reader.is_large_parquet(corpus):
+    if not whole_corpus and near is None and reader.is_large_parquet(corpus):
         from seamark.scale import agree_parquet  # loads pyarrow
 
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
             agreement = agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **chance)
     else:
         study = reader.corpus(corpus, output)
+        (metric,) = metrics_on_grid([metric], near, output)
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))

@@ -8,11 +8,11 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import one_metric_options
+from seamark.cli.metric_options import near_option, one_metric_options
 from seamark.cli.options import coefficient_option, command, example, interval_options, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, read_study, reading_options
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric
@@ -28,6 +28,7 @@ from seamark.text_table import Table
 @corpus_argument("humans", "HUMANS")
 @corpus_argument("systems", "SYSTEM", several=True)
 @one_metric_options
+@near_option
 @coefficient_option
 @click.option(
     "--baselines/--no-baselines",
@@ -43,6 +44,7 @@ def compare(
     humans: str,
     systems: tuple[str, ...],
     metric: Metric,
+    near: float | None,
     coefficient: CoefficientName,
     baselines: bool,
     pairwise: bool,
@@ -57,6 +59,7 @@ def compare(
     file, or as in NAME=FILE; a file with several coders holds a system for each. A system need not have all items.
     """
     corpus, segmenters = read_study(reader, output, humans, systems)
+    (metric,) = metrics_on_grid([metric], near, output)
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
     with naming_file(humans), progress("resampling", None, quiet=output.quiet):

@@ -9,7 +9,7 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import one_metric_options
+from seamark.cli.metric_options import near_option, one_metric_options
 from seamark.cli.options import (
     coefficient_option,
     command,
@@ -21,7 +21,7 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, named, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, named, read_study, reading_options
 from seamark.metrics.base import Metric
 from seamark.pages.report.assembly import report_file, report_html
 from seamark.safe_write import write_file
@@ -39,6 +39,7 @@ from seamark.safe_write import write_file
 @click.option("--title", metavar="TEXT", help="Heading of the page.")
 @click.option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
 @one_metric_options
+@near_option
 @coefficient_option
 @interval_options(ci=0.95, seed=0)
 @reading_options
@@ -50,6 +51,7 @@ def report(
     title: str | None,
     texts: bool,
     metric: Metric,
+    near: float | None,
     coefficient: CoefficientName,
     interval: dict[str, Any],
     reader: Reader,
@@ -63,9 +65,17 @@ def report(
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
     """
     study, segmenters = read_study(reader, output, corpus, systems, target)
+    (metric,) = metrics_on_grid([metric], near, output)
     with naming_file(named(corpus)), progress("measuring", None, quiet=output.quiet):
         page = report_html(
-            study, systems=segmenters, metric=metric, coefficient=coefficient, title=title, texts=texts, **interval
+            study,
+            systems=segmenters,
+            metric=metric,
+            coefficient=coefficient,
+            title=title,
+            texts=texts,
+            reading=[f"{reading['file']}: {reading['summary']}." for reading in output.readings],
+            **interval,
         )
     write_file(Path(target), [report_file(page)], force=force)
     output.remark(f"{named(corpus)} -> {target}")

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from seamark.cli.commands.score_forms import form_of
 from seamark.cli.commands.score_parquet import score_tables, table_options
-from seamark.cli.metric_options import metric_options
+from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.options import command, example, interval_options, output_options
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
-from seamark.errors import UndefinedScoreError
+from seamark.cli.sources import (
+    Reader,
+    Stream,
+    corpus_argument,
+    metrics_on_grid,
+    reading_options,
+    require_one_standard_input,
+)
+from seamark.errors import MassMismatchError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
+from seamark.model.corpus import Corpus
 
 
 @command(
@@ -34,6 +43,7 @@ from seamark.metrics.sums import AVERAGES, Average
 )
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
 @metric_options(",".join(DEFAULT_METRICS))
+@near_option
 @click.option(
     "--average",
     type=click.Choice(AVERAGES),
@@ -54,6 +64,7 @@ from seamark.metrics.sums import AVERAGES, Average
 def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    near: float | None,
     average: Average,
     coder: str | None,
     allow_missing: bool,
@@ -72,15 +83,18 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        if coder is not None or allow_missing or interval["ci"] is not None or reader != Reader(ReadOptions()):
+        corpora_only = (coder, interval["ci"], near)
+        if any(option is not None for option in corpora_only) or allow_missing or reader != Reader(ReadOptions()):
             raise click.UsageError(
-                "--coder, --allow-missing, --ci and the options for reading are not for tables of pairs"
+                "--coder, --allow-missing, --ci, --near and the options for reading are not for tables of pairs"
             )
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
     require_one_standard_input(reference, hypothesis)
-    sides = reader.corpus_or_stream(reference, output), reader.corpus_or_stream(hypothesis, output)
+    reference_side, hypothesis_side = reader.corpora_or_streams(reference, hypothesis, output=output)
+    sides = _paired(reference_side, hypothesis_side, output)
+    metrics = metrics_on_grid(metrics, near, output)
     batches = ScoreBatches(
         *sides,
         metrics,
@@ -92,7 +106,7 @@ def score(
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
-    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done:
+    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done, _lengths_of(output):
         for scores in batches:
             form.batch(scores)
             done(sum(stream.read for stream in streams))
@@ -101,6 +115,34 @@ def score(
     for label, total in overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+
+
+@contextmanager
+def _lengths_of(output: Output) -> Iterator[None]:
+    """Say of recordings that differ in length what helps."""
+    try:
+        yield
+    except MassMismatchError as error:
+        if not any(reading["unit"] == "time" for reading in output.readings):
+            raise
+        raise MassMismatchError(
+            f"{error}; --trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
+        ) from None
+
+
+def _paired(
+    reference: Corpus | Stream, hypothesis: Corpus | Stream, output: Output
+) -> tuple[Corpus | Stream, Corpus | Stream]:
+    """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
+    if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
+        return reference, hypothesis
+    (item,), (other,) = reference.item_names, hypothesis.item_names
+    if item == other:
+        return reference, hypothesis
+    output.remark(f"item {other!r} is scored against item {item!r}: each file holds one")
+    codings = hypothesis.codings
+    coders = [hypothesis.coder_names[number] for number in hypothesis.coder_index.tolist()]
+    return reference, Corpus.from_columns([item] * len(coders), coders, codings)
 
 
 def _two(files: tuple[str, ...]) -> tuple[str, str]:

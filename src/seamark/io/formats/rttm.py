@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from seamark.io.clocks import SECONDS
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
@@ -15,7 +16,7 @@ _TYPES = frozenset(
     | {"EDIT", "SU", "IP", "CB", "A/P", "SPEAKER", "SPKR-INFO"}
 )
 
-_TIME = re.compile(r"[0-9]{1,15}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?")
+_TIME = re.compile(SECONDS)
 
 
 def read(source: Source, options: ReadOptions) -> Reading:

@@ -64,7 +64,7 @@ class Sentence:
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of one layer; its tokens and sentences serve as units."""
     layers, width = _layers(source)
-    if options.layer is not None:
+    if options.layer is not None and layers:
         wanted = chosen_layer(source, options.layer, (layer.name for layer in layers))
         layers = [layer for layer in layers if layer.name == wanted]
     found = [Annotations(layer) for layer in layers]
@@ -116,9 +116,7 @@ def _layers(source: Source) -> tuple[list[Layer], int]:
         if line.startswith("#T_SP="):
             layers.append(Layer(name, column, columns))
         column += columns
-    if not layers:
-        raise source.error("the header declares no span layer (#T_SP=)", 1)
-    return layers, column
+    return layers, column  # without a span layer, where the annotator marked nothing
 
 
 def _sentences(source: Source, width: int) -> Iterator[Sentence]:

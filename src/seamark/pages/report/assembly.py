@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final, get_args
 
@@ -134,8 +134,9 @@ def report_html(
     rng: RandomSource = 0,
     title: str | None = None,
     texts: bool = True,
+    reading: Sequence[str] = (),
 ) -> str:
-    """The page of ``write_report`` as a string.
+    """The page of ``write_report`` as a string; ``reading`` are sentences on how the corpus came out of its files.
 
     Examples
     --------
@@ -151,7 +152,9 @@ def report_html(
     study = as_corpus(corpus)
     plan = Plan(as_metric(metric), coefficient, ci, resamples, resolve_rng(rng)[1], texts)
     template = _environment().get_template("template.html.jinja")
-    page: str = template.render(_contents(study, plan, systems), title=title or _title(study), **_resources())
+    page: str = template.render(
+        _contents(study, plan, systems), title=title or _title(study), reading=reading, **_resources()
+    )
     return page
 
 
