@@ -23,7 +23,8 @@ from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, named, read_study, reading_options
 from seamark.metrics.base import Metric
-from seamark.pages.report.assembly import report_file, report_html
+from seamark.pages.page import page_file
+from seamark.pages.report import report_html
 from seamark.safe_write import write_file
 
 
@@ -67,5 +68,5 @@ def report(
         page = report_html(
             study, systems=segmenters, metric=metric, coefficient=coefficient, title=title, texts=texts, **interval
         )
-    write_file(Path(target), [report_file(page)], force=force)
+    write_file(Path(target), [page_file(page)], force=force)
     output.remark(f"{named(corpus)} -> {target}")

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any, Final, get_args
 
-from seamark import number_text
 from seamark.agreement.chance import CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between
 from seamark.agreement.measurement import Measurement
 from seamark.checks import by_name, path_of, string_of, true_or_false
 from seamark.choices import one_of
-from seamark.extras import require
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.pages.page import page_file, page_html
 from seamark.pages.report.coder_rows import coder_rows, linked_coders
-from seamark.pages.report.explorer import as_script, explorer
+from seamark.pages.report.explorer import explorer
 from seamark.pages.report.headline import Headline
 from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
 from seamark.pages.report.plan import Plan
@@ -30,7 +26,6 @@ from seamark.pages.report.ranking import Ranking
 from seamark.safe_write import write_file
 from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
-from seamark.version import __version__
 
 #: More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
 _MOST_STRIPS: Final = 120
@@ -107,20 +102,7 @@ def write_report(
         title=title,
         texts=texts,
     )
-    write_file(place, [report_file(page)], force=True)
-
-
-def report_file(page: str) -> bytes:
-    r"""The page as it stands in a file.
-
-    Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
-
-    Examples
-    --------
-    >>> report_file("\ud800")
-    b'\\ud800'
-    """
-    return page.encode("utf-8", "backslashreplace")
+    write_file(place, [page_file(page)], force=True)
 
 
 def report_html(
@@ -150,13 +132,14 @@ def report_html(
         string_of(title, "title")
     study = as_corpus(corpus)
     plan = Plan(as_metric(metric), coefficient, ci, resamples, resolve_rng(rng)[1], texts)
-    template = _environment().get_template("template.html.jinja")
-    page: str = template.render(_contents(study, plan, systems), title=title or _title(study), **_resources())
-    return page
+    contents, data = _contents(study, plan, systems)
+    return page_html("report", {**contents, "title": title or _title(study)}, data=data)
 
 
-def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None) -> dict[str, Any]:
-    """Everything that the template shows."""
+def _contents(
+    corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Everything that the template shows, and what the script of the page works on."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
     measured = Measurement.of(corpus, plan.metric).require_pairs()
     misses = misses_between(measured, corpus.pairs())
@@ -168,7 +151,7 @@ def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None)
     drawn = {row.number for row in ordered[:_MOST_STRIPS]}
     explored = explorer(corpus, measured, [row.name for row in ordered], plan)
     coders = coder_rows(corpus, found)
-    return {
+    contents = {
         "corpus": corpus,
         "plan": plan,
         "headline": headline,
@@ -179,43 +162,13 @@ def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None)
         if len(coders) > _MOST_CODERS
         else coders,
         "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= _LARGEST_MATRIX],
-        "explorer": explored,
-        "explorer_script": as_script(explored),
         "explored": {entry["name"]: place for place, entry in enumerate(explored["items"])},
+        "types": explored["types"],
         "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
-        "version": __version__,
     }
+    return contents, explored
 
 
 def _title(corpus: Corpus) -> str:
     named = corpus.metadata.get("title")
     return named if isinstance(named, str) and named.strip() else "How far the coders agree"
-
-
-def _environment() -> Any:
-    """Templates in which everything that comes from data is escaped, and a name that does not exist is an error."""
-    jinja2 = require("jinja2", package="jinja2", extra="charts", what="a report")
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("seamark.pages.report", "page"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        decimal=number_text.decimal,
-        signed=number_text.signed,
-        percent_change=number_text.percent_change,
-        whole=number_text.whole,
-    )
-    environment.globals["counted"] = number_text.counted
-    return environment
-
-
-def _resources() -> dict[str, Any]:
-    """Style and script as they stand in the page; only the script with this very text is allowed to run."""
-    markup = require("markupsafe", package="jinja2", extra="charts", what="a report").Markup
-    folder = files("seamark.pages.report").joinpath("page")
-    style, script = (folder.joinpath(name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
-    return {"style": markup(style), "script": markup(script), "script_hash": f"sha256-{digest}"}

@@ -1,66 +1,10 @@
-"use strict";
-// Everything that comes from data reaches the page through textContent, so that no name can become markup.
 (() => {
-  const byId = (id) => document.getElementById(id);
+  const { byId, element, drawn, symbol, announce } = Page;
   const data = JSON.parse(byId("data").textContent);
   const WORDS = { match: "match", near: "near miss", full: "full miss", other: "other type" };
   const PLURALS = { match: "matches", near: "near misses", full: "full misses", other: "of another type" };
   const MOST_EDITS = 400;
   const MOST_UNITS = 3000;
-
-  function element(name, attributes, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
-  }
-
-  function drawn(name, attributes, text) {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    if (text !== undefined) made.textContent = text;
-    return made;
-  }
-
-  function symbol(kind) {
-    const made = drawn("svg", { class: `symbol ${kind}`, "aria-hidden": "true", focusable: "false" });
-    made.append(drawn("use", { href: `#${kind}` }));
-    return made;
-  }
-
-  function announce(text) {
-    byId("announcement").textContent = text;
-  }
-
-  // ------------------------------------------------------------------------------------------------ sorting tables
-
-  function sortKey(cell) {
-    const given = cell.dataset.value;
-    if (given === undefined) return cell.textContent.trim();
-    const number = Number(given);
-    return Number.isNaN(number) ? null : number;
-  }
-
-  function sortBy(table, header, column) {
-    const ascending = header.getAttribute("aria-sort") !== "ascending";
-    const rows = [...table.tBodies[0].rows].map((row) => ({ row, key: sortKey(row.cells[column]) }));
-    rows.sort((one, other) => {
-      // What has no value stays at the end, whichever way the others go.
-      if (one.key === null || other.key === null) return (one.key === null) - (other.key === null);
-      const order = typeof one.key === "number" ? one.key - other.key : one.key.localeCompare(other.key, undefined, { numeric: true });
-      return ascending ? order : -order;
-    });
-    for (const head of table.tHead.rows[0].cells) head.setAttribute("aria-sort", "none");
-    header.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-    table.tBodies[0].append(...rows.map((entry) => entry.row));
-    announce(`${table.caption.textContent}: sorted by ${header.textContent.trim()}, ${ascending ? "ascending" : "descending"}`);
-  }
-
-  for (const table of document.querySelectorAll("table.sortable")) {
-    [...table.tHead.rows[0].cells].forEach((header, column) => {
-      header.querySelector("button").addEventListener("click", () => sortBy(table, header, column));
-    });
-  }
 
   const stretch = byId("stretch");
   if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classList.toggle("stretched", stretch.checked));
