@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, get_args
+from typing import Any, BinaryIO, NamedTuple, get_args
 
 import click
 from click.shell_completion import CompletionItem
@@ -75,10 +75,14 @@ class Reader:
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
+        return self.telling(sources, output)[0]
+
+    def telling(self, sources: str | Sequence[str], output: Output) -> tuple[Corpus, LoadReport]:
+        """The same, with the report on how it was read."""
         corpus, report = self.load(sources)
         moved = [str(report)] if report.moved else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*moved, *report.notes)))
-        return corpus
+        return corpus, report
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
@@ -124,19 +128,28 @@ class Reader:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
+class Study(NamedTuple):
+    """The codings of humans, those of systems by name, and how the former were read."""
+
+    humans: Corpus
+    systems: dict[str, Mapping[str, Segmentation]]
+    loaded: LoadReport
+
+
 def read_study(
     reader: Reader,
     output: Output,
     humans: str | Sequence[str],
     systems: Sequence[str] = (),
     target: str | None = None,
-) -> tuple[Corpus, dict[str, Mapping[str, Segmentation]]]:
-    """The codings of humans and of systems; nothing is read twice, and nothing that is read is ``target``."""
+) -> Study:
+    """Read humans and systems; standard input is read once at most, and nothing that is read is ``target``."""
     inputs = [*([humans] if isinstance(humans, str) else humans), *(named_file(system)[1] for system in systems)]
     require_one_standard_input(*inputs)
     if target is not None:
         require_other_places(inputs, target)
-    return reader.corpus(humans, output), _systems_in(systems, reader, output)
+    corpus, loaded = reader.telling(humans, output)
+    return Study(corpus, _systems_in(systems, reader, output), loaded)
 
 
 def named(sources: str | Sequence[str]) -> str:

@@ -14,20 +14,20 @@ from seamark.extras import require
 from seamark.version import __version__
 
 
-def page_html(room: str, contents: Mapping[str, Any], *, data: Mapping[str, Any]) -> str:
+def page_html(room: str, contents: Mapping[str, Any], *, data: Mapping[str, Any], what: str) -> str:
     """A page as a string: the templates, style and script of a room such as ``report``, over those that all share.
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
-    script of the room's name. ``data`` is for the script.
+    script of the room's name. ``data`` is for the script; errors say ``what`` cannot be made.
     """
     style, script = (
         _text("shared", shared) + _text(f"{room}/page", f"{room}{suffix}")
         for shared, suffix in (("look.css", ".css"), ("page.js", ".js"))
     )
-    markup = require("markupsafe", package="jinja2", extra="charts", what="a page").Markup
+    markup = require("markupsafe", package="jinja2", extra="charts", what=what).Markup
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     page: str = (
-        _environment(room)
+        _environment(room, what)
         .get_template("template.html.jinja")
         .render(
             contents,
@@ -72,9 +72,9 @@ def _text(folder: str, name: str) -> str:
     return files("seamark.pages").joinpath(folder, name).read_text(encoding="utf-8")
 
 
-def _environment(room: str) -> Any:
+def _environment(room: str, what: str) -> Any:
     """Templates in which everything that comes from data is escaped, and a name that does not exist is an error."""
-    jinja2 = require("jinja2", package="jinja2", extra="charts", what="a page")
+    jinja2 = require("jinja2", package="jinja2", extra="charts", what=what)
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(
             [
@@ -92,6 +92,7 @@ def _environment(room: str) -> Any:
         signed=number_text.signed,
         percent_change=number_text.percent_change,
         whole=number_text.whole,
+        clock=number_text.clock,
     )
     environment.globals["counted"] = number_text.counted
     return environment

@@ -26,7 +26,7 @@ def audit(reference: str, hypotheses: tuple[str, ...], reader: Reader, output: O
     Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
     REF has several coders, every system is scored against each of them.
     """
-    references, systems = read_study(reader, output, reference, hypotheses)
+    references, systems, _ = read_study(reader, output, reference, hypotheses)
     with naming_file(reference):
         outcome = audit_systems(references, systems)
     undefined = sum(number for score in outcome.scores for number in score.undefined.values())

@@ -56,7 +56,7 @@ def compare(
     the humans alone. The same is done for every human, who is left out and added again. A system is named after its
     file, or as in NAME=FILE; a file with several coders holds a system for each. A system need not have all items.
     """
-    corpus, segmenters = read_study(reader, output, humans, systems)
+    corpus, segmenters, _ = read_study(reader, output, humans, systems)
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
     with naming_file(humans), progress("resampling", None, quiet=output.quiet):

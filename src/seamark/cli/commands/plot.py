@@ -70,7 +70,7 @@ def _kind(draw: Callable[..., LayerChart]) -> click.Command:
     @wraps(draw)
     def run(corpus: tuple[str, ...], reader: Reader, target: str, force: bool, output: Output, **options: Any) -> None:
         _require_chart_file(target)
-        study, systems = read_study(reader, output, corpus, options.get("systems", ()), target)
+        study, systems, _ = read_study(reader, output, corpus, options.get("systems", ()), target)
         if "systems" in options:
             options["systems"] = systems
         with naming_file(named(corpus)):

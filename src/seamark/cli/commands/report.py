@@ -21,10 +21,10 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, named, read_study, reading_options
+from seamark.cli.sources import STANDARD_INPUT, Reader, corpus_argument, named, read_study, reading_options
 from seamark.metrics.base import Metric
 from seamark.pages.page import page_file
-from seamark.pages.report import report_html
+from seamark.pages.report import Provenance, report_html
 from seamark.safe_write import write_file
 
 
@@ -63,10 +63,19 @@ def report(
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
     """
-    study, segmenters = read_study(reader, output, corpus, systems, target)
+    study = read_study(reader, output, corpus, systems, target)
     with naming_file(named(corpus)), progress("measuring", None, quiet=output.quiet):
         page = report_html(
-            study, systems=segmenters, metric=metric, coefficient=coefficient, title=title, texts=texts, **interval
+            study.humans,
+            systems=study.systems,
+            metric=metric,
+            coefficient=coefficient,
+            title=title,
+            texts=texts,
+            source=Provenance(
+                ["standard input" if place == STANDARD_INPUT else place for place in corpus], study.loaded
+            ),
+            **interval,
         )
     write_file(Path(target), [page_file(page)], force=force)
     output.remark(f"{named(corpus)} -> {target}")

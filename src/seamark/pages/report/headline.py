@@ -1,4 +1,4 @@
-"""The first thing a reader sees: the coefficient, its intervals, and what it is made of."""
+"""The first thing a reader sees: how far coders agree under each metric, and what of it shuffled codings reach."""
 
 from __future__ import annotations
 
@@ -10,51 +10,63 @@ from seamark.agreement import Agreement, Misses
 from seamark.agreement.agree import agreement_of
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.shuffled import shuffled_term
+from seamark.metrics.base import MetricInfo
 from seamark.pages.report.plan import Plan
 from seamark.stats.crossed import FEWEST_CODERS, Resampled
 from seamark.stats.intervals import Interval
 
-_REFERENCES = {
-    "pi": "Scott 1955; for many coders Fleiss 1971, Artstein & Poesio 2008; for segmentations Fournier & Inkpen 2012",
-    "kappa": "Cohen 1960; for many coders Davies & Fleiss 1982, Artstein & Poesio 2008; "
-    "for segmentations Fournier & Inkpen 2012",
-}
-
 
 @dataclass(frozen=True, slots=True)
-class Headline:
-    """The corpus in one number, with the intervals that could be made, and what the alignments of all pairs hold."""
+class Level:
+    """Agreement under one metric: the coefficient, the level that shuffled codings reach, and the value above it."""
 
+    metric: MetricInfo
     agreement: Agreement
+    shuffled: float
+    above: float
     intervals: Mapping[Resampled, Interval]
-    misses: Misses
-    codings: int
-    units: int
-    references: str
 
     @classmethod
-    def of(cls, measured: Measurement, plan: Plan, misses: Misses) -> Headline:
+    def of(cls, measured: Measurement, plan: Plan) -> Level:
         """From what has been measured between the coders."""
         found = dict(_agreements(measured, plan))
+        agreement = next(iter(found.values())) if found else agreement_of(measured, plan.coefficient)
+        level = shuffled_term(measured, shuffles=200, seed=plan.seed).whole()
         return cls(
-            next(iter(found.values())) if found else agreement_of(measured, plan.coefficient),
+            measured.metric.info,
+            agreement,
+            (level - agreement.expected) / (1 - agreement.expected),
+            (agreement.observed - level) / (1 - level) if level < 1 else math.nan,
             {resampled: result.interval for resampled, result in found.items() if result.interval},
-            misses,
-            len(measured.rows.rows),
-            int(measured.lengths.sum()),
-            _REFERENCES[plan.coefficient],
         )
 
     @property
     def floor(self) -> float:
-        """Where a scale of agreement begins: at chance, or below what lies under it."""
-        values = [part.value for part in self.agreement.per_item.values() if not math.isnan(part.value)]
-        lowest = min([self.agreement.value, *values, *(interval.low for interval in self.intervals.values())])
-        return max(-1.0, min(0.0, math.floor(10 * lowest) / 10))
+        """Where the scale begins: below everything that is drawn on it, so that differences can be seen."""
+        items = [part.value for part in self.agreement.per_item.values()]
+        ends = [interval.low for interval in self.intervals.values()]
+        known = [value for value in (self.agreement.value, self.shuffled, *items, *ends) if not math.isnan(value)]
+        return max(-1.0, min(0.9, math.floor(10 * min(known)) / 10))
 
     def place(self, value: float) -> float:
         """Where a value lies on that scale, in percent of its width."""
         return 100 * max(0.0, value - self.floor) / (1 - self.floor)
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The corpus in a few numbers; the first level is the one that the rest of the page stands on."""
+
+    levels: tuple[Level, ...]
+    misses: Misses
+    codings: int
+    units: int
+
+    @property
+    def agreement(self) -> Agreement:
+        """Agreement under the metric of the page."""
+        return self.levels[0].agreement
 
     @property
     def parts(self) -> tuple[tuple[str, int, float], ...]:
