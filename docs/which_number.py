@@ -13,7 +13,6 @@ from operator import itemgetter
 import numpy as np
 
 import seamark as sm
-from seamark.agreement import shuffled_agreement
 from seamark.metrics.base import Metric
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
@@ -48,9 +47,8 @@ def head(title: str, *names: str) -> None:
 
 def terms(corpus: Corpus, metric: Metric) -> tuple[float, float, float]:
     """The coefficient, the level of shuffled codings, and the value above it."""
-    result = sm.agree(corpus, metric)
-    level = shuffled_agreement(corpus, metric, shuffles=200, rng=SEED).expected
-    return result.value, level, (result.observed - level) / (1 - level)
+    result = sm.agree(corpus, metric, rng=SEED)
+    return result.value, result.shuffled, result.above_shuffled
 
 
 def corpora(studies: dict[str, Corpus]) -> None:

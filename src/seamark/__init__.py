@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from seamark.agreement.agree import agree, coder_bias, expected_agreement, observed_agreement
     from seamark.agreement.consensus import consensus
     from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
+    from seamark.agreement.difference import AgreementDifference, agree_difference
+    from seamark.agreement.intervals import JackknifeVariances, jackknife_variances
     from seamark.agreement.majority import (
         MajorityOpinion,
         NominalAgreement,
@@ -70,6 +72,8 @@ _ON_DEMAND = {
     "seamark.agreement.agree": ("agree", "coder_bias", "expected_agreement", "observed_agreement"),
     "seamark.agreement.consensus": ("consensus",),
     "seamark.agreement.diagnose": ("CoderDiagnosis", "Diagnosis", "PairDiagnosis", "diagnose"),
+    "seamark.agreement.difference": ("AgreementDifference", "agree_difference"),
+    "seamark.agreement.intervals": ("JackknifeVariances", "jackknife_variances"),
     "seamark.agreement.majority": (
         "MajorityOpinion",
         "NominalAgreement",
@@ -107,6 +111,7 @@ __all__ = [
     "Addition",
     "AdjustedRand",
     "Agreement",
+    "AgreementDifference",
     "Alignment",
     "Audit",
     "AuditScore",
@@ -131,6 +136,7 @@ __all__ = [
     "InputError",
     "Interval",
     "ItemAgreement",
+    "JackknifeVariances",
     "MajorityOpinion",
     "Margin",
     "MassMismatchError",
@@ -184,6 +190,7 @@ __all__ = [
     "__version__",
     "adjusted_rand",
     "agree",
+    "agree_difference",
     "agreement",
     "align",
     "audit",
@@ -208,6 +215,7 @@ __all__ = [
     "georgescul",
     "ghd",
     "io",
+    "jackknife_variances",
     "load",
     "majority_kappa",
     "majority_opinion",

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from seamark.agreement import agree
+from seamark.io import LoadReport
 from seamark.metrics.boundary_similarity import B
-from seamark.pages.report import report_html
+from seamark.pages.report import Provenance, report_html
 from tests.cli.running import corpus_file
 
 CODINGS = {
@@ -41,7 +42,8 @@ def test_it_is_the_page_of_the_library(seamark):
     seamark("report", "sample:stargazer", "-o", "report.html", "-q")
     from seamark.datasets import stargazer
 
-    assert Path("report.html").read_text(encoding="utf-8") == report_html(stargazer())
+    source = Provenance(["sample:stargazer"], LoadReport("sample"))
+    assert Path("report.html").read_text(encoding="utf-8") == report_html(stargazer(), source=source)
 
 
 def test_options(seamark, corpus):

@@ -3,6 +3,8 @@
 from seamark.agreement.agree import agree, agreement_of, coder_bias, expected_agreement, observed_agreement
 from seamark.agreement.consensus import consensus
 from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
+from seamark.agreement.difference import AgreementDifference, agree_difference
+from seamark.agreement.intervals import JackknifeVariances, jackknife_variances
 from seamark.agreement.majority import (
     MajorityOpinion,
     NominalAgreement,
@@ -18,9 +20,11 @@ from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
 
 __all__ = [
     "Agreement",
+    "AgreementDifference",
     "CoderDiagnosis",
     "Diagnosis",
     "ItemAgreement",
+    "JackknifeVariances",
     "MajorityOpinion",
     "Measurement",
     "Misses",
@@ -28,12 +32,14 @@ __all__ = [
     "PairDiagnosis",
     "ShuffledAgreement",
     "agree",
+    "agree_difference",
     "agreement_of",
     "coder_bias",
     "consensus",
     "count_misses",
     "diagnose",
     "expected_agreement",
+    "jackknife_variances",
     "majority_kappa",
     "majority_opinion",
     "nominal_agreement",

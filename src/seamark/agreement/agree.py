@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from typing import get_args
 
 import numpy as np
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
-from seamark.agreement.intervals import AgreementInterval, IntervalPlan, interval_plan
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
-from seamark.agreement.shuffled import DEFAULT_SHUFFLES, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.agreement.terms import Coefficient
 from seamark.checks import of_kind
 from seamark.choices import one_of
-from seamark.errors import UndefinedScoreError
+from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.stats.crossed import Resampled
-from seamark.stats.intervals import Interval
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 
@@ -31,16 +31,18 @@ def agree(
     ci: float | None = None,
     resample: Resampled | None = None,
     resamples: int = 10_000,
-    method: AgreementInterval = "bca",
-    rng: RandomSource = None,
+    method: AgreementInterval = "jackknife",
+    rng: RandomSource = 0,
     chance: ChanceSource = "closed",
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
-    shuffles: int = DEFAULT_SHUFFLES,
+    shuffles: int = SHUFFLES,
 ) -> Agreement:
     """How far coders agree, corrected for chance: Scott's pi or Cohen's kappa, and their forms for many coders.
 
-    Codings may be missing: every two codings of an item are compared, and rates are taken over what was coded.
+    Beside the coefficient stands what the same metric finds when every coder's segments are shuffled within the item
+    (``shuffled``), and how far the codings rise above that (``above_shuffled``). Codings may be missing: every two
+    codings of an item are compared, and rates are taken over the items that two or more coders coded.
 
     Parameters
     ----------
@@ -54,28 +56,26 @@ def agree(
     ci
         The level of a confidence interval, such as 0.95; none by default.
     resample
-        What is resampled for the interval: ``"items"``, ``"coders"`` or ``"both"``; by default items, or coders if
-        there is only one item.
+        What the interval is about: other ``"items"`` of the same kind, other ``"coders"``, or ``"both"``; by default
+        both, where there are two items and three coders.
     resamples
         How many bootstrap resamples to draw.
     method
-        ``"bca"``, ``"percentile"`` (both bootstrap) or ``"jackknife"``.
+        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"bootstrap-t"``,
+        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders.
     rng
-        A seed or generator for everything random; the seed is reported.
+        A seed or generator for everything random; the seed is reported. By default it is always the same.
     chance
-        ``"closed"``: expected agreement from boundary rates. ``"permutation"``: the similarity that the metric finds
-        when every coder's segments are shuffled within the item, whatever the coefficient.
+        ``"closed"``: expected agreement is the chance that two coders place a boundary at the same place.
+        ``"permutation"``: it is the shuffled level, whatever the coefficient, and the value is ``above_shuffled``.
     chance_count
         ``"boundaries"`` or, as Table 2 of the 2012 paper was computed, ``"segments"`` per potential boundary.
     chance_average
         ``"micro"``: rates of summed counts; ``"macro"``: the mean of the rates of single codings; ``"fournier2012"``:
         macro for pi and micro for kappa, as the corpus figures of the 2012 paper were computed.
     shuffles
-        How many shuffles make up the permutation chance.
-
-    Returns
-    -------
-    Agreement
+        How many shuffles make up the shuffled level; 0 for none. Where there are very many pairs, fewer are made, and
+        ``draws`` says how many.
 
     Raises
     ------
@@ -96,11 +96,9 @@ def agree(
     """
     options = ChanceOptions(chance_count, chance_average)
     study = as_corpus(corpus)
-    plan = interval_plan(ci, resample, method, resamples, items=len(study))
-    one_of(chance, "chance", get_args(ChanceSource))
+    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
     measured = Measurement.of(study, metric, options)
-    shuffled = shuffles if chance == "permutation" else None
-    return agreement_of(measured, coefficient, plan=plan, shuffles=shuffled, rng=rng)
+    return agreement_of(measured, coefficient, plan=plan, chance=chance, shuffles=shuffles, rng=rng)
 
 
 def agreement_of(
@@ -108,23 +106,14 @@ def agreement_of(
     coefficient: CoefficientName = "pi",
     *,
     plan: IntervalPlan | None = None,
-    shuffles: int | None = None,
-    rng: RandomSource = None,
+    chance: ChanceSource = "closed",
+    shuffles: int = 0,
+    rng: RandomSource = 0,
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
 
-    Parameters
-    ----------
-    measured
-        All pairs of codings, compared.
-    coefficient
-        As for ``agree``.
-    plan
-        Which interval to make, if any.
-    shuffles
-        How many shuffles make up the expected agreement; None takes the closed form.
-    rng
-        A seed or generator.
+    ``plan`` says which interval to make, if any; the others are those of ``agree``. Only codings that are at hand can
+    be shuffled.
 
     Examples
     --------
@@ -132,44 +121,51 @@ def agreement_of(
     >>> agreement_of(parts[0] + parts[1]).value == agreement_of(parts[0].over_items() + parts[1]).value
     True
     """
+    return agreement_and_coefficient(measured, coefficient, plan, chance, shuffles, resolve_rng(rng)[1])[0]
+
+
+def agreement_and_coefficient(
+    measured: Measurement,
+    coefficient: CoefficientName,
+    plan: IntervalPlan | None,
+    chance: ChanceSource,
+    shuffles: int,
+    seed: int,
+) -> tuple[Agreement, Coefficient]:
+    """The same, and the coefficient with its terms, from which more can be computed."""
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
     if plan is not None:
         of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
-    random = shuffles is not None or (plan is not None and plan.random)
-    seed = resolve_rng(rng)[1]
-    chosen = measured.coefficient(coefficient)
-    if shuffles is not None:
-        chosen = Coefficient(measured.observed, shuffled_term(measured, shuffles=shuffles, seed=seed))
-    interval = None if plan is None else plan.interval(chosen, items=measured.items, coders=measured.coders, seed=seed)
+    one_of(chance, "chance", get_args(ChanceSource))
+    level, draws = shuffled_term(measured, shuffles, seed)
+    if chance == "permutation":
+        if level is None:
+            raise InputError("shuffles is 0; expected 1 or more for the permutation chance")
+        chosen = Coefficient(measured.observed, level)
+    else:
+        chosen = measured.coefficient(coefficient)
+    interval = None if plan is None else plan.interval(chosen, measured, seed)
     described = {
         "coef": coefficient,
-        **measured.described(str(measured.chance) if shuffles is None else f"permutation,{shuffles}"),
-        **({} if plan is None else plan.options()),
+        **measured.described(str(measured.chance) if chance == "closed" else f"permutation,{draws}"),
+        **({} if plan is None or interval is None else plan.options(interval.resampled)),
     }
-    if random:
+    if chance == "permutation" or (plan is not None and plan.random):
         described["seed"] = seed
-    return _result(measured, chosen, coefficient, interval, seed if random else None, Signature.of("agree", described))
-
-
-def _result(
-    measured: Measurement,
-    chosen: Coefficient,
-    coefficient: CoefficientName,
-    interval: Interval | None,
-    seed: int | None,
-    signature: Signature,
-) -> Agreement:
     value, observed, expected = chosen.whole(), chosen.observed.whole(), chosen.expected.whole()
     if np.isnan(value):
         raise UndefinedScoreError(
             f"the coefficient is undefined: observed agreement is {observed:g} and chance alone explains {expected:g}"
         )
     per_item = _per_item(measured, chosen)
-    return Agreement(
+    found = Agreement(
         value=value,
         observed=observed,
         expected=expected,
+        shuffled=math.nan if level is None else level.whole(),
+        above_shuffled=math.nan if level is None else Coefficient(measured.observed, level).whole(),
+        draws=draws,
         bias=measured.bias,
         interval=interval,
         per_item=per_item,
@@ -180,9 +176,10 @@ def _result(
         undefined_comparisons=measured.undefined,
         coefficient=coefficient,
         similarity=measured.similarity.label,
-        seed=seed,
-        signature=signature,
+        seed=seed if "seed" in described or draws else None,
+        signature=Signature.of("agree", described),
     )
+    return found, chosen
 
 
 def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgreement]:
@@ -205,18 +202,8 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
 def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -> float:
     """How alike the codings are, without regard to chance: the metric over all pairs of coders and items, pooled.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    metric
-        ``S()`` by default. A penalty such as WindowDiff is used as 1 - value; a metric that tells reference from
-        hypothesis is taken in both directions.
-
-    Returns
-    -------
-    float
-        The sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+    It is the sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+    Parameters are those of ``agree``.
 
     Examples
     --------
@@ -235,19 +222,8 @@ def expected_agreement(
 ) -> float:
     """The agreement that chance alone would bring, judged by how often boundaries are placed.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    coefficient
-        ``"pi"``: the squared rate of all coders together. ``"kappa"``: the mean over pairs of coders of the product of
-        their own rates. Several boundary types: the sum over types.
-    chance_count, chance_average
-        See ``agree``.
-
-    Returns
-    -------
-    float
+    For ``"pi"`` it is the squared rate of all coders together, for ``"kappa"`` the mean over pairs of coders of the
+    product of their own rates; with several boundary types, the sum over types. Parameters are those of ``agree``.
 
     Examples
     --------
@@ -269,18 +245,7 @@ def coder_bias(
     """Expected agreement of pi minus that of kappa: 0 when all coders place boundaries equally often.
 
     It is never negative when every coder coded every item. With missing codings it may be, since pi then weighs coders
-    by how much they coded and kappa does not.
-
-    Parameters
-    ----------
-    corpus
-        The codings.
-    chance_count, chance_average
-        See ``agree``.
-
-    Returns
-    -------
-    float
+    by how much they coded and kappa does not. Parameters are those of ``agree``.
 
     Examples
     --------
@@ -295,4 +260,4 @@ def coder_bias(
 
 
 def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
-    return Measurement.of(corpus, chance=options).require_pairs()
+    return Measurement.of(corpus, chance=options, compare=False).require_pairs()

@@ -7,18 +7,20 @@ from collections.abc import Iterator, Sequence
 
 from seamark.number_text import decimal
 from seamark.pages.report.coder_rows import CoderRow
-from seamark.pages.report.headline import Headline, Level
+from seamark.pages.report.headline import Headline
 from seamark.pages.report.item_rows import ItemRow
 
 
 def verdicts(headline: Headline, hardest: Sequence[ItemRow], coders: Sequence[CoderRow]) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
-    known = [level for level in headline.levels if not math.isnan(level.above)]
+    known = [level for level in headline.levels if not math.isnan(level.agreement.above_shuffled)]
     if known:
-        listed = " and ".join(f"{decimal(level.above)} ({level.agreement.similarity})" for level in known)
+        listed = " and ".join(
+            f"{decimal(level.agreement.above_shuffled)} ({level.agreement.similarity})" for level in known
+        )
         yield f"Of the way from shuffled boundaries to full agreement, the coders go {listed}."
     for level in known:
-        if not _is_above(level):
+        if level.agreement.above_shuffled <= 0:
             yield f"Under {level.agreement.similarity} the coders agree no better than shuffled boundaries would."
     shares = {kind: round(100 * share) for kind, _, share in headline.parts}
     if shares:
@@ -30,10 +32,6 @@ def verdicts(headline: Headline, hardest: Sequence[ItemRow], coders: Sequence[Co
     if hardest:
         one = hardest[0]
         yield f"{one.name} is the hardest item, with {decimal(one.agreement.value)}."
-
-
-def _is_above(level: Level) -> bool:
-    return level.above > 0
 
 
 def _coder(headline: Headline, coders: Sequence[CoderRow]) -> Iterator[str]:
