@@ -48,7 +48,7 @@ class Level:
         """Where the scale begins: below everything that is drawn on it, so that differences can be seen."""
         items = (part.value for part in self.agreement.per_item.values())
         drawn = (self.agreement.value, self.shuffled, *items, *(self.interval or ()))
-        lowest = min(value for value in drawn if not math.isnan(value))
+        lowest = float(min(value for value in drawn if not math.isnan(value)))
         return max(-1.0, min(0.9, math.floor(10 * lowest) / 10))
 
     def place(self, value: float) -> float:
