@@ -109,7 +109,9 @@ def agree_difference(
         error = math.sqrt(variance.value)
         reach = critical_t(ci, variance.degrees) * error
         p_value = 1.0 - probability_inside(abs(value) / error, variance.degrees)
-    described = {"coef": coefficient, "metric": one.similarity, **plan.options(resampled)}
+    same_options = studies[0].metric_options if studies[0].metric_options == studies[1].metric_options else {}
+    reckoned = str(options) if chance == "closed" else "permutation"
+    described = {"coef": coefficient, "metric": one.similarity, **same_options, "chance": reckoned}
     return AgreementDifference(
         value,
         Interval(value - reach, value + reach, ci, "jackknife-t", resampled=resampled, note=note),
@@ -118,7 +120,7 @@ def agree_difference(
         two,
         len({*studies[0].item_names} & {*studies[1].item_names}),
         len({*studies[0].coder_names} & {*studies[1].coder_names}),
-        Signature.of("agree-difference", described),
+        Signature.of("agree-difference", {**described, **plan.options(resampled)}),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, cast, get_args
 
 import click
+from click.core import ParameterSource
 
 from seamark.agreement import (
     Agreement,
@@ -162,10 +163,11 @@ def agree(
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))
+            metrics = _usable(metrics, study, output)
             if other is not None:
                 output.show(_difference(study, other, metrics, coefficient, interval, chance))
                 return
-            with progress("measuring", None, quiet=output.quiet):
+            with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
                 options = ChanceOptions(chance["chance_count"], chance["chance_average"])
                 measured = [Measurement.of(study, metric, options) for metric in metrics]
                 agreements = [_agreement(one, coefficient, interval, chance) for one in measured]
@@ -184,6 +186,20 @@ def agree(
             ],
         )
     )
+
+
+def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple[Metric, ...]:
+    """The metrics asked for; of those that nobody asked for, only what can be measured."""
+    if click.get_current_context().get_parameter_source("metric") is not ParameterSource.DEFAULT:
+        return metrics
+    usable = []
+    for metric in metrics:
+        try:
+            metric.count_pairs(study.codings[:1], study.codings[:1])
+            usable.append(metric)
+        except InputError as error:
+            output.remark(f"{metric.info.name} is left out: {error}")
+    return tuple(usable)
 
 
 def _difference(
@@ -332,10 +348,8 @@ def _cells(agreement: Agreement) -> dict[str, Cell]:
 
 
 def _shown(overall: Table) -> Table:
-    kept = [number for number, title in enumerate(overall.header) if title not in _COUNTS]
-    return Table(
-        [overall.header[number] for number in kept], [[row[number] for number in kept] for row in overall.rows]
-    )
+    kept = len(overall.header) - len(_COUNTS)
+    return Table(overall.header[:kept], [row[:kept] for row in overall.rows])
 
 
 def _remarks(agreements: Sequence[Agreement]) -> list[str]:
