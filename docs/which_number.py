@@ -34,8 +34,14 @@ SPREAD = 0.6
 
 def row(*cells: object) -> None:
     """A line of a Markdown table."""
-    shown = (f"{cell:.3f}".replace("0.", ".", 1) if isinstance(cell, float) else str(cell) for cell in cells)
+    shown = (number(cell) if isinstance(cell, float) else str(cell) for cell in cells)
     sys.stdout.write(f"| {' | '.join(shown)} |\n")
+
+
+def number(value: float) -> str:
+    """Three decimals without the zero before the point; what rounds to nothing has no sign."""
+    text = f"{abs(value):.3f}".replace("0.", ".", 1)
+    return f"−{text}" if value < 0 and text != ".000" else text
 
 
 def head(title: str, *names: str) -> None:
@@ -101,7 +107,7 @@ def sparse() -> None:
         )
         for rate in (0.02, 0.05, 0.1, 0.2, 0.4):
             found = [
-                [number for name in compared for number in itemgetter(0, 2)(terms(study, METRICS[name]))]
+                [term for name in compared for term in itemgetter(0, 2)(terms(study, METRICS[name]))]
                 for study in simulated(coders, rate)
             ]
             row(rate, *np.mean(found, axis=0).tolist())
