@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from seamark.checks import items_of, of_kind, path_of
 from seamark.io import LoadReport
 
 
@@ -31,6 +32,11 @@ class Provenance:
 
     files: Sequence[str | os.PathLike[str]]
     loaded: LoadReport
+
+    def __post_init__(self) -> None:
+        for file in items_of(self.files, "files", "a list of file names"):
+            path_of(file, "a file")
+        of_kind(self.loaded, LoadReport, "loaded", "what load_with_report says")
 
     def lines(self) -> Iterator[str]:
         """What the page says about them, a sentence each."""
