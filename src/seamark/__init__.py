@@ -51,7 +51,16 @@ if TYPE_CHECKING:
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
     from seamark.evaluation.audit import Audit, AuditScore, audit
     from seamark.evaluation.compare import compare
-    from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
+    from seamark.evaluation.standing import (
+        AnnotatorTest,
+        Difference,
+        Evaluation,
+        HumanBand,
+        HumanStanding,
+        Lead,
+        RankAmongPeople,
+        Standing,
+    )
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
@@ -86,7 +95,16 @@ _ON_DEMAND = {
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
-    "seamark.evaluation.standing": ("Evaluation", "HumanBand", "HumanStanding", "Margin", "Standing"),
+    "seamark.evaluation.standing": (
+        "AnnotatorTest",
+        "Difference",
+        "Evaluation",
+        "HumanBand",
+        "HumanStanding",
+        "Lead",
+        "RankAmongPeople",
+        "Standing",
+    ),
     "seamark.segmenters.run": ("Segmenter", "segment_texts"),
     "seamark.segmenters.separators": ("Separators",),
     "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),
@@ -108,6 +126,7 @@ __all__ = [
     "AdjustedRand",
     "Agreement",
     "Alignment",
+    "AnnotatorTest",
     "Audit",
     "AuditScore",
     "B",
@@ -122,6 +141,7 @@ __all__ = [
     "Corpus",
     "Covering",
     "Diagnosis",
+    "Difference",
     "EditWeights",
     "Evaluation",
     "Franz",
@@ -131,8 +151,8 @@ __all__ = [
     "InputError",
     "Interval",
     "ItemAgreement",
+    "Lead",
     "MajorityOpinion",
-    "Margin",
     "MassMismatchError",
     "Match",
     "Mean",
@@ -151,6 +171,7 @@ __all__ = [
     "Pk",
     "PrecisionRecall",
     "Rand",
+    "RankAmongPeople",
     "Result",
     "S",
     "ScoreBatches",

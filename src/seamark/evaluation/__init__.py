@@ -2,17 +2,29 @@
 
 from seamark.evaluation.audit import Audit, AuditScore, audit
 from seamark.evaluation.compare import compare
-from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
+from seamark.evaluation.standing import (
+    AnnotatorTest,
+    Difference,
+    Evaluation,
+    HumanBand,
+    HumanStanding,
+    Lead,
+    RankAmongPeople,
+    Standing,
+)
 from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
 from seamark.evaluation.systems import compare_systems
 
 __all__ = [
+    "AnnotatorTest",
     "Audit",
     "AuditScore",
+    "Difference",
     "Evaluation",
     "HumanBand",
     "HumanStanding",
-    "Margin",
+    "Lead",
+    "RankAmongPeople",
     "Standing",
     "SystemComparison",
     "SystemPair",

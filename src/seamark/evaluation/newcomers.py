@@ -55,10 +55,6 @@ class Newcomer:
         """How many draws there are."""
         return len(self.segmentations) // len(self.items)
 
-    def draw(self, number: int) -> SegmentationArray:
-        """One of the draws, by number."""
-        return self.segmentations[number * len(self.items) : (number + 1) * len(self.items)]
-
     def among(self, judged: Int64Array) -> Newcomer:
         """A newcomer of one draw on those of the judged items that it has, numbered by their place among them."""
         rows = np.flatnonzero(np.isin(self.items, judged))

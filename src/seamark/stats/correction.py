@@ -77,6 +77,35 @@ def benjamini_hochberg(p_values: npt.ArrayLike) -> FloatArray:
     return _placed(adjusted, order, len(p))
 
 
+def benjamini_yekutieli(p_values: npt.ArrayLike) -> FloatArray:
+    """Benjamini and Hochberg's adjustment times 1 + 1/2 + ... + 1/m: its promise holds whatever the dependence.
+
+    Parameters
+    ----------
+    p_values
+        One p-value per comparison. NaN is a comparison that could not be made: it stays NaN and is not counted.
+
+    Returns
+    -------
+    numpy.ndarray
+        Adjusted p-values in the same order, at most 1.
+
+    References
+    ----------
+    Benjamini, Y. and Yekutieli, D. (2001). The control of the false discovery rate in multiple testing under
+    dependency. Annals of Statistics 29(4).
+
+    Examples
+    --------
+    >>> benjamini_yekutieli([0.01, 0.04, 0.03]).round(4)
+    array([0.055 , 0.0733, 0.0733])
+    """
+    adjusted = benjamini_hochberg(p_values)
+    compared = np.count_nonzero(~np.isnan(adjusted))
+    limited: FloatArray = np.minimum(1.0, adjusted * (1 / np.arange(1, compared + 1)).sum())
+    return limited
+
+
 def _check(p_values: npt.ArrayLike) -> FloatArray:
     p = as_values(p_values, "p_values")
     outside = (p < 0) | (p > 1)

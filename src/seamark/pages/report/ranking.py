@@ -41,7 +41,6 @@ class Ranking:
             systems,
             plan.coefficient,
             ci=plan.ci,
-            resamples=plan.resamples,
             rng=plan.seed,
         )
         conclusions = result.conclusions
