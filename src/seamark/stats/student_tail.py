@@ -23,7 +23,11 @@ def student_cdf(t: float, degrees: float) -> float:
         return math.nan
     if math.isinf(t):
         return 0.0 if t < 0 else 1.0
-    tail = _beta_share(degrees / (degrees + t * t), degrees / 2, 0.5) / 2
+    square = t * t
+    # Near 0 the probability about the middle is the small one, and far from 0 that of the tail.
+    if square < degrees:
+        return 0.5 + math.copysign(_beta_share(square / (degrees + square), 0.5, degrees / 2) / 2, t)
+    tail = _beta_share(degrees / (degrees + square), degrees / 2, 0.5) / 2
     return tail if t < 0 else 1 - tail
 
 
