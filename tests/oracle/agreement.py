@@ -5,8 +5,9 @@ stated here on their own:
 
 - every two coders who coded an item are compared on it; observed agreement is the sum of all numerators over the sum of
   all denominators;
-- the rate of a type is what was placed over what could have been placed, over the codings it speaks of: all of them for
-  pi, all those of one coder for kappa; "micro" adds up before dividing, "macro" averages quotients of single codings;
+- the rate of a type is what was placed over what could have been placed, over the codings it speaks of: for pi all of
+  them, for kappa all those of one coder, that are compared with another; "micro" adds up before dividing, "macro"
+  averages quotients of single codings;
 - for kappa, each two coders with an item in common count once, whatever the number of such items;
 - a name such as "ann#2" is another copy of "ann", as resampling makes them; nobody is compared with their own copy.
 """
@@ -40,6 +41,13 @@ def compared(study: Study) -> list[tuple[str, str, str]]:
         for one, other in itertools.combinations(by_coder, 2)
         if original(one) != original(other)
     ]
+
+
+def comparable(study: Study) -> dict[str, dict[str, Sets]]:
+    """The study without codings that are compared with no other."""
+    pairs = compared(study)
+    kept = {(item, one) for item, one, _ in pairs} | {(item, other) for item, _, other in pairs}
+    return {item: {coder: sets for coder, sets in by.items() if (item, coder) in kept} for item, by in study.items()}
 
 
 def observed(study: Study, n: int = 2) -> Fraction | None:
@@ -76,7 +84,7 @@ def rate(codings: Iterable[Sets], label: Label, count: str, average: str) -> Fra
 
 def expected_pi(study: Study, count: str = "boundaries", average: str = "micro") -> Fraction:
     average = "macro" if average == "fournier2012" else average
-    codings = [sets for by_coder in study.values() for sets in by_coder.values()]
+    codings = [sets for by_coder in comparable(study).values() for sets in by_coder.values()]
     return sum((rate(codings, label, count, average) ** 2 for label in types_of(study)), Fraction(0))
 
 
@@ -96,7 +104,8 @@ def expected_kappa(study: Study, count: str = "boundaries", average: str = "micr
 
 
 def _rate_of_coder(study: Study, coder: str, label: Label, count: str, average: str) -> Fraction:
-    return rate([by_coder[coder] for by_coder in study.values() if coder in by_coder], label, count, average)
+    mine = [by_coder[coder] for by_coder in comparable(study).values() if coder in by_coder]
+    return rate(mine, label, count, average)
 
 
 def expected(study: Study, coefficient: str, count: str = "boundaries", average: str = "micro") -> Fraction | None:

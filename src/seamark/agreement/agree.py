@@ -31,7 +31,7 @@ def agree(
     ci: float | None = None,
     resample: Resampled | None = None,
     resamples: int = 10_000,
-    method: AgreementInterval = "bca",
+    method: AgreementInterval = "jackknife",
     rng: RandomSource = None,
     chance: ChanceSource = "closed",
     chance_count: ChanceCount = "boundaries",
@@ -54,12 +54,13 @@ def agree(
     ci
         The level of a confidence interval, such as 0.95; none by default.
     resample
-        What is resampled for the interval: ``"items"``, ``"coders"`` or ``"both"``; by default items, or coders if
-        there is only one item.
+        What the interval is about: other ``"items"`` of the same kind, other ``"coders"``, or ``"both"``; by default
+        both, where there are two items and three coders.
     resamples
         How many bootstrap resamples to draw.
     method
-        ``"bca"``, ``"percentile"`` (both bootstrap) or ``"jackknife"``.
+        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"bootstrap-t"``,
+        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders.
     rng
         A seed or generator for everything random; the seed is reported.
     chance
@@ -72,10 +73,6 @@ def agree(
         macro for pi and micro for kappa, as the corpus figures of the 2012 paper were computed.
     shuffles
         How many shuffles make up the permutation chance.
-
-    Returns
-    -------
-    Agreement
 
     Raises
     ------
@@ -96,8 +93,7 @@ def agree(
     """
     options = ChanceOptions(chance_count, chance_average)
     study = as_corpus(corpus)
-    by_default: Resampled = "items" if len(study) > 1 else "coders"
-    plan = None if ci is None else IntervalPlan(ci, by_default if resample is None else resample, method, resamples)
+    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
     one_of(chance, "chance", get_args(ChanceSource))
     measured = Measurement.of(study, metric, options)
     shuffled = shuffles if chance == "permutation" else None
@@ -114,18 +110,8 @@ def agreement_of(
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
 
-    Parameters
-    ----------
-    measured
-        All pairs of codings, compared.
-    coefficient
-        As for ``agree``.
-    plan
-        Which interval to make, if any.
-    shuffles
-        How many shuffles make up the expected agreement; None takes the closed form.
-    rng
-        A seed or generator.
+    ``plan`` says which interval to make, if any; ``shuffles`` how many of them make up the expected agreement, where it
+    is not the closed form.
 
     Examples
     --------
@@ -142,11 +128,11 @@ def agreement_of(
     chosen = measured.coefficient(coefficient)
     if shuffles is not None:
         chosen = Coefficient(measured.observed, shuffled_term(measured, shuffles=shuffles, seed=seed))
-    interval = None if plan is None else plan.interval(chosen, items=measured.items, coders=measured.coders, seed=seed)
+    interval = None if plan is None else plan.interval(chosen, measured, seed)
     described = {
         "coef": coefficient,
         **measured.described(str(measured.chance) if shuffles is None else f"permutation,{shuffles}"),
-        **({} if plan is None else plan.options()),
+        **({} if plan is None or interval is None else plan.options(interval.resampled)),
     }
     if random:
         described["seed"] = seed
@@ -206,18 +192,8 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
 def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -> float:
     """How alike the codings are, without regard to chance: the metric over all pairs of coders and items, pooled.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    metric
-        ``S()`` by default. A penalty such as WindowDiff is used as 1 - value; a metric that tells reference from
-        hypothesis is taken in both directions.
-
-    Returns
-    -------
-    float
-        The sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+    It is the sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+    Parameters are those of ``agree``.
 
     Examples
     --------
@@ -236,19 +212,8 @@ def expected_agreement(
 ) -> float:
     """The agreement that chance alone would bring, judged by how often boundaries are placed.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    coefficient
-        ``"pi"``: the squared rate of all coders together. ``"kappa"``: the mean over pairs of coders of the product of
-        their own rates. Several boundary types: the sum over types.
-    chance_count, chance_average
-        See ``agree``.
-
-    Returns
-    -------
-    float
+    For ``"pi"`` it is the squared rate of all coders together, for ``"kappa"`` the mean over pairs of coders of the
+    product of their own rates; with several boundary types, the sum over types. Parameters are those of ``agree``.
 
     Examples
     --------
@@ -270,18 +235,7 @@ def coder_bias(
     """Expected agreement of pi minus that of kappa: 0 when all coders place boundaries equally often.
 
     It is never negative when every coder coded every item. With missing codings it may be, since pi then weighs coders
-    by how much they coded and kappa does not.
-
-    Parameters
-    ----------
-    corpus
-        The codings.
-    chance_count, chance_average
-        See ``agree``.
-
-    Returns
-    -------
-    float
+    by how much they coded and kappa does not. Parameters are those of ``agree``.
 
     Examples
     --------
@@ -296,4 +250,4 @@ def coder_bias(
 
 
 def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
-    return Measurement.of(corpus, chance=options).require_pairs()
+    return Measurement.of(corpus, chance=options, compare=False).require_pairs()

@@ -86,16 +86,6 @@ def consensus(corpus: CorpusLike, *, threshold: Threshold) -> dict[str, Segmenta
     threshold
         The least number of coders for a boundary, or ``"majority"``: more than half of those who coded the item.
 
-    Returns
-    -------
-    dict
-        One segmentation per item.
-
-    Raises
-    ------
-    InputError
-        When the threshold is below 1 or above the largest number of coders of an item.
-
     Examples
     --------
     >>> consensus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2)["poem"].masses

@@ -54,17 +54,7 @@ class Weights:
     coders: FloatArray
 
     def pairs(self, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64]) -> FloatArray:
-        """Weights of pairs of coders.
-
-        Parameters
-        ----------
-        first, second
-            The coders of each pair, by number. A coder paired with themself weighs nothing.
-
-        Returns
-        -------
-        numpy.ndarray
-            Shape (resamples or 1, pairs).
+        """Weights of pairs of coders, shape (resamples or 1, pairs); a coder paired with themself weighs nothing.
 
         Examples
         --------
@@ -118,12 +108,6 @@ def bootstrap_statistic(
         A resample in which all coders drawn are one and the same has no pairs; the statistic should be NaN there, and
         ``undefined`` counts it. With few coders this is common: 1 in 9 resamples of three coders.
 
-    Raises
-    ------
-    InputError
-        With fewer than two items or three coders to resample, fewer than one resample, nothing that can be resampled,
-        or a statistic that returns another shape.
-
     References
     ----------
     Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
@@ -143,33 +127,27 @@ def bootstrap_statistic(
     (0.8, True)
     """
     items, coders = count_of_units(items, "items"), count_of_units(coders, "coders")
-    _check_counts(items, coders, resample)
+    check_counts(items, coders, resample)
     resamples = check_resamples(resamples)
     _, seed = resolve_rng(rng)
     everything = Weights(np.ones((1, items)), np.ones((1, coders)))
-    # The statistic sees items and pairs of coders, so that a resample is as wide as the two together.
-    step = max(1, BLOCK // (items + coders * (coders - 1) // 2 + 1))
-    blocks = _weight_blocks(everything, resample, resamples, seed, step)
+    blocks = weight_blocks(items, coders, resample, resamples, seed)
     return Bootstrap(
         estimate=float(_evaluate(statistic, everything)[0]),
         replicates=np.concatenate([_evaluate(statistic, weights) for weights in blocks]),
-        leave_one_out=_left_out(without_each, resample),
+        leave_one_out=() if without_each is None else _left_out(without_each, resample),
         seed=seed,
         resampled=resample,
     )
 
 
-def _left_out(without_each: WithoutEach | None, resampled: Resampled) -> tuple[FloatArray, ...]:
-    if without_each is None:
-        return ()
-    return tuple(called(without_each, kind, "without_each") for kind in _kinds(resampled))
+def _left_out(without_each: WithoutEach, resampled: Resampled) -> tuple[FloatArray, ...]:
+    kinds: tuple[Literal["items", "coders"], ...] = ("items", "coders") if resampled == "both" else (resampled,)
+    return tuple(called(without_each, kind, "without_each") for kind in kinds)
 
 
-def _kinds(resampled: Resampled) -> tuple[Literal["items", "coders"], ...]:
-    return ("items", "coders") if resampled == "both" else (resampled,)
-
-
-def _check_counts(items: int, coders: int, resampled: Resampled) -> None:
+def check_counts(items: int, coders: int, resampled: Resampled) -> None:
+    """Refuse to resample what is too little."""
     one_of(resampled, "resample", get_args(Resampled))
     if resampled != "coders" and items < 2:
         raise InputError(
@@ -192,18 +170,19 @@ def _coder_numbers(given: npt.ArrayLike, name: str, coders: FloatArray) -> npt.N
     return numbers.astype(np.int64, copy=False)
 
 
-def _weight_blocks(
-    everything: Weights, resampled: Resampled, resamples: int, seed: int, step: int
-) -> Iterator[Weights]:
-    items: Iterator[FloatArray] = repeat(everything.items)
-    coders: Iterator[FloatArray] = repeat(everything.coders)
+def weight_blocks(items: int, coders: int, resampled: Resampled, resamples: int, seed: int) -> Iterator[Weights]:
+    """The weights of all resamples, in blocks of bounded memory."""
+    # The statistic sees items and pairs of coders, so that a resample is as wide as the two together.
+    step = max(1, BLOCK // (items + coders * (coders - 1) // 2 + 1))
+    of_items: Iterator[FloatArray] = repeat(np.ones((1, items)))
+    of_coders: Iterator[FloatArray] = repeat(np.ones((1, coders)))
     if resampled != "coders":
-        items = multiplicity_blocks(everything.items.size, resamples, np.random.default_rng(seed), step=step)
+        of_items = multiplicity_blocks(items, resamples, np.random.default_rng(seed), step=step)
     if resampled != "items":
         # A stream of their own, so that the draws of items do not depend on whether coders are drawn too.
         stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
-        coders = multiplicity_blocks(everything.coders.size, resamples, stream, step=step)
-    return map(Weights, items, coders)
+        of_coders = multiplicity_blocks(coders, resamples, stream, step=step)
+    return map(Weights, of_items, of_coders)
 
 
 def _evaluate(statistic: Statistic, weights: Weights) -> FloatArray:

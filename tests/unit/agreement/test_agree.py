@@ -214,7 +214,10 @@ def test_nothing_to_compare(function, codings, message):
         ({"chance_count": "words"}, "chance_count is 'words'; expected one of boundaries, segments"),
         ({"chance_average": "mean"}, "chance_average is 'mean'; expected one of micro, macro, fournier2012"),
         ({"ci": 95}, "ci is 95; expected a number between 0 and 1"),
-        ({"ci": 0.95, "method": "normal"}, "method is 'normal'; expected one of bca, percentile, jackknife"),
+        (
+            {"ci": 0.95, "method": "normal"},
+            "method is 'normal'; expected one of jackknife, bootstrap-t, percentile, bca",
+        ),
         ({"ci": 0.95, "resample": "words"}, "resample is 'words'; expected one of items, coders, both"),
         ({"ci": 0.95, "resamples": 0}, "resamples is 0; expected a whole number from 1 to 10,000,000"),
         ({"ci": 0.95, "rng": -1}, "rng is -1"),
