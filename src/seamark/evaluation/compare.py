@@ -13,7 +13,7 @@ from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.checks import by_name, finite_number, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.evaluation.newcomers import Newcomer
+from seamark.evaluation.newcomers import Newcomer, require_other_names
 from seamark.evaluation.panel import Joined, Panel
 from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Lead, Standing
 from seamark.frozen_mapping import FrozenMapping
@@ -165,7 +165,9 @@ def evaluation_of(
     newcomers = [Newcomer.of_segmenter(name, codings, given).among(judged) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
-        newcomers += _baselines(corpus, tuple(known), draws, seed)
+        drawn_baselines = baselines_of(corpus, draws=draws, rng=seed)
+        require_other_names(known, drawn_baselines)
+        newcomers += map(Newcomer.of_baseline, drawn_baselines.values())
     panel = Panel(measure(corpus), coefficient)
     alone = panel.agreement(np.ones(panel.measured.items))
     _require_defined(alone, "the humans alone")
@@ -189,14 +191,6 @@ def evaluation_of(
         seed=seed,
         signature=_signature(panel, {name: value for name, value in settings.items() if value is not None} | drawn),
     )
-
-
-def _baselines(humans: Corpus, segmenters: tuple[str, ...], draws: int, seed: int) -> list[Newcomer]:
-    found = baselines_of(humans, draws=draws, rng=seed)
-    clash = [name for name in found if name in segmenters]
-    if clash:
-        raise InputError(f"segmenter {clash[0]!r} has the name of a baseline; rename it, or compare without baselines")
-    return [Newcomer.of_baseline(baseline) for baseline in found.values()]
 
 
 def _signature(panel: Panel, drawn: Mapping[str, object]) -> Signature:

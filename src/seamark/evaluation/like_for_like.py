@@ -15,9 +15,8 @@ from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.correction import benjamini_yekutieli
 from seamark.stats.crossed_mean import crossed_mean
-from seamark.stats.intervals import Interval
 from seamark.stats.rows import ROUNDING
-from seamark.stats.student_tail import student_cdf
+from seamark.stats.student_t import probability_below
 
 # With fewer items per human, the t-test of the alternative annotator test is not to be trusted (Calderon et al. 2025).
 FEWEST_ITEMS_PER_HUMAN = 30
@@ -33,6 +32,7 @@ class HumanCodings:
     names: tuple[str, ...]
     item: Int64Array
     human: Int64Array
+    group: Int64Array
     starts: Int64Array
     total: FloatArray
     number: FloatArray
@@ -52,7 +52,7 @@ class HumanCodings:
             total += np.bincount(row, weights=values[known], minlength=len(keys))
             number += np.bincount(row, minlength=len(keys))
         starts = np.searchsorted(item, np.arange(measured.items))
-        return cls(measured.coder_names, item, human, starts, total, number)
+        return cls(measured.coder_names, item, human, measured.groups.item[item], starts, total, number)
 
     def per_item(self, values: FloatArray) -> FloatArray:
         """The sum over the codings of each item."""
@@ -96,11 +96,11 @@ class LikeForLike:
 
     def _mean(self, gaps: FloatArray, ci: float) -> Difference:
         known = ~np.isnan(gaps)
-        found = crossed_mean(gaps[known], self.humans.item[known], self.humans.human[known])
-        between: Interval | None = found.interval(ci)
-        if between is None or math.isnan(between.low):
-            between = None
-        return Difference(found.value, between, found.variance_items, found.variance_coders, found.degrees)
+        columns = (self.humans.item, self.humans.human, self.humans.group)
+        found = crossed_mean(gaps[known], *(column[known] for column in columns))
+        parts = (math.nan if part is None else part.value for part in (found.items, found.coders))
+        degrees = math.nan if found.variance is None else found.variance.degrees
+        return Difference(found.value, found.interval(ci), *parts, degrees)
 
     def wins(self) -> tuple[float, float]:
         """The share of humans and items where the segmenter does better than the human, ties half; and of ties."""
@@ -134,7 +134,7 @@ class LikeForLike:
         spread = float(others.std(ddof=1))
         t = (mine - float(others.mean())) / (spread * math.sqrt(1 + 1 / k)) if spread > ROUNDING else math.nan
         place = 1 + int(np.count_nonzero(others > mine + ROUNDING))
-        return RankAmongPeople(place, k + 1, t, student_cdf(t, k - 1))
+        return RankAmongPeople(place, k + 1, t, probability_below(t, k - 1))
 
     def annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
@@ -162,7 +162,7 @@ def _p_of_advantage(gaps: FloatArray, epsilon: float) -> float:
     mean, spread = float(human_wins.mean()), float(human_wins.std(ddof=1))
     if spread == 0:
         return 0.0 if mean < epsilon else 1.0
-    return student_cdf((mean - epsilon) / (spread / math.sqrt(len(gaps))), len(gaps) - 1)
+    return probability_below((mean - epsilon) / (spread / math.sqrt(len(gaps))), len(gaps) - 1)
 
 
 def _divided(sums: FloatArray, numbers: npt.NDArray[np.generic]) -> FloatArray:

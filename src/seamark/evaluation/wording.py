@@ -11,6 +11,9 @@ from seamark.stats.intervals import Interval
 if TYPE_CHECKING:
     from seamark.evaluation.standing import Evaluation, Standing
 
+#: What stands where there is no interval.
+NOT_ESTIMABLE = "not estimable"
+
 # A segmenter this many times as fine, or as coarse, as the humans is judged by its granularity more than its places.
 _OTHER_GRANULARITY = 2.0
 # With fewer humans than this, no place among them is rare enough to be a finding at 5 %.
