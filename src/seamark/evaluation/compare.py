@@ -174,8 +174,8 @@ def evaluation_of(
     joined = [panel.joined_by(newcomer) for newcomer in newcomers]
     tested, floor = joined[: len(known)], joined[len(known) :]
     best = max(floor, key=lambda one: one.likeness.difference(ci).value, default=None)
-    settings = {"margin": margin, "epsilon": epsilon, "ci": f"{ci:g},jackknife-t"}
-    drawn = {"draws": draws, "seed": seed} if baselines else {}
+    settings: dict[str, object] = {"margin": margin, "epsilon": epsilon, "ci": f"{ci:g},jackknife-t"}
+    drawn: dict[str, object] = {"draws": draws, "seed": seed} if baselines else {}
     return Evaluation(
         value=alone,
         band=_human_band(panel),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.agreement.measurement import Measurement
 from seamark.evaluation.standing import AnnotatorTest, Difference, RankAmongPeople
@@ -98,9 +97,9 @@ class LikeForLike:
         known = ~np.isnan(gaps)
         columns = (self.humans.item, self.humans.human, self.humans.group)
         found = crossed_mean(gaps[known], *(column[known] for column in columns))
-        parts = (math.nan if part is None else part.value for part in (found.items, found.coders))
+        items, coders = (math.nan if part is None else part.value for part in (found.items, found.coders))
         degrees = math.nan if found.variance is None else found.variance.degrees
-        return Difference(found.value, found.interval(ci), *parts, degrees)
+        return Difference(found.value, found.interval(ci), items, coders, degrees)
 
     def wins(self) -> tuple[float, float]:
         """The share of humans and items where the segmenter does better than the human, ties half; and of ties."""
@@ -165,7 +164,7 @@ def _p_of_advantage(gaps: FloatArray, epsilon: float) -> float:
     return probability_below((mean - epsilon) / (spread / math.sqrt(len(gaps))), len(gaps) - 1)
 
 
-def _divided(sums: FloatArray, numbers: npt.NDArray[np.generic]) -> FloatArray:
+def _divided(sums: FloatArray, numbers: FloatArray) -> FloatArray:
     """Means, NaN where there is nothing to take one of."""
     with np.errstate(invalid="ignore", divide="ignore"):
         means: FloatArray = np.where(numbers > 0, sums / numbers, np.nan)

@@ -24,7 +24,6 @@ from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
 from seamark.model.array import SegmentationArray
-from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.gather import gather
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.correction import Correction, corrected
@@ -121,9 +120,11 @@ def compare_systems(
     chosen, references = as_metric(metric), _References.of(reference)
     seed = resolve_rng(rng)[1]
     pairs = {name: paired(reference, codings, name=name) for name, codings in known.items()}
-    found = {name: (_Scores.of(chosen, average, references, arrays),) for name, arrays in pairs.items()}
+    found: dict[str, tuple[_Scores, ...]] = {
+        name: (_Scores.of(chosen, average, references, arrays),) for name, arrays in pairs.items()
+    }
     if baselines:
-        floor = baselines_of(_named(reference), draws=draws, rng=seed)
+        floor = baselines_of(cast("Mapping[str, Any]", reference), draws=draws, rng=seed)
         require_other_names(known, floor)
         first = next(iter(pairs.values()))[0]
         for name, baseline in floor.items():
@@ -163,12 +164,6 @@ def compare_systems(
         seed=seed,
         signature=Signature.of(chosen.info.name, described),
     )
-
-
-def _named(reference: Codings) -> Corpus:
-    """References as a corpus; those without a name get one."""
-    codings = cast("Mapping[str, Any]", reference)
-    return as_corpus({item: one if isinstance(one, Mapping) else {"reference": one} for item, one in codings.items()})
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -88,11 +88,13 @@ class PairTables:
             dask,
         )
 
-    def require_no_corpora(self, coder: str | None, allow_missing: bool, ci: float | None, reader: Reader) -> None:
+    def require_no_corpora(
+        self, coder: str | None, allow_missing: bool, ci: float | None, baselines: bool, reader: Reader
+    ) -> None:
         """Refuse options that are for corpora: they would be without effect."""
-        if coder is not None or allow_missing or ci is not None or reader != Reader(ReadOptions()):
+        if coder is not None or allow_missing or ci is not None or baselines or reader != Reader(ReadOptions()):
             raise click.UsageError(
-                "--coder, --allow-missing, --ci and the options for reading are not for tables of pairs"
+                "--coder, --allow-missing, --ci, --baselines and the options for reading are not for tables of pairs"
             )
 
 
