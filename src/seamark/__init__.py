@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from seamark.agreement.misses import Misses, count_misses
     from seamark.agreement.result import Agreement, ItemAgreement
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
-    from seamark.evaluation.audit import Audit, AuditScore, audit
+    from seamark.evaluation.audit import audit
+    from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair
     from seamark.evaluation.compare import compare
     from seamark.evaluation.standing import (
         AnnotatorTest,
@@ -91,7 +92,8 @@ _ON_DEMAND = {
     "seamark.agreement.misses": ("Misses", "count_misses"),
     "seamark.agreement.result": ("Agreement", "ItemAgreement"),
     "seamark.agreement.shuffled": ("ShuffledAgreement", "shuffled_agreement"),
-    "seamark.evaluation.audit": ("Audit", "AuditScore", "audit"),
+    "seamark.evaluation.audit": ("audit",),
+    "seamark.evaluation.audit_result": ("Audit", "AuditScore", "RankedPair"),
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
@@ -172,6 +174,7 @@ __all__ = [
     "PrecisionRecall",
     "Rand",
     "RankAmongPeople",
+    "RankedPair",
     "Result",
     "S",
     "ScoreBatches",

@@ -1,6 +1,7 @@
 """Judging segmenters: under every convention, against groups of coders, and against each other."""
 
-from seamark.evaluation.audit import Audit, AuditScore, audit
+from seamark.evaluation.audit import audit
+from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair
 from seamark.evaluation.compare import compare
 from seamark.evaluation.standing import (
     AnnotatorTest,
@@ -25,6 +26,7 @@ __all__ = [
     "HumanStanding",
     "Lead",
     "RankAmongPeople",
+    "RankedPair",
     "Standing",
     "SystemComparison",
     "SystemPair",
