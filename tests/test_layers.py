@@ -46,6 +46,7 @@ DOORS = {
     "evaluation": (
         "seamark.evaluation",
         "seamark.evaluation.audit",
+        "seamark.evaluation.audit_result",
         "seamark.evaluation.compare",
         "seamark.evaluation.standing",
         "seamark.evaluation.system_result",

@@ -51,9 +51,19 @@ if TYPE_CHECKING:
     from seamark.agreement.misses import Misses, count_misses
     from seamark.agreement.result import Agreement, ItemAgreement
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
-    from seamark.evaluation.audit import Audit, AuditScore, audit
+    from seamark.evaluation.audit import audit
+    from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair
     from seamark.evaluation.compare import compare
-    from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
+    from seamark.evaluation.standing import (
+        AnnotatorTest,
+        Difference,
+        Evaluation,
+        HumanBand,
+        HumanStanding,
+        Lead,
+        RankAmongPeople,
+        Standing,
+    )
     from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
     from seamark.evaluation.systems import compare_systems
     from seamark.io import load, save
@@ -86,11 +96,21 @@ _ON_DEMAND = {
     "seamark.agreement.misses": ("Misses", "count_misses"),
     "seamark.agreement.result": ("Agreement", "ItemAgreement"),
     "seamark.agreement.shuffled": ("ShuffledAgreement", "shuffled_agreement"),
-    "seamark.evaluation.audit": ("Audit", "AuditScore", "audit"),
+    "seamark.evaluation.audit": ("audit",),
+    "seamark.evaluation.audit_result": ("Audit", "AuditScore", "RankedPair"),
     "seamark.segmenters.baselines": ("Baseline", "baselines"),
     "seamark.segmenters.chunks": ("Chunks",),
     "seamark.evaluation.compare": ("compare",),
-    "seamark.evaluation.standing": ("Evaluation", "HumanBand", "HumanStanding", "Margin", "Standing"),
+    "seamark.evaluation.standing": (
+        "AnnotatorTest",
+        "Difference",
+        "Evaluation",
+        "HumanBand",
+        "HumanStanding",
+        "Lead",
+        "RankAmongPeople",
+        "Standing",
+    ),
     "seamark.segmenters.run": ("Segmenter", "segment_texts"),
     "seamark.segmenters.separators": ("Separators",),
     "seamark.evaluation.system_result": ("SystemComparison", "SystemPair", "SystemScore"),
@@ -113,6 +133,7 @@ __all__ = [
     "Agreement",
     "AgreementDifference",
     "Alignment",
+    "AnnotatorTest",
     "Audit",
     "AuditScore",
     "B",
@@ -127,6 +148,7 @@ __all__ = [
     "Corpus",
     "Covering",
     "Diagnosis",
+    "Difference",
     "EditWeights",
     "Evaluation",
     "Franz",
@@ -137,8 +159,8 @@ __all__ = [
     "Interval",
     "ItemAgreement",
     "JackknifeVariances",
+    "Lead",
     "MajorityOpinion",
-    "Margin",
     "MassMismatchError",
     "Match",
     "Mean",
@@ -157,6 +179,8 @@ __all__ = [
     "Pk",
     "PrecisionRecall",
     "Rand",
+    "RankAmongPeople",
+    "RankedPair",
     "Result",
     "S",
     "ScoreBatches",

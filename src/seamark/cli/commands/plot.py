@@ -158,7 +158,7 @@ def evaluation(
     interval: dict[str, Any],
 ) -> LayerChart:
     """Segmenters beside the humans."""
-    return charts.evaluation(compare(corpus, systems, metric, coefficient, **interval))
+    return charts.evaluation(compare(corpus, systems, metric, coefficient, ci=interval["ci"], rng=interval["rng"]))
 
 
 @plot.command(cls=SectionedCommand)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -21,13 +21,17 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
+from seamark.model.corpus import Corpus
+from seamark.segmenters.baselines import Baseline
+from seamark.segmenters.baselines import baselines as baselines_of
+from seamark.stats.seeds import resolve_rng
 
 
 @command(
     epilog=example(
         "seamark score reference.json system.json --metric S,B,windowdiff,pk",
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
-        "seamark score gold.csv system.csv --ci 0.95 --seed 7",
+        "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
         "seamark score codings.json codings.json --coder ann,ben --json",
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
@@ -47,6 +51,7 @@ from seamark.metrics.sums import AVERAGES, Average
     help="The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
 )
 @click.option("--allow-missing", is_flag=True, help="Leave out items that are in only one of the files.")
+@click.option("--baselines", is_flag=True, help="Also score baselines, which ignore the text, and test against them.")
 @interval_options()
 @table_options
 @reading_options
@@ -57,6 +62,7 @@ def score(
     average: Average,
     coder: str | None,
     allow_missing: bool,
+    baselines: bool,
     interval: dict[str, Any],
     tables: dict[str, Any] | None,
     reader: Reader,
@@ -72,15 +78,18 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        if coder is not None or allow_missing or interval["ci"] is not None or reader != Reader(ReadOptions()):
+        about_corpora = coder is not None or allow_missing or interval["ci"] is not None or baselines
+        if about_corpora or reader != Reader(ReadOptions()):
             raise click.UsageError(
-                "--coder, --allow-missing, --ci and the options for reading are not for tables of pairs"
+                "--coder, --allow-missing, --ci, --baselines and the options for reading are not for tables of pairs"
             )
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
     require_one_standard_input(reference, hypothesis)
     sides = reader.corpus_or_stream(reference, output), reader.corpus_or_stream(hypothesis, output)
+    if baselines:
+        interval["rng"] = resolve_rng(interval["rng"])[1]  # one seed for baselines and tests
     batches = ScoreBatches(
         *sides,
         metrics,
@@ -88,7 +97,8 @@ def score(
         allow_missing=allow_missing,
         names=names,
         types=[label for side in sides for label in side.types],
-        keep=interval["ci"] is not None,
+        keep=interval["ci"] is not None or baselines,
+        baselines=_baselines(sides[0], _coder(coder), interval["rng"]) if baselines else None,
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
@@ -101,6 +111,17 @@ def score(
     for label, total in overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+
+
+def _baselines(
+    reference: Corpus | Stream, coder: str | tuple[str, ...] | None, seed: int | None
+) -> Mapping[str, Baseline]:
+    """Baselines that cut as finely as the reference."""
+    if isinstance(reference, Stream):
+        raise click.UsageError("--baselines needs a reference that fits into memory; this one is read item by item")
+    name = coder[0] if isinstance(coder, tuple) else coder
+    chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
+    return baselines_of(chosen, rng=seed)
 
 
 def _two(files: tuple[str, ...]) -> tuple[str, str]:
