@@ -39,16 +39,10 @@ if TYPE_CHECKING:
     from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
     from seamark.agreement.difference import AgreementDifference, agree_difference
     from seamark.agreement.intervals import JackknifeVariances, jackknife_variances
-    from seamark.agreement.majority import (
-        MajorityOpinion,
-        NominalAgreement,
-        majority_kappa,
-        majority_opinion,
-        nominal_agreement,
-        percentage_agreement,
-    )
+    from seamark.agreement.majority import MajorityOpinion, majority_kappa, majority_opinion, percentage_agreement
     from seamark.agreement.measurement import Measurement
     from seamark.agreement.misses import Misses, count_misses
+    from seamark.agreement.nominal import NominalAgreement, Prevalence, nominal_agreement
     from seamark.agreement.result import Agreement, ItemAgreement
     from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
     from seamark.evaluation.audit import audit
@@ -84,14 +78,8 @@ _ON_DEMAND = {
     "seamark.agreement.diagnose": ("CoderDiagnosis", "Diagnosis", "PairDiagnosis", "diagnose"),
     "seamark.agreement.difference": ("AgreementDifference", "agree_difference"),
     "seamark.agreement.intervals": ("JackknifeVariances", "jackknife_variances"),
-    "seamark.agreement.majority": (
-        "MajorityOpinion",
-        "NominalAgreement",
-        "majority_kappa",
-        "majority_opinion",
-        "nominal_agreement",
-        "percentage_agreement",
-    ),
+    "seamark.agreement.majority": ("MajorityOpinion", "majority_kappa", "majority_opinion", "percentage_agreement"),
+    "seamark.agreement.nominal": ("NominalAgreement", "Prevalence", "nominal_agreement"),
     "seamark.agreement.measurement": ("Measurement",),
     "seamark.agreement.misses": ("Misses", "count_misses"),
     "seamark.agreement.result": ("Agreement", "ItemAgreement"),
@@ -178,6 +166,7 @@ __all__ = [
     "ParseError",
     "Pk",
     "PrecisionRecall",
+    "Prevalence",
     "Rand",
     "RankAmongPeople",
     "RankedPair",

@@ -5,16 +5,10 @@ from seamark.agreement.consensus import consensus
 from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
 from seamark.agreement.difference import AgreementDifference, agree_difference
 from seamark.agreement.intervals import JackknifeVariances, jackknife_variances
-from seamark.agreement.majority import (
-    MajorityOpinion,
-    NominalAgreement,
-    majority_kappa,
-    majority_opinion,
-    nominal_agreement,
-    percentage_agreement,
-)
+from seamark.agreement.majority import MajorityOpinion, majority_kappa, majority_opinion, percentage_agreement
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.misses import Misses, count_misses
+from seamark.agreement.nominal import NominalAgreement, Prevalence, nominal_agreement
 from seamark.agreement.result import Agreement, ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
 
@@ -30,6 +24,7 @@ __all__ = [
     "Misses",
     "NominalAgreement",
     "PairDiagnosis",
+    "Prevalence",
     "ShuffledAgreement",
     "agree",
     "agree_difference",

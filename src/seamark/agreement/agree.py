@@ -7,7 +7,14 @@ from typing import get_args
 
 import numpy as np
 
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
+from seamark.agreement.chance import (
+    ChanceAverage,
+    ChanceCount,
+    ChanceOptions,
+    ChanceSource,
+    CoefficientName,
+    ItemWeight,
+)
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
@@ -36,6 +43,7 @@ def agree(
     chance: ChanceSource = "closed",
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
+    item_weight: ItemWeight = "pairs",
     shuffles: int = SHUFFLES,
 ) -> Agreement:
     """How far coders agree, corrected for chance: Scott's pi or Cohen's kappa, and their forms for many coders.
@@ -73,6 +81,9 @@ def agree(
     chance_average
         ``"micro"``: rates of summed counts; ``"macro"``: the mean of the rates of single codings; ``"fournier2012"``:
         macro for pi and micro for kappa, as the corpus figures of the 2012 paper were computed.
+    item_weight
+        ``"pairs"``: every two codings of an item weigh the same, so that an item of m codings weighs m(m - 1)/2.
+        ``"coders"``: it weighs m, as in Krippendorff's alpha.
     shuffles
         How many shuffles make up the shuffled level; 0 for none. Where there are very many pairs, fewer are made, and
         ``draws`` says how many.
@@ -97,7 +108,7 @@ def agree(
     options = ChanceOptions(chance_count, chance_average)
     study = as_corpus(corpus)
     plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
-    measured = Measurement.of(study, metric, options)
+    measured = Measurement.of(study, metric, options, item_weight=item_weight)
     return agreement_of(measured, coefficient, plan=plan, chance=chance, shuffles=shuffles, rng=rng)
 
 
@@ -167,6 +178,7 @@ def agreement_and_coefficient(
         above_shuffled=math.nan if level is None else Coefficient(measured.observed, level).whole(),
         draws=draws,
         bias=measured.bias,
+        degenerate=not measured.facts().boundaries.any(),
         interval=interval,
         per_item=per_item,
         coders=measured.coders,

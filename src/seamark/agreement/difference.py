@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from seamark.agreement.agree import agreement_and_coefficient
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
+from seamark.agreement.chance import (
+    ChanceAverage,
+    ChanceCount,
+    ChanceOptions,
+    ChanceSource,
+    CoefficientName,
+    ItemWeight,
+)
 from seamark.agreement.intervals import IntervalPlan, LeaveOneOut, leave_one_out, resampled_by_default
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement
@@ -68,6 +75,7 @@ def agree_difference(
     chance: ChanceSource = "closed",
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
+    item_weight: ItemWeight = "pairs",
     shuffles: int = SHUFFLES,
 ) -> AgreementDifference:
     """How much agreement changed, with a jackknife interval.
@@ -79,7 +87,7 @@ def agree_difference(
     ----------
     before, after
         The codings of two studies.
-    metric, coefficient, ci, resample, rng, chance, chance_count, chance_average, shuffles
+    metric, coefficient, ci, resample, rng, chance, chance_count, chance_average, item_weight, shuffles
         As for ``agree``.
 
     Examples
@@ -92,7 +100,7 @@ def agree_difference(
     """
     options = ChanceOptions(chance_count, chance_average)
     seed = resolve_rng(rng)[1]
-    studies = [Measurement.of(study, metric, options) for study in (before, after)]
+    studies = [Measurement.of(study, metric, options, item_weight=item_weight) for study in (before, after)]
     found = [agreement_and_coefficient(study, coefficient, None, chance, shuffles, seed) for study in studies]
     plan = IntervalPlan(ci, resample)
     by_default: set[Resampled] = {resampled_by_default(study.groups) for study in studies} - {"both"}

@@ -130,6 +130,8 @@ class IntervalPlan:
             found = _jackknife_t(chosen, measured, self.ci, resampled)
         else:
             check_counts(measured.items, measured.coders, resampled)
+            if measured.item_weight == "coders" and resampled != "items":
+                raise InputError("with item_weight='coders', coders cannot be resampled; take the jackknife")
             found = self._bootstrap(chosen, measured, resampled, seed)
         return replace(found, resampled=resampled)
 

@@ -41,6 +41,7 @@ class AgreementDocument(TypedDict):
     above_shuffled: float
     draws: int
     bias: float
+    degenerate: bool
     counts: AgreementCounts
     undefined_items: tuple[str, ...]
     undefined_comparisons: int
@@ -92,6 +93,8 @@ class Agreement(ResultRecord):
         How many shuffles that is the mean of.
     bias
         Expected agreement of pi minus that of kappa.
+    degenerate
+        Whether nobody placed a boundary: the value is then 1, and says nothing.
     interval
         A confidence interval of the value, if one was asked for.
     per_item
@@ -122,6 +125,7 @@ class Agreement(ResultRecord):
     above_shuffled: float
     draws: int
     bias: float
+    degenerate: bool
     interval: Interval | None
     per_item: Mapping[str, ItemAgreement]
     coders: int

@@ -104,7 +104,7 @@ def shuffled_term(measured: Measurement, shuffles: int, seed: int) -> tuple[Obse
     total = np.zeros_like(measured.pairs.rows)
     for rows in _shuffled_rows(measured, times, seed):
         total += rows.sum(axis=0)
-    return ObservedAgreement(replace(measured.pairs, rows=total), measured.similarity), times
+    return measured.observed_of(replace(measured.pairs, rows=total)), times
 
 
 def _shuffled_rows(measured: Measurement, times: int, seed: int) -> Iterator[FloatArray]:

@@ -77,7 +77,7 @@ class Convention:
     extra_windows
         How many windows the tool counts beyond those it looks at.
     least_k
-        The smallest k for which there are windows; a window of 0 characters never differs.
+        The smallest k for which there are windows; a window of 0 characters never differs, and tools report 0.
     """
 
     name: ConventionName
@@ -207,7 +207,12 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
                 "max(2, half-up(n / 2K))",
             ),
             Convention(
-                "nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", "round((n - 1) / 2c), c at least 1"
+                "nltk",
+                "nltk on gaps, its own k",
+                "gaps",
+                "gaps-per-boundary",
+                "round((n - 1) / 2c), c at least 1",
+                least_k=0,
             ),
             Convention(
                 "nltk-starts",
@@ -215,8 +220,9 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
                 "starts",
                 "units-per-boundary",
                 "round(n / 2c), c at least 1",
+                least_k=0,
             ),
-            Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", "round(n / 2K)"),
+            Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", "round(n / 2K)", least_k=0),
             Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even", "max(2, round(n / 2K))"),
             Convention(
                 "nltk-ends-final",
@@ -224,6 +230,7 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
                 "ends-final",
                 "half-mean-even-unbounded",
                 "round(n / 2K)",
+                least_k=0,
             ),
             Convention(
                 "textsplit",

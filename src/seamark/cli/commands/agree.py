@@ -17,7 +17,14 @@ from seamark.agreement import (
     agree_difference,
     agreement_of,
 )
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
+from seamark.agreement.chance import (
+    ChanceAverage,
+    ChanceCount,
+    ChanceOptions,
+    ChanceSource,
+    CoefficientName,
+    ItemWeight,
+)
 from seamark.agreement.diagnose import diagnosis_of, misses_between
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.item_table import item_rows
@@ -75,6 +82,13 @@ chance_options = bundle(
         option=_chance,
         default="micro",
         help="How the rates of several codings are averaged.",
+    ),
+    choice_option(
+        "--item-weight",
+        ItemWeight,
+        option=_chance,
+        default="pairs",
+        help="What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m (coders).",
     ),
     _chance(
         "--shuffles",
@@ -152,7 +166,8 @@ def agree(
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     window_diff = _window_diff(wd_convention)
-    whole_corpus = by or items or coders or against or interval["ci"] is not None or chance["chance"] != "closed"
+    whole_corpus = by or items or coders or against or interval["ci"] is not None
+    whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
     details: list[Answer] = []
     if not whole_corpus and reader.is_large_parquet(corpus):
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
@@ -169,7 +184,9 @@ def agree(
                 return
             with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
                 options = ChanceOptions(chance["chance_count"], chance["chance_average"])
-                measured = [Measurement.of(study, metric, options) for metric in metrics]
+                measured = [
+                    Measurement.of(study, metric, options, item_weight=chance["item_weight"]) for metric in metrics
+                ]
                 agreements = [_agreement(one, coefficient, interval, chance) for one in measured]
             details = list(_details(by, study, measured[0], agreements[0], chance, window_diff))
     overall = Table.of_rows([_cells(agreement) for agreement in agreements])
@@ -373,6 +390,8 @@ def _about(interval: Interval) -> str:
 
 
 def _notes(agreement: Agreement) -> Iterator[str]:
+    if agreement.degenerate:
+        yield "nobody placed a boundary: the value 1 says nothing about agreement"
     if agreement.undefined_items:
         undefined = counted(len(agreement.undefined_items), "item")
         yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"
