@@ -9,14 +9,7 @@ from typing import Any, Literal, cast, get_args
 import click
 from click.core import ParameterSource
 
-from seamark.agreement import (
-    Agreement,
-    AgreementDifference,
-    Diagnosis,
-    Measurement,
-    agree_difference,
-    agreement_of,
-)
+from seamark.agreement import Agreement, AgreementDifference, Diagnosis, Measurement, agree_difference, agreement_of
 from seamark.agreement.chance import (
     ChanceAverage,
     ChanceCount,
@@ -42,7 +35,7 @@ from seamark.cli.options import (
     output_options,
 )
 from seamark.cli.output import Answer, Output
-from seamark.cli.progress import Advance, progress
+from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
@@ -168,10 +161,17 @@ def agree(
     window_diff = _window_diff(wd_convention)
     whole_corpus = by or items or coders or against or interval["ci"] is not None
     whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
+    options = ChanceOptions(chance["chance_count"], chance["chance_average"])
     details: list[Answer] = []
     if not whole_corpus and reader.is_large_parquet(corpus):
-        with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
-            agreements = [_from_tables(corpus, metric, coefficient, chance, done) for metric in metrics]
+        from seamark.scale import agree_parquet  # loads pyarrow
+
+        rates: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
+        with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
+            agreements = [
+                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **rates)
+                for metric in metrics
+            ]
     else:
         study = reader.corpus(corpus, output)
         other = None if against is None else reader.corpus(against, output)
@@ -182,13 +182,14 @@ def agree(
             if other is not None:
                 output.show(_difference(study, other, metrics, coefficient, interval, chance))
                 return
-            with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
-                options = ChanceOptions(chance["chance_count"], chance["chance_average"])
-                measured = [
-                    Measurement.of(study, metric, options, item_weight=chance["item_weight"]) for metric in metrics
-                ]
-                agreements = [_agreement(one, coefficient, interval, chance) for one in measured]
-            details = list(_details(by, study, measured[0], agreements[0], chance, window_diff))
+            measured = [Measurement.of(study, one, options, item_weight=chance["item_weight"]) for one in metrics]
+            plan = None
+            if interval["ci"] is not None:
+                plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
+            drawn = {"chance": chance["chance"], "shuffles": chance["shuffles"], "rng": interval["rng"]}
+            with progress("resampling", None, quiet=output.quiet or plan is None):
+                agreements = [agreement_of(one, coefficient, plan=plan, **drawn) for one in measured]
+            details = list(_details(by, study, measured[0], agreements[0], drawn, window_diff))
     overall = Table.of_rows([_cells(agreement) for agreement in agreements])
     document = {**agreements[0].to_dict(), "others": [agreement.to_dict() for agreement in agreements[1:]]}
     output.show(
@@ -254,17 +255,6 @@ def _difference_cells(found: AgreementDifference) -> dict[str, Cell]:
     }
 
 
-def _from_tables(
-    files: Sequence[str], metric: Metric, coefficient: CoefficientName, chance: dict[str, Any], done: Advance
-) -> Agreement:
-    """The agreement in Parquet files that need not fit into memory."""
-    from seamark.scale import agree_parquet  # loads pyarrow
-
-    settings = {name: chance[name] for name in ("chance_count", "chance_average")}
-    with naming_file(named(files)):
-        return agree_parquet(list(files), metric, coefficient, strict=True, progress=done, **settings)
-
-
 def _window_diff(convention: str) -> WindowDiff:
     try:
         return WindowDiff(convention=cast("Any", convention))
@@ -276,30 +266,22 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _agreement(
-    measured: Measurement, coefficient: CoefficientName, interval: dict[str, Any], chance: dict[str, Any]
-) -> Agreement:
-    ci, resample, method, resamples, rng = (interval[name] for name in ("ci", "resample", "method", "resamples", "rng"))
-    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
-    return agreement_of(measured, coefficient, plan=plan, chance=chance["chance"], shuffles=chance["shuffles"], rng=rng)
-
-
 def _details(
     by: tuple[By, ...],
     corpus: Corpus,
     measured: Measurement,
     agreement: Agreement,
-    chance: dict[str, Any],
+    drawn: dict[str, Any],
     window_diff: WindowDiff,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
-    diagnosis, needed = None, chance["shuffles"] if chance["chance"] == "permutation" else 0
+    diagnosis = None
+    if drawn["chance"] == "closed":
+        drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
     for view in dict.fromkeys(by):
         if view == "item":
             pi, kappa = (
-                agreement
-                if agreement.coefficient == name
-                else agreement_of(measured, name, chance=chance["chance"], shuffles=needed, rng=agreement.seed or 0)
+                agreement if agreement.coefficient == name else agreement_of(measured, name, **drawn)
                 for name in get_args(CoefficientName)
             )
             yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)

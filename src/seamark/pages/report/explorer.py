@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from seamark.agreement import consensus
+from seamark.agreement.consensus import consensus
 from seamark.agreement.measurement import Measurement
 from seamark.metrics.edit import align_pairs
 from seamark.model.alignment import Alignment
