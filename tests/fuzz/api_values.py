@@ -123,7 +123,7 @@ def saved() -> str:
 @cache
 def evaluation() -> sm.Evaluation:
     """A small comparison with people."""
-    return sm.compare(corpus(), {"x": {"one": [5, 5], "two": [7]}}, resamples=20, draws=3, rng=1)
+    return sm.compare(corpus(), {"x": {"one": [5, 5], "two": [7]}}, draws=3, rng=1)
 
 
 @cache
