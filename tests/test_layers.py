@@ -204,8 +204,9 @@ def modules_loaded_by(code: str) -> list[str]:
     return json.loads(done.stdout)
 
 
-def test_import_loads_numpy_and_nothing_else():
-    assert modules_loaded_by("import seamark") == ["numpy", "seamark"]
+def test_import_loads_nothing_and_metrics_only_numpy():
+    assert modules_loaded_by("import seamark") == ["seamark"]
+    assert modules_loaded_by("import seamark as sm; sm.S, sm.Corpus, sm.agree, sm.load") == ["numpy", "seamark"]
 
 
 # ------------------------------------------------------------------------------------- the checker finds what it should

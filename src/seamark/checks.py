@@ -41,19 +41,12 @@ def shown(value: object) -> str:
         text = repr(value.item() if isinstance(value, (np.number, np.bool_)) else value)
     except Exception:  # what an object does to be printed is its own affair, and the message must come
         return f"of type {type(value).__name__}"
-    text = " ".join(text.split("\n")) if "\n" in text else text
+    text = text.replace("\n", " ")
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]} ..."
 
 
 def whole_number(value: object, what: str) -> int:
-    """The value as an int; booleans, fractions and anything else are refused.
-
-    Parameters
-    ----------
-    value
-        What was given.
-    what
-        How to name it in the message.
+    """The value as an int; booleans, fractions and anything else are refused. ``what`` names it in the message.
 
     Examples
     --------
@@ -170,7 +163,9 @@ def items_of(value: object, what: str, expected: str = "a sequence") -> Iterable
         ...
     seamark.errors.InputError: coders are 'ann'; expected a list of names
     """
-    if isinstance(value, (str, bytes, bytearray, memoryview)) or not isinstance(value, Iterable) or _is_scalar(value):
+    single = isinstance(value, (str, bytes, bytearray, memoryview))
+    # An array without dimensions says that it can be iterated over, and cannot.
+    if single or not isinstance(value, Iterable) or (isinstance(value, np.ndarray) and value.ndim == 0):
         raise InputError(f"{what} are {shown(value)}; expected {expected}")
     return value
 
@@ -200,12 +195,11 @@ def by_name(value: object, what: str, expected: str) -> dict[str, Any]:
         ...
     seamark.errors.InputError: systems have the name 1; expected a string
     """
-    if not isinstance(value, Mapping):
-        raise InputError(f"{what} are {shown(value)}; expected {expected}")
-    for name in value:
+    given = dict(mapping_of(value, what, expected))
+    for name in given:
         if not isinstance(name, str):
             raise InputError(f"{what} have the name {shown(name)}; expected a string")
-    return dict(value)
+    return given
 
 
 def path_of(value: object, what: str) -> Path:
@@ -248,7 +242,9 @@ def number_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray
     """
     array = plain_array(values, what, expected)
     if array.dtype == object:  # numbers too large for int64, fractions, None
-        array = _floats(array, what, expected)
+        if not all(is_number(value) or value is None for value in array.flat):
+            raise InputError(f"{what}: expected {expected}, not objects of other kinds")
+        array = _converted(array, np.float64, what, expected)
     if array.size and array.dtype.kind not in "buif":
         raise InputError(f"{what}: expected {expected}, not values of type {array.dtype}")
     return array.astype(np.float64, copy=False)
@@ -258,21 +254,11 @@ def plain_array(values: npt.ArrayLike, what: str, expected: str) -> npt.NDArray[
     """The values as an array, of whatever they are; rows of different lengths and masked values are refused."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InputError(f"{what}: some values are masked; fill them or leave them out first")
+    return _converted(values, None, what, expected)
+
+
+def _converted(values: npt.ArrayLike, kind: type[np.float64] | None, what: str, expected: str) -> npt.NDArray[Any]:
     try:
-        return np.asarray(values)
+        return np.asarray(values, dtype=kind)
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{what}: expected {expected}: {error}") from None
-
-
-def _floats(array: npt.NDArray[Any], what: str, expected: str) -> npt.NDArray[Any]:
-    if not all(is_number(value) or value is None for value in array.flat):
-        raise InputError(f"{what}: expected {expected}, not objects of other kinds")
-    try:
-        return array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InputError(f"{what}: expected {expected}: {error}") from None
-
-
-def _is_scalar(value: object) -> bool:
-    """An array without dimensions says that it can be iterated over, and cannot."""
-    return isinstance(value, np.ndarray) and value.ndim == 0

@@ -7,15 +7,12 @@ import os
 import re
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from seamark.checks import path_of, string_of
 from seamark.errors import InputError, ParseError
+from seamark.extras import require
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: The public copy, at a fixed state.
 SOURCE = (
@@ -33,8 +30,6 @@ GROUPS = {
     "g4": (14, 15, 16, 20),
     "g5": (17, 18, 19, 21),
 }
-
-_HINT = "pip install 'seamark[datasets]'"
 
 
 def moonstone(folder: str | os.PathLike[str] | None = None, *, source: str = SOURCE) -> Corpus:
@@ -67,7 +62,7 @@ def read_moonstone(folder: Path) -> Corpus:
     """Read the corpus from a folder with ``segmentations/chN.csv`` and ``text/chN.txt``."""
     place = path_of(folder, "folder")
     codings, texts, groups = {}, {}, {}
-    for group, number in _chapters():
+    for number, group in sorted((number, group) for group, numbers in GROUPS.items() for number in numbers):
         item = f"ch{number}"
         codings[item] = _codings(place / "segmentations" / f"{item}.csv", group)
         groups.update(dict.fromkeys(codings[item], group))
@@ -75,12 +70,6 @@ def read_moonstone(folder: Path) -> Corpus:
         if paragraphs is not None:
             texts[item] = paragraphs
     return Corpus(codings, texts=texts, groups=groups, metadata={"source": "Kazantseva & Szpakowicz 2012"})
-
-
-def _chapters() -> Iterator[tuple[str, int]]:
-    """Groups and chapters, in the order of the novel."""
-    pairs = ((group, number) for group, numbers in GROUPS.items() for number in numbers)
-    yield from sorted(pairs, key=lambda pair: pair[1])
 
 
 def _codings(path: Path, group: str) -> dict[str, Segmentation]:
@@ -120,10 +109,7 @@ def _found(folder: str | os.PathLike[str] | None) -> Path | None:
 
 
 def _fetched(source: str) -> Path:
-    try:
-        import pooch
-    except ImportError:
-        raise InputError(f"fetching the Moonstone corpus needs pooch: {_HINT}") from None
+    pooch = require("pooch", package="pooch", extra="datasets", what="fetching the Moonstone corpus")
     listed = files("seamark.datasets").joinpath("moonstone_files.txt").read_text(encoding="utf-8")
     registry = dict(line.split() for line in listed.splitlines())
     pooch.get_logger().setLevel("WARNING")

@@ -210,10 +210,6 @@ def score(
     resamples, rng
         Arrangements of that test when not all can be tried, and their seed or generator.
 
-    Returns
-    -------
-    ScoreTable
-
     Raises
     ------
     InputError

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from seamark.results import ResultRecord
+
 Verdict: TypeAlias = Literal["equal", "explained", "different"]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(ResultRecord):
     """A published value, what Seamark computes for it, and how the two go together.
 
     Attributes
     ----------
     target
         The figure, table or text it belongs to.
-    item
+    value
         Which value of it.
     published
         As printed.
@@ -25,19 +27,19 @@ class Check:
     verdict
         ``equal``: the same to the last printed digit (or within the tolerance that ``note`` states); ``explained``:
         another option, named in ``note``, gives the printed value; ``different``: neither.
-    note
-        One sentence, where there is something to say.
     reproduced
         The value under the option that ``note`` names, when the verdict is ``explained``.
+    note
+        One sentence, where there is something to say.
     """
 
     target: str
-    item: str
+    value: str
     published: str
     computed: float
     verdict: Verdict
-    note: str = ""
     reproduced: float | None = None
+    note: str = ""
 
 
 def rounds_to(value: float, published: str) -> bool:
@@ -54,17 +56,11 @@ def rounds_to(value: float, published: str) -> bool:
 
 
 def check(
-    target: str,
-    item: str,
-    published: str,
-    computed: float,
-    *,
-    explanation: str = "",
-    reproduced: float | None = None,
+    target: str, value: str, published: str, computed: float, *, explanation: str = "", reproduced: float | None = None
 ) -> Check:
     """Compare to the last printed digit; where that fails, see whether the explained value is the printed one."""
+    computed = float(computed)
     if rounds_to(computed, published):
-        return Check(target, item, published, computed, "equal")
-    if reproduced is not None and rounds_to(reproduced, published):
-        return Check(target, item, published, computed, "explained", explanation, reproduced)
-    return Check(target, item, published, computed, "different", explanation, reproduced)
+        return Check(target, value, published, computed, "equal")
+    explained = reproduced is not None and rounds_to(reproduced, published)
+    return Check(target, value, published, computed, "explained" if explained else "different", reproduced, explanation)

@@ -2,57 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from seamark.charts import scenarios
-from seamark.metrics.similarity import similarity
+from seamark.metrics.base import Metric
+from seamark.metrics.similarity import S
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.array import SegmentationArray
+from seamark.model.segmentation import Segmentation
 from seamark.reproduce.check import Check, check
 from seamark.reproduce.published import published
 
 
-def full_misses() -> Iterator[Check]:
-    """Figure 5a: 100 units cut evenly into more and more segments, against one matching boundary; k = 25."""
-    pairs = scenarios.full_misses().pairs
-    windows = WindowDiff(25, "fournier2012")
-    for row in published("figure5a"):
-        pair = pairs[float(row["full_misses"])]
-        at = f"{row['full_misses']} full misses"
-        yield check("figure5a", f"{at}: 1-WD", row["one_minus_wd"], 1 - windows.compare(*pair).value)
-        yield check("figure5a", f"{at}: S", row["s"], similarity(*pair))
+class Curve(NamedTuple):
+    """A curve of the figure: its name among the values and in the chart, its column of printed points, its metric.
+
+    ``printed_with`` is the metric that gives the printed points, where that is another one, and ``note`` says why.
+    """
+
+    value: str
+    legend: str
+    column: str
+    metric: Metric
+    printed_with: Metric | None = None
+    note: str = ""
 
 
-def near_misses() -> Iterator[Check]:
-    """Figure 5b: one boundary moved further and further away; 25 units, k = 6."""
-    free, flat = EditWeights(transposition=0.0), EditWeights(scale="unit")
-    windows = WindowDiff(6, "fournier2012")
-    pairs = scenarios.near_misses().pairs
-    for row in published("figure5b"):
-        pair = pairs[float(row["near_miss_distance"])]
-        at = f"distance {row['near_miss_distance']}"
-        yield check("figure5b", f"{at}: 1-WD", row["one_minus_wd"], 1 - windows.compare(*pair).value)
-        yield check(
-            "figure5b",
-            f"{at}: S(n=3)",
-            row["s_n3"],
-            similarity(*pair, n=3, weights=flat),
-            explanation="the curve labelled n=3 forgives a distance of 3, which is n=4 (scale='unit')",
-            reproduced=similarity(*pair, n=4, weights=flat),
-        )
-        yield check("figure5b", f"{at}: S(n=5, scale)", row["s_n5_scaled"], similarity(*pair, n=5))
-        yield check("figure5b", f"{at}: S(n=5, w_trp=0)", row["s_n5_wtrp0"], similarity(*pair, n=5, weights=free))
+class Figure(NamedTuple):
+    """A part of Figure 5; ``at`` names a place on its axis."""
+
+    title: str
+    scenario: Callable[[], scenarios.Scenario]
+    at: str
+    curves: tuple[Curve, ...]
 
 
-def growing_mass() -> Iterator[Check]:
-    """Figure 5c: one match and one full miss in a text that grows from 4 to 100 units."""
-    windows = WindowDiff(convention="fournier2012")
-    pairs = scenarios.growing_mass().pairs
-    for row in published("figure5c"):
-        reference, hypothesis = pairs[float(row["mass"])]
-        k = int(windows.layout.k_for(SegmentationArray.of_one(reference), None)[0])
-        at = f"m={row['mass']}"
-        yield check("figure5c", f"{at}: 1-WD", row["one_minus_wd"], 1 - windows.compare(reference, hypothesis).value)
-        yield check("figure5c", f"{at}: S", row["s"], similarity(reference, hypothesis))
-        yield check("figure5c", f"{at}: k/m", row["k_over_m"], k / reference.mass)
+_FREE, _FLAT = EditWeights(transposition=0.0), EditWeights(scale="unit")
+_NOT_N3 = "the curve labelled n=3 forgives a distance of 3, which is n=4 (scale='unit')"
+_BY_MASS = WindowDiff(convention="fournier2012")
+
+FIGURES = {
+    # 100 units cut evenly into more and more segments, against one matching boundary.
+    "figure5a": Figure(
+        "Figure 5a: full misses",
+        scenarios.full_misses,
+        "{} full misses",
+        (
+            Curve("1-WD", "1-WD, k=25", "one_minus_wd", WindowDiff(25, "fournier2012")),
+            Curve("S", "S", "s", S()),
+        ),
+    ),
+    # One boundary of 25 units, moved further and further away.
+    "figure5b": Figure(
+        "Figure 5b: near misses",
+        scenarios.near_misses,
+        "distance {}",
+        (
+            Curve("1-WD", "1-WD, k=6", "one_minus_wd", WindowDiff(6, "fournier2012")),
+            Curve("S(n=3)", "S, n=4, unit (printed as n=3)", "s_n3", S(3, _FLAT), S(4, _FLAT), _NOT_N3),
+            Curve("S(n=5, scale)", "S, n=5", "s_n5_scaled", S(5)),
+            Curve("S(n=5, w_trp=0)", "S, n=5, near misses free", "s_n5_wtrp0", S(5, _FREE)),
+        ),
+    ),
+    # One match and one full miss in a text that grows from 4 to 100 units.
+    "figure5c": Figure(
+        "Figure 5c: growing mass",
+        scenarios.growing_mass,
+        "m={}",
+        (Curve("1-WD", "1-WD", "one_minus_wd", _BY_MASS), Curve("S", "S", "s", S())),
+    ),
+}
+
+
+def checks(name: str) -> Iterator[Check]:
+    """Every printed point of one part of the figure."""
+    figure = FIGURES[name]
+    pairs = figure.scenario().pairs
+    for row in published(name):
+        x = next(iter(row.values()))
+        at, pair = figure.at.format(x), pairs[float(x)]
+        for curve in figure.curves:
+            reproduced = None if curve.printed_with is None else _similarity(curve.printed_with, pair)
+            value, computed = f"{at}: {curve.value}", _similarity(curve.metric, pair)
+            yield check(name, value, row[curve.column], computed, explanation=curve.note, reproduced=reproduced)
+        if "k_over_m" in row:
+            k = int(_BY_MASS.layout.k_for(SegmentationArray.of_one(pair[0]), None)[0])
+            yield check(name, f"{at}: k/m", row["k_over_m"], k / int(x))
+
+
+def _similarity(metric: Metric, pair: tuple[Segmentation, Segmentation]) -> float:
+    value = metric.compare(*pair).value
+    return value if metric.info.higher_is_better else 1 - value

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from functools import partial
 from typing import Any, TypedDict
 
 from seamark.checks import shown
@@ -20,33 +20,18 @@ from seamark.reproduce.check import Check, Verdict
 from seamark.results import ResultRecord
 
 #: What can be reproduced without a corpus.
-WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = MappingProxyType(
-    {
-        "examples": examples.checks,
-        "figure5a": figure5.full_misses,
-        "figure5b": figure5.near_misses,
-        "figure5c": figure5.growing_mass,
-        "table1": table1.checks,
-    }
-)
+WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = {
+    "examples": examples.checks,
+    **{name: partial(figure5.checks, name) for name in figure5.FIGURES},
+    "table1": table1.checks,
+}
 #: What needs the Moonstone corpus.
-WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check]]] = MappingProxyType(
-    {"table2": table2.chapters, "corpus": table2.whole_corpus}
-)
+WITH_CORPUS: Mapping[str, Callable[[Corpus], Iterator[Check]]] = {
+    "table2": table2.chapters,
+    "corpus": table2.whole_corpus,
+}
 #: All targets, in the order of the paper.
 TARGETS = (*WITHOUT_CORPUS, *WITH_CORPUS)
-
-
-class CheckDocument(TypedDict):
-    """A published value in JSON, beside the computed one."""
-
-    target: str
-    value: str
-    published: str
-    computed: float
-    verdict: Verdict
-    reproduced: float | None
-    note: str
 
 
 class ReproductionDocument(TypedDict):
@@ -55,7 +40,7 @@ class ReproductionDocument(TypedDict):
     holds: bool
     counts: dict[str, dict[str, int]]
     left_out: dict[str, str]
-    values: list[CheckDocument]
+    values: list[Check]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +76,7 @@ class Reproduction(ResultRecord):
 
     def rows(self) -> list[dict[str, Any]]:
         """Every published value beside the computed one."""
-        return [
-            {
-                "target": check.target,
-                "value": check.item,
-                "published": check.published,
-                "computed": float(check.computed),
-                "verdict": check.verdict,
-                "reproduced": check.reproduced,
-                "note": check.note,
-            }
-            for check in self.checks
-        ]
+        return [check.to_dict() for check in self.checks]
 
     def to_dict(self) -> dict[str, Any]:
         """Whether everything holds, the verdicts per target, and every value."""

@@ -10,7 +10,7 @@ of error meet).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,8 +29,7 @@ _S_TOLERANCE = 0.001
 _WIDE = "sizes behave as if drawn from 5..44, with a mean of 24.5; "
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """The scores of one cell; a row per trial and a column per hypothesis.
 
     ``wd_12`` and ``wd_13`` are WindowDiff with k fixed. They come from more trials with fewer hypotheses each, since
@@ -67,12 +66,7 @@ def simulate(scenario: str, smallest: int, largest: int, rng: np.random.Generato
 
 
 def _trial(
-    scenario: str,
-    smallest: int,
-    largest: int,
-    rng: np.random.Generator,
-    hypotheses: int,
-    metrics: tuple[Metric, ...],
+    scenario: str, smallest: int, largest: int, rng: np.random.Generator, hypotheses: int, metrics: tuple[Metric, ...]
 ) -> list[FloatArray]:
     # The widest range is drawn without its upper end, see _WIDE.
     sizes = rng.integers(smallest, largest + (largest < 45), SEGMENTS)
@@ -97,7 +91,7 @@ def _check_s(item: str, mean: str, cell: Cell, wide: str) -> Check:
     computed = float(cell.s.mean())
     fits = abs(computed - float(mean)) <= _S_TOLERANCE
     note = f"{wide}a simulation, compared within {_S_TOLERANCE}"
-    return Check("table1", item, mean, computed, "equal" if fits else "different", note)
+    return Check("table1", item, mean, computed, "equal" if fits else "different", note=note)
 
 
 def _check_wd(item: str, mean: str, cell: Cell, wide: str) -> Check:
@@ -110,4 +104,4 @@ def _check_wd(item: str, mean: str, cell: Cell, wide: str) -> Check:
         f"{wide}k is recomputed per trial and flips between 12 and 13, so the mean is a mixture "
         f"of {low:.4f} (k=12) and {high:.4f} (k=13)"
     )
-    return Check("table1", item, mean, float(cell.wd.mean()), "explained" if fits else "different", note)
+    return Check("table1", item, mean, float(cell.wd.mean()), "explained" if fits else "different", note=note)

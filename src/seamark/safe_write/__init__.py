@@ -4,11 +4,4 @@ from seamark.safe_write.apart import require_apart
 from seamark.safe_write.commit import settle
 from seamark.safe_write.writing import telling, whole_files, write_file, write_folder
 
-__all__ = [
-    "require_apart",
-    "settle",
-    "telling",
-    "whole_files",
-    "write_file",
-    "write_folder",
-]
+__all__ = ["require_apart", "settle", "telling", "whole_files", "write_file", "write_folder"]

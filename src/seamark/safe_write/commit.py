@@ -225,7 +225,10 @@ def _note_for(target: Path) -> Path:
 
 def _settle(note: Path) -> None:
     while os.path.lexists(note):
-        locked = lock(note, wait=True)
+        try:
+            locked = lock(note, wait=True)
+        except FileNotFoundError:
+            continue
         try:
             if locked is None or is_at(locked, note):
                 _finish(note)

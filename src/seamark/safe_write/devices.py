@@ -34,13 +34,7 @@ def is_device(path: Path) -> bool:
 
 
 class Spool:
-    """A temporary file whose bytes go into a device at the end.
-
-    Attributes
-    ----------
-    path
-        Where it is.
-    """
+    """A temporary file, at ``path``, whose bytes go into a device at the end."""
 
     def __init__(self, device: Path) -> None:
         self._device = device

@@ -42,11 +42,12 @@ class Draft:
         while True:
             self.path = hidden(target, f"{os.urandom(6).hex()}.{_ENDING}")
             make(self.path)
-            self._lock = lock(self.path, wait=True)
             # Between making and locking, somebody may have taken it for left behind, and removed it.
-            if os.path.lexists(self.path) if self._lock is None else is_at(self._lock, self.path):
-                return
-            self.discard()
+            with suppress(FileNotFoundError):
+                self._lock = lock(self.path, wait=True)
+                if self._lock is None or is_at(self._lock, self.path):
+                    return
+                self.discard()
 
     @classmethod
     def file(cls, target: Path) -> Draft:
@@ -91,20 +92,29 @@ def remove_left_behind(target: Path) -> None:
         for entry in list(os.scandir(target.parent)):
             path = target.parent / entry.name
             if is_draft_of(path, target):
-                locked = lock(path, wait=False)
-                if locked is not None:
-                    remove(path)
-                    os.close(locked)
+                with suppress(FileNotFoundError):
+                    locked = lock(path, wait=False)
+                    if locked is not None:
+                        remove(path)
+                        os.close(locked)
 
 
 def lock(path: Path, *, wait: bool) -> int | None:
-    """Lock what is at a path and hand back the descriptor that holds the lock; None when it cannot be had."""
+    """Lock what is at a path and hand back the descriptor that holds the lock; None when it cannot be had.
+
+    Raises
+    ------
+    FileNotFoundError
+        When nothing is there any more: what comes there later is another file, of another run.
+    """
     if fcntl is None:
         return None
     descriptor: int | None = None
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except FileNotFoundError:
+        raise
     except OSError:
         if descriptor is not None:
             os.close(descriptor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from seamark.errors import OPTION, InputError, reason_of, shown
@@ -36,8 +36,7 @@ def whole_files(*paths: Path, force: bool) -> Iterator[tuple[Path, ...]]:
         with telling(*(path for path, one in zip(paths, written, strict=True) if isinstance(one, Draft))):
             for draft in drafts:
                 sync(draft.path)
-                if draft.target.exists():
-                    shutil.copymode(draft.target, draft.path)
+                _keep_mode(draft)
             put_in_place(drafts, force=force)
         for path, one in zip(paths, written, strict=True):
             if isinstance(one, Spool):
@@ -74,8 +73,7 @@ def write_folder(path: Path, files: Iterable[tuple[str, bytes]], *, suffix: str,
                 sync(place)
             for folder in (*(entry for entry in draft.path.iterdir() if entry.is_dir()), draft.path):
                 sync(folder)
-            if target.exists():
-                shutil.copymode(target, draft.path)
+            _keep_mode(draft)
             put_in_place([draft], force=force)
         finally:
             draft.discard()
@@ -104,6 +102,12 @@ def _target(path: Path, force: bool) -> Path:
         raise InputError(f"{shown(path)}: is there already; nothing is overwritten without {OPTION}", option="force")
     remove_left_behind(target)
     return target
+
+
+def _keep_mode(draft: Draft) -> None:
+    """Give a draft the mode of what it replaces, if there is something: another run may be replacing it right now."""
+    with suppress(FileNotFoundError):
+        shutil.copymode(draft.target, draft.path)
 
 
 def _require_replaceable(target: Path, path: Path, suffix: str) -> None:

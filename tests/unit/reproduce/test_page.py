@@ -31,7 +31,7 @@ def test_heat_map_when_the_corpus_is_there(tmp_path: Path) -> None:
 
 
 def test_names_are_escaped(tmp_path: Path) -> None:
-    check = Check("examples", "<img src=x>", "1", 1.0, "different", "</script>")
+    check = Check("examples", "<img src=x>", "1", 1.0, "different", note="</script>")
     write_page(Reproduction((check,), {"table2": "<b>gone</b>"}, None), tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "<img" not in page

@@ -21,14 +21,14 @@ def test_everything_without_a_corpus_holds() -> None:
         "figure5c": 3 * 97,
     }
     explained = [check for check in result.checks if check.verdict == "explained"]
-    assert [check.item for check in explained] == ["full misses: S", "distance 3: S(n=3)"]
+    assert [check.value for check in explained] == ["full misses: S", "distance 3: S(n=3)"]
 
 
 def test_table_1_is_the_simulation_of_the_paper() -> None:
     checks = list(table1.checks())
     assert Counter(check.verdict for check in checks) == {"equal": 12, "explained": 12}
     for check in checks:
-        if check.item.endswith("S"):
+        if check.value.endswith("S"):
             assert check.computed == pytest.approx(float(check.published), abs=0.001)
 
 
@@ -77,7 +77,7 @@ def test_moonstone() -> None:
     result = reproduce(["table2", "corpus"], corpus=corpora_folder())
     assert result.holds
     assert sum(result.counts("table2").values()) == 20 * 8
-    by_item = {check.item: check for check in result.checks}
+    by_item = {check.value: check for check in result.checks}
     # The corrected figures, and the published ones under the published options.
     assert by_item["pi: mean of groups"].computed == pytest.approx(0.8915, abs=5e-5)
     assert by_item["pi: mean of groups"].reproduced == pytest.approx(0.8904, abs=5e-5)

@@ -6,6 +6,7 @@ import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
 from seamark.metrics.registry import METRICS
+from seamark.scale.pairs import PairColumns, pair_blocks
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table
 from tests.unit.scale.pairs import boundary_string, pair_table, positions, random_pairs
@@ -113,9 +114,14 @@ def test_chunks_slices_and_small_batches():
         assert scores(chunked, batch_rows=11, workers=workers) == EXPECTED
 
 
-def test_blocks_of_long_rows(monkeypatch):
-    monkeypatch.setattr("seamark.scale.pairs._VALUES", 25)
-    assert scores(pa.table({"ref": REFERENCES, "hyp": HYPOTHESES})) == EXPECTED
+def test_blocks_of_long_rows():
+    [batch] = pa.table({"ref": REFERENCES, "hyp": HYPOTHESES}).to_batches()
+    blocks, found = 0, []
+    for block in pair_blocks(batch, PairColumns("ref", "hyp"), most_values=25):
+        blocks += 1
+        found += score_pairs(S(), block.reference, block.hypothesis).tolist()
+    assert found == EXPECTED["S"]
+    assert blocks > sum(map(len, REFERENCES)) / 25
 
 
 def test_polars():

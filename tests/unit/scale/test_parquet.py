@@ -57,17 +57,16 @@ def test_workers_change_no_byte(pairs, tmp_path):
     assert len(contents) == len(means) == 1
 
 
-def test_long_lists_come_in_small_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_VALUES", 1000)
-    pq.write_table(pair_table(500), tmp_path / "pairs.parquet")
+def test_long_lists_come_in_small_batches(tmp_path):
+    lists = pa.table({"ref": [[1] * 10_000] * 200, "hyp": [[2] * 5_000] * 200})
+    pq.write_table(lists, tmp_path / "pairs.parquet")
     [piece] = files.parquet_source(tmp_path / "pairs.parquet", ["ref", "hyp"], 2**28).pieces
-    table = pq.read_table(tmp_path / "pairs.parquet")
-    values = sum(len(row) for name in ("ref", "hyp") for row in table[name].to_pylist())
-    assert piece.batch_rows == pytest.approx(500 * 1000 / values, rel=0.1)
-    strings = pa.table({"reference": ["0" * 999] * 100, "hypothesis": [f"{row:0999b}" for row in range(100)]})
+    assert piece.batch_rows == 2**21 // 15_000
+    texts = [f"{row:0200000b}" for row in range(50)]
+    strings = pa.table({"reference": texts, "hypothesis": texts})
     pq.write_table(strings, tmp_path / "strings.parquet", use_dictionary=False)
     [piece] = files.parquet_source(tmp_path / "strings.parquet", ["reference", "hypothesis"], 2**28).pieces
-    assert piece.batch_rows < 10
+    assert piece.batch_rows == 2**21 // 400_000
 
 
 # ------------------------------------------------------------------------------------------------------- folders, globs

@@ -7,14 +7,7 @@ import click
 from seamark.cli.exits import naming_file
 from seamark.cli.options import command, example, output_options, seed_option
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import (
-    Reader,
-    corpus_argument,
-    named_file,
-    reading_options,
-    require_one_standard_input,
-    systems_in,
-)
+from seamark.cli.sources import Reader, corpus_argument, read_study, reading_options
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.text_table import Table
 
@@ -38,7 +31,7 @@ def audit(
     hypotheses: tuple[str, ...],
     reported: str | None,
     everything: bool,
-    seed: int | None,
+    rng: int | None,
     reader: Reader,
     output: Output,
 ) -> None:
@@ -48,21 +41,14 @@ def audit(
     REF has several coders, every system is scored against each of them. Where systems change places, a paired
     randomization test says how sure each order is.
     """
-    require_one_standard_input(reference, *(named_file(hypothesis)[1] for hypothesis in hypotheses))
-    references = reader.corpus(reference, output)
-    systems = systems_in(hypotheses, reader, output)
+    references, systems = read_study(reader, output, reference, hypotheses)
     with naming_file(reference):
-        outcome = audit_systems(references, systems, reported=reported, rng=seed)
+        outcome = audit_systems(references, systems, reported=reported, rng=rng)
     undefined = sum(number for score in outcome.scores for number in score.undefined.values())
     notes = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
     if outcome.hidden and not everything:
         notes.append(f"{outcome.hidden} more rows: --all")
     notes.append(f"{outcome.signature}  (the signature of every row: --csv, --json)")
-    output.show(
-        Answer(
-            outcome.to_dict(),
-            [outcome.table(everything=everything)],
-            Table.of_rows(outcome.rows()),
-            [*outcome.conclusion.splitlines(), *notes],
-        )
-    )
+    notes = [*outcome.conclusion.splitlines(), *notes]
+    table = outcome.table(everything=everything)
+    output.show(Answer(outcome.to_dict(), [table], Table.of_rows(outcome.rows()), notes))

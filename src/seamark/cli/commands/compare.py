@@ -10,26 +10,10 @@ import click
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import metric_options
-from seamark.cli.options import (
-    choice_option,
-    ci_option,
-    coefficient_option,
-    command,
-    example,
-    output_options,
-    resamples_option,
-    seed_option,
-)
+from seamark.cli.options import choice_option, coefficient_option, command, example, interval_options, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import (
-    Reader,
-    corpus_argument,
-    named_file,
-    reading_options,
-    require_one_standard_input,
-    systems_in,
-)
+from seamark.cli.sources import Reader, corpus_argument, read_study, reading_options
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.standing import Evaluation
 from seamark.evaluation.system_result import SystemComparison
@@ -74,9 +58,7 @@ from seamark.text_table import Table
 )
 @click.option("--pairwise", is_flag=True, help="Also compare the systems with each other, item by item.")
 @choice_option("--correction", Correction, default="holm", help="Correction of p-values for the number of pairs.")
-@ci_option(0.95)
-@resamples_option
-@seed_option()
+@interval_options(ci=0.95)
 @reading_options
 @output_options
 def compare(
@@ -89,9 +71,7 @@ def compare(
     baselines: bool,
     pairwise: bool,
     correction: Correction,
-    ci: float,
-    resamples: int,
-    seed: int | None,
+    interval: dict[str, Any],
     reader: Reader,
     output: Output,
 ) -> None:
@@ -104,16 +84,14 @@ def compare(
 
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
     """
-    require_one_standard_input(humans, *(named_file(system)[1] for system in systems))
-    corpus = reader.corpus(humans, output)
-    segmenters = systems_in(systems, reader, output)
+    corpus, segmenters = read_study(reader, output, humans, systems)
     one_reference = len(corpus.pairs()) == 0
     if one_reference and margin is not None:
         raise click.UsageError("--margin is about humans, but no item has two codings to compare")
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
-    seed = resolve_rng(seed)[1]
-    paired: dict[str, Any] = {"correction": correction, "ci": ci, "resamples": resamples, "rng": seed}
+    seed = resolve_rng(interval["rng"])[1]
+    paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
     evaluations, comparisons = {}, {}
     with naming_file(humans), progress("comparing", None, quiet=output.quiet):
         for label, metric in as_metrics(metrics):
@@ -126,7 +104,7 @@ def compare(
                     margin=margin,
                     epsilon=epsilon,
                     baselines=baselines,
-                    ci=ci,
+                    ci=interval["ci"],
                     rng=seed,
                 )
             if pairwise or one_reference:

@@ -1,0 +1,146 @@
+"""The public names, each with the module that defines it: the only list of them, which ``__init__.py`` reads."""
+
+from seamark import (
+    agreement as agreement,
+    charts as charts,
+    datasets as datasets,
+    evaluation as evaluation,
+    io as io,
+    scale as scale,
+    segmenters as segmenters,
+    stats as stats,
+)
+from seamark.agreement.agree import (
+    agree as agree,
+    coder_bias as coder_bias,
+    expected_agreement as expected_agreement,
+    observed_agreement as observed_agreement,
+)
+from seamark.agreement.consensus import consensus as consensus
+from seamark.agreement.diagnose import (
+    CoderDiagnosis as CoderDiagnosis,
+    Diagnosis as Diagnosis,
+    PairDiagnosis as PairDiagnosis,
+    diagnose as diagnose,
+)
+from seamark.agreement.majority import (
+    MajorityOpinion as MajorityOpinion,
+    NominalAgreement as NominalAgreement,
+    majority_kappa as majority_kappa,
+    majority_opinion as majority_opinion,
+    nominal_agreement as nominal_agreement,
+    percentage_agreement as percentage_agreement,
+)
+from seamark.agreement.measurement import Measurement as Measurement
+from seamark.agreement.misses import Misses as Misses, count_misses as count_misses
+from seamark.agreement.result import Agreement as Agreement, ItemAgreement as ItemAgreement
+from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
+from seamark.errors import (
+    InputError as InputError,
+    MassMismatchError as MassMismatchError,
+    ParseError as ParseError,
+    SeamarkError as SeamarkError,
+    UndefinedScoreError as UndefinedScoreError,
+)
+from seamark.evaluation.audit import audit as audit
+from seamark.evaluation.audit_result import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
+from seamark.evaluation.compare import compare as compare
+from seamark.evaluation.standing import (
+    AnnotatorTest as AnnotatorTest,
+    Difference as Difference,
+    Evaluation as Evaluation,
+    HumanBand as HumanBand,
+    HumanStanding as HumanStanding,
+    Lead as Lead,
+    RankAmongPeople as RankAmongPeople,
+    Standing as Standing,
+)
+from seamark.evaluation.system_result import (
+    SystemComparison as SystemComparison,
+    SystemPair as SystemPair,
+    SystemScore as SystemScore,
+)
+from seamark.evaluation.systems import compare_systems as compare_systems
+from seamark.io import load as load, save as save
+from seamark.metrics.average import Mean as Mean, mean_score as mean_score
+from seamark.metrics.base import Metric as Metric, MetricInfo as MetricInfo, Result as Result
+from seamark.metrics.batch import count_pairs as count_pairs, score_pairs as score_pairs
+from seamark.metrics.boundary_confusion import (
+    BoundaryConfusion as BoundaryConfusion,
+    Confusion as Confusion,
+    TypedConfusion as TypedConfusion,
+    boundary_confusion as boundary_confusion,
+)
+from seamark.metrics.boundary_similarity import B as B, boundary_similarity as boundary_similarity
+from seamark.metrics.c_seg import CSeg as CSeg, c_seg as c_seg
+from seamark.metrics.covering import Covering as Covering, covering as covering
+from seamark.metrics.edit import align as align, edit_distance as edit_distance
+from seamark.metrics.entropies import (
+    NCE as NCE,
+    VMeasure as VMeasure,
+    nce as nce,
+    v_measure as v_measure,
+)
+from seamark.metrics.franz import Franz as Franz, franz as franz
+from seamark.metrics.georgescul import (
+    Georgescul as Georgescul,
+    georgescul as georgescul,
+)
+from seamark.metrics.hamming import GHD as GHD, ghd as ghd
+from seamark.metrics.p_mu import PMu as PMu, p_mu as p_mu
+from seamark.metrics.pk import Pk as Pk, pk as pk
+from seamark.metrics.precision_recall import (
+    BoundaryF as BoundaryF,
+    precision_recall as precision_recall,
+)
+from seamark.metrics.score import ScoreBatches as ScoreBatches, score as score
+from seamark.metrics.score_table import (
+    OverallScore as OverallScore,
+    ScoreTable as ScoreTable,
+    ScoredItems as ScoredItems,
+)
+from seamark.metrics.signature import Signature as Signature
+from seamark.metrics.similarity import S as S, similarity as similarity
+from seamark.metrics.sums import ScoreSums as ScoreSums
+from seamark.metrics.unit_pairs import (
+    AdjustedRand as AdjustedRand,
+    PairwiseF as PairwiseF,
+    Rand as Rand,
+    adjusted_rand as adjusted_rand,
+    pairwise_f as pairwise_f,
+    rand as rand,
+)
+from seamark.metrics.weights import EditWeights as EditWeights
+from seamark.metrics.win_pr import WinPR as WinPR, win_pr as win_pr
+from seamark.metrics.window_diff import WindowDiff as WindowDiff, window_diff as window_diff
+from seamark.model.alignment import (
+    Addition as Addition,
+    Alignment as Alignment,
+    Match as Match,
+    Substitution as Substitution,
+    Transposition as Transposition,
+)
+from seamark.model.array import SegmentationArray as SegmentationArray
+from seamark.model.corpus import Corpus as Corpus
+from seamark.model.segmentation import (
+    Boundary as Boundary,
+    Segmentation as Segmentation,
+    SegmentationLike as SegmentationLike,
+)
+from seamark.pages.report import write_report as write_report
+from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines
+from seamark.segmenters.chunks import Chunks as Chunks
+from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segment_texts
+from seamark.segmenters.separators import Separators as Separators
+from seamark.segmenters.text_tiling import TextTiling as TextTiling
+from seamark.stats.intervals import Interval as Interval
+from seamark.version import __version__ as __version__
+from seamark.metrics.named_scores import (
+    MissAndFalseAlarm as MissAndFalseAlarm,
+    NCEScores as NCEScores,
+    PrecisionRecall as PrecisionRecall,
+    SegmentationCost as SegmentationCost,
+    UnitErrorRates as UnitErrorRates,
+    VMeasureScores as VMeasureScores,
+    WindowConfusion as WindowConfusion,
+)
