@@ -94,10 +94,11 @@ def coverage(items, humans, trials, machine=(0.55, 0.05, JITTER)):
     return np.mean([truth in gap.interval for gap in found])
 
 
-@pytest.mark.parametrize(("items", "humans", "least"), [(20, 3, 0.88), (20, 6, 0.88), (100, 6, 0.83), (20, 12, 0.88)])
-def test_the_interval_of_the_difference_holds_the_true_one_nearly_as_often_as_it_says(items, humans, least):
+@pytest.mark.parametrize(("items", "humans"), [(20, 3), (20, 6), (100, 6), (20, 12)])
+def test_the_interval_of_the_difference_holds_the_true_one_nearly_as_often_as_it_says(items, humans):
     held = coverage(items, humans, 400)
-    assert least <= held <= 0.99, held
+    # Measured .92 to .95; the error of 400 trials is .013.
+    assert 0.89 <= held <= 0.985, held
 
 
 def test_a_random_segmenter_is_called_worse_and_a_human_wins_half_of_the_time():
