@@ -123,7 +123,7 @@ _interval = option_in("Interval")
 
 
 def seed_option(default: int | None = None) -> Decorator[Any]:
-    """The seed of everything random, as ``rng``; without a default one is drawn, and reported."""
+    """The seed of everything random, which reaches the command as ``rng``; without a default it is drawn."""
     return _interval(
         "--seed",
         "rng",
@@ -158,7 +158,7 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
             default=10_000,
             show_default=True,
             metavar="NUMBER",
-            help="Number of bootstrap resamples.",
+            help="Number of resamples, or of arrangements of a randomization test.",
         ),
         seed_option(seed),
     )

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from seamark.checks import by_name, finite_number, is_number, shown
+from seamark.checks import by_name, finite_number
 from seamark.errors import InputError
 from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair, Ranking
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -125,14 +125,13 @@ class _Reported:
     @classmethod
     def of(cls, given: float | str) -> _Reported:
         expected = "a number, such as 0.43"
-        if not isinstance(given, str) and not is_number(given):
-            raise InputError(f"reported is {shown(given)}; expected {expected}")
-        text = given.strip() if isinstance(given, str) else repr(float(given))
+        text = given.strip() if isinstance(given, str) else ""
         try:
-            number = float(text)
+            number: object = float(text) if text else given
         except ValueError:
-            raise InputError(f"reported is {shown(given)}; expected {expected}") from None
+            number = given
         value = finite_number(number, "reported", lambda _: True, expected)
+        text = text or repr(value)
         return cls(text, value, len(text.partition(".")[2]))
 
     def fits(self, value: float) -> bool:

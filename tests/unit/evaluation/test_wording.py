@@ -61,7 +61,10 @@ EVALUATION = Evaluation(
     seed=7,
     signature=Signature("compare", (("seed", "7"),)),
 )
-FEW_HUMANS = "With 3 humans, one more human would be the last of all in 1 of 4 cases: the place alone proves nothing."
+ONE_MORE = (
+    "One more human of the same kind would be the last of all in 1 of 4 cases; in simulations, 5 to 9 % of such humans "
+    "got p <= .05."
+)
 
 
 def said(margin=None, **changes):
@@ -153,16 +156,16 @@ def test_without_a_band_or_a_rank():
 
 
 def test_notes_on_items():
-    assert noted(items=1, segmenters=()) == ("There is one item, so nothing can be said about other items.", FEW_HUMANS)
+    assert noted(items=1, segmenters=()) == ("There is one item, so nothing can be said about other items.", ONE_MORE)
     left_out = noted(left_out=tuple(f"ch{number}" for number in range(1, 8)))
     assert left_out[0] == "Left out, since fewer than two humans coded them: ch1, ch2, ch3, ch4, ch5 and 2 more."
 
 
 def test_notes_on_humans():
-    assert EVALUATION.notes == (FEW_HUMANS,)
-    assert noted(coders=19) == ()
+    assert EVALUATION.notes == (ONE_MORE,)
+    assert "in 1 of 20 cases" in noted(coders=19)[0]
     many = {f"h{number}": human(-number / 100) for number in range(10)}
-    assert noted(coders=20, band=HumanBand(MappingProxyType(many), ("new",))) == (
+    assert noted(band=HumanBand(MappingProxyType(many), ("new",)))[1:] == (
         "Not in the band, for want of two others on any item: new.",
     )
     assert noted(baselines=(BASELINE, replace(BASELINE, name="none", difference=gap(0.0, -0.1, 0.1))))[1:] == (

@@ -90,7 +90,8 @@ def compare(
         raise click.UsageError("--margin is about humans, but no item has two codings to compare")
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
-    interval["rng"] = resolve_rng(interval["rng"])[1]  # one seed for all that is drawn
+    seed = resolve_rng(interval["rng"])[1]
+    paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
     evaluations, comparisons = {}, {}
     with naming_file(humans), progress("comparing", None, quiet=output.quiet):
         for label, metric in as_metrics(metrics):
@@ -104,13 +105,11 @@ def compare(
                     epsilon=epsilon,
                     baselines=baselines,
                     ci=interval["ci"],
-                    rng=interval["rng"],
+                    rng=seed,
                 )
             if pairwise or one_reference:
                 with_floor = baselines and one_reference
-                comparisons[label] = compare_systems(
-                    corpus, segmenters, metric, baselines=with_floor, correction=correction, **interval
-                )
+                comparisons[label] = compare_systems(corpus, segmenters, metric, baselines=with_floor, **paired)
     output.show(_answer(evaluations, comparisons))
 
 

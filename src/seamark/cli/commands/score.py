@@ -78,8 +78,8 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        about_corpora = coder is not None or allow_missing or interval["ci"] is not None or baselines
-        if about_corpora or reader != Reader(ReadOptions()):
+        for_corpora = coder is not None or allow_missing or interval["ci"] is not None or baselines
+        if for_corpora or reader != Reader(ReadOptions()):
             raise click.UsageError(
                 "--coder, --allow-missing, --ci, --baselines and the options for reading are not for tables of pairs"
             )
@@ -89,7 +89,7 @@ def score(
     require_one_standard_input(reference, hypothesis)
     sides = reader.corpus_or_stream(reference, output), reader.corpus_or_stream(hypothesis, output)
     if baselines:
-        interval["rng"] = resolve_rng(interval["rng"])[1]  # one seed for baselines and tests
+        interval["rng"] = resolve_rng(interval["rng"])[1]
     batches = ScoreBatches(
         *sides,
         metrics,
