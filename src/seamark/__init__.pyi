@@ -59,13 +59,17 @@ from seamark.errors import (
     SeamarkError as SeamarkError,
     UndefinedScoreError as UndefinedScoreError,
 )
-from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, audit as audit
+from seamark.evaluation.audit import audit as audit
+from seamark.evaluation.audit_result import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
 from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.standing import (
+    AnnotatorTest as AnnotatorTest,
+    Difference as Difference,
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
-    Margin as Margin,
+    Lead as Lead,
+    RankAmongPeople as RankAmongPeople,
     Standing as Standing,
 )
 from seamark.evaluation.system_result import (

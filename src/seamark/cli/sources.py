@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, cast, get_args
+from typing import Any, BinaryIO, NamedTuple, cast, get_args
 
 import click
 from click.shell_completion import CompletionItem
@@ -83,10 +83,10 @@ class Reader:
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
-        return self._told(sources, *self.load(sources), output)
+        return self._told(sources, *self.load(sources), output)[0]
 
-    def corpora(self, *places: str | Sequence[str], output: Output) -> list[Corpus]:
-        """Read corpora that are compared with one another: what they are placed on is the finest grid of any.
+    def corpora(self, *places: str | Sequence[str], output: Output) -> list[tuple[Corpus, LoadReport]]:
+        """Read corpora that are compared with one another, each with its report, all on the finest grid of any.
 
         Chunks without their text are placed in the texts of the first corpus.
         """
@@ -129,13 +129,15 @@ class Reader:
             self.standard_input.append(read_stream(_standard_input(), "standard input"))
         return BytesIO(self.standard_input[0])
 
-    def _told(self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output) -> Corpus:
-        """The corpus, after what is to be said about reading it was said."""
+    def _told(
+        self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output
+    ) -> tuple[Corpus, LoadReport]:
+        """The corpus and how it was read, after what is to be said about it was said."""
         grid = [str(report)] if report.moved or report.reason else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
         if report.unit is not None:
             output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
-        return corpus
+        return corpus, report
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
@@ -160,7 +162,7 @@ class Reader:
                 *(source for source, stream in zip(sources, streams, strict=True) if stream is None), output=output
             )
         )
-        return [next(corpora) if stream is None else stream for stream in streams]
+        return [next(corpora)[0] if stream is None else stream for stream in streams]
 
     def _stream(self, source: str) -> Stream | None:
         if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
@@ -190,21 +192,29 @@ class Reader:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
+class Study(NamedTuple):
+    """The codings of humans, those of systems by name, and how the former were read."""
+
+    humans: Corpus
+    systems: dict[str, Mapping[str, Segmentation]]
+    loaded: LoadReport
+
+
 def read_study(
     reader: Reader,
     output: Output,
     humans: str | Sequence[str],
     systems: Sequence[str] = (),
     target: str | None = None,
-) -> tuple[Corpus, dict[str, Mapping[str, Segmentation]]]:
-    """The codings of humans and of systems; nothing is read twice, and nothing that is read is ``target``."""
+) -> Study:
+    """Read humans and systems; standard input is read once at most, and nothing that is read is ``target``."""
     inputs = [*([humans] if isinstance(humans, str) else humans), *(named_file(system)[1] for system in systems)]
     require_one_standard_input(*inputs)
     if target is not None:
         require_other_places(inputs, target)
     files = [named_file(system) for system in systems]
-    corpus, *others = reader.corpora(humans, *(file for _, file in files), output=output)
-    return corpus, _systems_in(files, others)
+    (corpus, loaded), *others = reader.corpora(humans, *(file for _, file in files), output=output)
+    return Study(corpus, _systems_in(files, [other for other, _ in others]), loaded)
 
 
 def named(sources: str | Sequence[str]) -> str:

@@ -121,7 +121,7 @@ class Metric(ABC):
         """One sentence on why these counts, with these references if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
-    def _note(self, a: SegmentationArray | None) -> str | None:
+    def _note(self, a: Any) -> str | None:
         """What must be known of a value with these references."""
         return None
 
