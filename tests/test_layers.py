@@ -47,6 +47,7 @@ DOORS = {
         "seamark.evaluation",
         "seamark.evaluation.audit",
         "seamark.evaluation.audit_result",
+        "seamark.evaluation.beside_humans",
         "seamark.evaluation.compare",
         "seamark.evaluation.standing",
         "seamark.evaluation.system_result",

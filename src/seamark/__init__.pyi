@@ -61,15 +61,17 @@ from seamark.errors import (
 )
 from seamark.evaluation.audit import audit as audit
 from seamark.evaluation.audit_result import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
-from seamark.evaluation.compare import compare as compare
-from seamark.evaluation.standing import (
+from seamark.evaluation.beside_humans import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,
+    Lead as Lead,
+    RankAmongPeople as RankAmongPeople,
+)
+from seamark.evaluation.compare import compare as compare
+from seamark.evaluation.standing import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
-    Lead as Lead,
-    RankAmongPeople as RankAmongPeople,
     Standing as Standing,
 )
 from seamark.evaluation.system_result import (
