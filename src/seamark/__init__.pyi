@@ -16,12 +16,23 @@ from seamark.agreement.agree import (
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,
 )
-from seamark.agreement.consensus import consensus as consensus
+from seamark.agreement.consensus import (
+    CoderQuality as CoderQuality,
+    Consensus as Consensus,
+    ItemConsensus as ItemConsensus,
+    consensus as consensus,
+)
 from seamark.agreement.diagnose import (
     CoderDiagnosis as CoderDiagnosis,
     Diagnosis as Diagnosis,
     PairDiagnosis as PairDiagnosis,
     diagnose as diagnose,
+)
+from seamark.agreement.disputes import (
+    BoundaryGroup as BoundaryGroup,
+    DisputedPlaces as DisputedPlaces,
+    boundary_groups as boundary_groups,
+    disputed_places as disputed_places,
 )
 from seamark.agreement.majority import (
     MajorityOpinion as MajorityOpinion,

@@ -9,10 +9,10 @@ from typing import Any, get_args
 import numpy as np
 
 from seamark.agreement.chance import CoefficientName, boundary_counts, number_of_types, rates
-from seamark.agreement.consensus import Threshold, Votes, checked_threshold
 from seamark.agreement.measurement import require_pairs
 from seamark.agreement.tally import distinct_rows, summed_by
 from seamark.agreement.terms import chance_corrected
+from seamark.agreement.votes import Threshold, Votes, checked_threshold
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.kernels.columns import FloatArray
