@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import resource
+from importlib import import_module
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 import seamark as package
-from seamark.agreement import agree, diagnose
+from seamark.agreement import Measurement, agree, diagnose
+from seamark.agreement.misses import miss_rows
 from seamark.cli import sources
 from seamark.datasets import stargazer
 from seamark.io import save
@@ -247,3 +250,12 @@ def test_a_thousand_items_in_a_second() -> None:
     assert as_process("agree", "thousand.json").code == 0
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.0
+
+
+def test_all_tables_stand_on_one_measurement(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
+    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=miss_rows)
+    monkeypatch.setattr(Measurement, "of", measuring)
+    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "miss_rows", missing)
+    ran = seamark("agree", "sample:stargazer", "--by", "item", "--by", "coder", "--by", "pair", "--ci", "0.9", "--json")
+    assert {"by_item", "by_coder", "by_pair"} <= ran.json.keys()
+    assert (measuring.call_count, missing.call_count) == (1, 1)

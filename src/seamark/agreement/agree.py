@@ -7,10 +7,10 @@ from typing import get_args
 import numpy as np
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
-from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan, interval_plan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
-from seamark.agreement.shuffled import shuffled_term
+from seamark.agreement.shuffled import DEFAULT_SHUFFLES, shuffled_term
 from seamark.agreement.terms import Coefficient
 from seamark.checks import of_kind
 from seamark.choices import one_of
@@ -36,7 +36,7 @@ def agree(
     chance: ChanceSource = "closed",
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
-    shuffles: int = 1_000,
+    shuffles: int = DEFAULT_SHUFFLES,
 ) -> Agreement:
     """How far coders agree, corrected for chance: Scott's pi or Cohen's kappa, and their forms for many coders.
 
@@ -96,8 +96,7 @@ def agree(
     """
     options = ChanceOptions(chance_count, chance_average)
     study = as_corpus(corpus)
-    by_default: Resampled = "items" if len(study) > 1 else "coders"
-    plan = None if ci is None else IntervalPlan(ci, by_default if resample is None else resample, method, resamples)
+    plan = interval_plan(ci, resample, method, resamples, items=len(study))
     one_of(chance, "chance", get_args(ChanceSource))
     measured = Measurement.of(study, metric, options)
     shuffled = shuffles if chance == "permutation" else None

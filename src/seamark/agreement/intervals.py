@@ -71,6 +71,14 @@ class IntervalPlan:
         return result.interval(self.ci, self.method)
 
 
+def interval_plan(
+    ci: float | None, resample: Resampled | None, method: AgreementInterval, resamples: int, *, items: int
+) -> IntervalPlan | None:
+    """Which interval to make of so many items; none without a level. Coders are resampled if there is one item."""
+    by_default: Resampled = "items" if items > 1 else "coders"
+    return None if ci is None else IntervalPlan(ci, by_default if resample is None else resample, method, resamples)
+
+
 def _jackknife(coefficient: Coefficient, *, items: int, coders: int, ci: float, resampled: Resampled) -> Interval:
     if resampled == "both":
         raise InputError("the jackknife leaves out items or coders; resample 'items' or 'coders', not both")

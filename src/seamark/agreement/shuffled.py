@@ -22,6 +22,8 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 
 # More shuffles change no digit that is shown, and take hours.
 MOST_SHUFFLES = 1_000_000
+#: As many as give two digits that do not depend on the seed.
+DEFAULT_SHUFFLES = 1_000
 
 # Shuffles have a stream of their own: an interval with the same seed neither changes them nor repeats their numbers.
 _STREAM = 2
@@ -62,7 +64,7 @@ def shuffled_agreement(
     corpus: CorpusLike,
     metric: Metric | str | None = None,
     *,
-    shuffles: int = 1_000,
+    shuffles: int = DEFAULT_SHUFFLES,
     rng: RandomSource = None,
 ) -> ShuffledAgreement:
     """How alike codings are when every coder's segments are put in a random order within the item.

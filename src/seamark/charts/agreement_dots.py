@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from seamark.agreement import Agreement
@@ -30,10 +30,6 @@ def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = them
         What ``agree`` returned, once or several times under different names.
     width
         Of the plot, in pixels.
-
-    Returns
-    -------
-    altair.LayerChart
 
     Raises
     ------
@@ -103,7 +99,11 @@ def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
         drawn.mark_point(filled=True, size=70, color=theme.INK, opacity=1).encode(
             x=x,
             y=y,
-            tooltip=[alt.Tooltip("row:N", title=" "), *_numbers("value", "low", "high"), alt.Tooltip("signature:N")],
+            tooltip=[
+                alt.Tooltip("row:N", title=" "),
+                *(alt.Tooltip(f"{field}:Q", format=".4f") for field in ("value", "low", "high")),
+                alt.Tooltip("signature:N"),
+            ],
         ),
         width=width,
         height=theme.step(_ROW_HEIGHT),
@@ -122,12 +122,6 @@ def _axes(names: list[str], values: list[float], title: str) -> tuple[Any, Any]:
     x = alt.X(
         "value:Q",
         scale=alt.Scale(domain=[low, 1.0], nice=False),
-        axis=theme.axis(title, grid=True, gridColor=theme.FAINT, gridOpacity=0.7, tickCount=6),
+        axis=theme.number_axis(title, tickCount=6),
     )
     return x, alt.Y("row:N", **theme.named_rows(names), axis=theme.axis(None))
-
-
-def _numbers(*fields: str) -> Iterator[Any]:
-    alt = theme.load_altair()
-    for field in fields:
-        yield alt.Tooltip(f"{field}:Q", format=".4f")

@@ -43,10 +43,6 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
     width
         Of the plot, in pixels.
 
-    Returns
-    -------
-    altair.LayerChart
-
     Raises
     ------
     InputError
@@ -76,14 +72,7 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
     ]
     x = alt.X(
         "shown:Q",
-        axis=theme.axis(
-            "Change of agreement on joining the humans",
-            grid=True,
-            gridColor=theme.FAINT,
-            gridOpacity=0.7,
-            format="+.3~f",
-            tickCount=pixels // 80,
-        ),
+        axis=theme.number_axis("Change of agreement on joining the humans", format="+.3~f", tickCount=pixels // 80),
         scale=alt.Scale(domain=[low, high], nice=False, clamp=True),
     )
     y = alt.Y("row:N", **theme.named_rows(names), axis=theme.axis(None, labelLimit=240))
@@ -96,7 +85,14 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
     layers += [
         drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
         drawn.mark_point(size=75, strokeWidth=1.5, opacity=1).encode(
-            x=x, y=y, **theme.kind_scales((mark["kind"] for mark in marks), _STYLES), tooltip=_tooltip()
+            x=x,
+            y=y,
+            **theme.kind_scales((mark["kind"] for mark in marks), _STYLES),
+            tooltip=[
+                alt.Tooltip("who:N", title=" "),
+                alt.Tooltip("change:Q", title="change", format="+.4f"),
+                alt.Tooltip("matched:N", title="humans matched"),
+            ],
         ),
     ]
     return theme.layered(*layers, width=pixels, height=theme.step(_ROW_HEIGHT))
@@ -129,12 +125,3 @@ def _mark(standing: Standing, kind: str) -> dict[str, Any]:
         "kind": kind,
         "matched": f"{len(standing.matched)} of {len(standing.in_places)}",
     }
-
-
-def _tooltip() -> list[Any]:
-    alt = theme.load_altair()
-    return [
-        alt.Tooltip("who:N", title=" "),
-        alt.Tooltip("change:Q", title="change", format="+.4f"),
-        alt.Tooltip("matched:N", title="humans matched"),
-    ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from seamark.agreement.consensus import consensus
 from seamark.charts import theme
 from seamark.checks import string_of
+from seamark.choices import hint
 from seamark.errors import InputError
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights
@@ -52,10 +53,6 @@ def lanes(
     width
         Of the plot, in pixels.
 
-    Returns
-    -------
-    altair.LayerChart
-
     Raises
     ------
     InputError
@@ -79,18 +76,12 @@ def lanes(
 
 def _reference(corpus: Corpus, item: str, against: str) -> tuple[Segmentation, str]:
     if item not in corpus:
-        raise InputError(f"no item is called {item!r}; expected one of {_listed(corpus.item_names)}")
+        raise InputError(f"no item is called {item!r}; {hint(item, corpus.item_names)}")
     if against in corpus[item]:
         return corpus[item][against], f"{against} (reference)"
     if against != CONSENSUS:
-        raise InputError(
-            f"item {item!r} has no coder {against!r}; expected {CONSENSUS!r} or one of {_listed(tuple(corpus[item]))}"
-        )
+        raise InputError(f"item {item!r} has no coder {against!r}; {hint(against, [CONSENSUS, *corpus[item]])}")
     return consensus(corpus.subset(items=[item]))[item], "consensus (reference)"
-
-
-def _listed(names: tuple[str, ...], most: int = 12) -> str:
-    return ", ".join(names[:most]) + (f" and {len(names) - most:,} others" if len(names) > most else "")
 
 
 def _rows(
@@ -113,11 +104,7 @@ def _drawn(
 ) -> LayerChart:
     alt = theme.load_altair()
     names = [label, *coders]
-    x = alt.X(
-        "position:Q",
-        scale=alt.Scale(domain=[0, reference.mass], nice=False),
-        axis=theme.axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
-    )
+    x = theme.unit_places(reference.mass, width)
     y = alt.Y("lane:N", **theme.named_rows(names), axis=theme.axis(None, labelLimit=220))
     tracks = theme.rows(({"lane": name, "position": 0, "end": reference.mass} for name in names), "lanes")
     places = theme.rows(({"lane": label, "position": position} for position in reference.positions), "lanes")

@@ -67,10 +67,6 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     width
         Of the plot, in pixels.
 
-    Returns
-    -------
-    altair.LayerChart
-
     Raises
     ------
     InputError

@@ -34,10 +34,6 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
     metric
         ``S()`` by default; a penalty such as WindowDiff is used as 1 - value.
 
-    Returns
-    -------
-    altair.LayerChart
-
     Raises
     ------
     InputError

@@ -43,10 +43,6 @@ def response(
     width
         Of the plot, in pixels.
 
-    Returns
-    -------
-    altair.LayerChart
-
     Raises
     ------
     InputError
@@ -74,7 +70,7 @@ def response(
         "y": alt.Y(
             "value:Q",
             scale=alt.Scale(domain=[0, 1]),
-            axis=theme.axis("Similarity", grid=True, gridColor=theme.FAINT, gridOpacity=0.7),
+            axis=theme.number_axis("Similarity"),
         ),
     }
     shown = theme.legend(None, symbolType="stroke", symbolSize=500)
@@ -103,11 +99,9 @@ def _points(name: str, known: object) -> Iterator[dict[str, Any]]:
     if not isinstance(known, Mapping):
         raise InputError(f"the points of {name!r} are {shown(known)}; expected values by their place on the axis")
     for x, value in known.items():
-        yield {"curve": name, "x": _number(x, name), "value": _number(value, name)}
-
-
-def _number(value: object, name: str) -> float:
-    return finite_number(value, f"a point of {name!r}", lambda number: True, "a finite number")
+        for number in (x, value):
+            finite_number(number, f"a point of {name!r}", lambda _: True, "a finite number")
+        yield {"curve": name, "x": float(x), "value": float(value)}
 
 
 def _curve(name: str, metric: Metric, scenario: Scenario) -> Iterator[dict[str, Any]]:

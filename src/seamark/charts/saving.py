@@ -7,6 +7,7 @@ import os
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, Final
 
+from seamark.charts.theme import load_altair
 from seamark.checks import of_kind, path_of
 from seamark.errors import InputError
 from seamark.extras import require
@@ -69,10 +70,19 @@ def chart_file(chart: TopLevelMixin, path: str | os.PathLike[str]) -> bytes:
     b'PNG'
     """
     suffix = chart_suffix(path)
-    altair = require("altair", package="altair", extra="charts", what="a chart")
-    of_kind(chart, altair.TopLevelMixin, "chart", "an altair chart")
+    of_kind(chart, load_altair().TopLevelMixin, "chart", "an altair chart")
     require("vl_convert", package="vl-convert-python", extra="charts", what="saving a chart")
-    return _rendered(chart, suffix)
+    binary, text = BytesIO(), StringIO()
+    match suffix:
+        case ".png":
+            chart.save(binary, format="png", scale_factor=_PNG_SCALE)
+        case ".pdf":
+            chart.save(binary, format="pdf")
+        case ".svg":
+            chart.save(text, format="svg")
+        case ".html":
+            chart.save(text, format="html", inline=True, json_kwds={"cls": _ScriptSafe})
+    return binary.getvalue() or text.getvalue().encode("utf-8", "backslashreplace")
 
 
 def chart_suffix(path: str | os.PathLike[str]) -> str:
@@ -88,17 +98,3 @@ def chart_suffix(path: str | os.PathLike[str]) -> str:
         given = f"as {suffix}" if suffix else "without a suffix"
         raise InputError(f"{os.fspath(path)}: a chart cannot be saved {given}; expected one of {', '.join(SUFFIXES)}")
     return suffix
-
-
-def _rendered(chart: TopLevelMixin, suffix: str) -> bytes:
-    binary, text = BytesIO(), StringIO()
-    match suffix:
-        case ".png":
-            chart.save(binary, format="png", scale_factor=_PNG_SCALE)
-        case ".pdf":
-            chart.save(binary, format="pdf")
-        case ".svg":
-            chart.save(text, format="svg")
-        case ".html":
-            chart.save(text, format="html", inline=True, json_kwds={"cls": _ScriptSafe})
-    return binary.getvalue() or text.getvalue().encode("utf-8", "backslashreplace")

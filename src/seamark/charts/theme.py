@@ -97,6 +97,21 @@ def axis(title: str | None, **choices: Any) -> Any:
     return load_altair().Axis(**settings)
 
 
+def number_axis(title: str | None, **choices: Any) -> Any:
+    """An axis of numbers that are read off: with faint lines across the chart."""
+    return axis(title, grid=True, gridColor=FAINT, gridOpacity=0.7, **choices)
+
+
+def unit_places(mass: int, width: int) -> Any:
+    """The horizontal channel of places between the units of an item."""
+    alt = load_altair()
+    return alt.X(
+        "position:Q",
+        scale=alt.Scale(domain=[0, mass], nice=False),
+        axis=axis("Units", format="~s", tickMinStep=1, tickCount=width // 40),
+    )
+
+
 def named_rows(names: Iterable[str]) -> dict[str, Any]:
     """The order of rows, for a channel of their names.
 

@@ -45,10 +45,6 @@ def alignment(
     width
         Of the plot, in pixels.
 
-    Returns
-    -------
-    altair.LayerChart
-
     Raises
     ------
     MassMismatchError
@@ -66,11 +62,7 @@ def alignment(
         raise InputError(f"names are {shown(names)}; expected two different names")
     aligned, pixels = align(a, b, n=n, weights=weights), theme.plot_width(width)
     alt = theme.load_altair()
-    x = alt.X(
-        "position:Q",
-        scale=alt.Scale(domain=[0, aligned.a.mass], nice=False),
-        axis=theme.axis("Units", format="~s", tickMinStep=1, tickCount=pixels // 40),
-    )
+    x = theme.unit_places(aligned.a.mass, pixels)
     y = alt.Y("lane:N", **theme.named_rows(names), axis=theme.axis(None, labelFontSize=12, labelLimit=220))
     boxes = [
         box

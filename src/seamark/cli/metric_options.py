@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -54,50 +53,25 @@ def complete_convention(ctx: click.Context, param: click.Parameter, incomplete: 
     return [CompletionItem(name) for name in CONVENTIONS if name.startswith(incomplete)]
 
 
-def chosen_metrics(
-    metric: tuple[MetricSpec, ...],
-    n: str | None,
-    k: str | None,
-    convention: str | None,
-    padding: str | None,
-    tolerance: str | None,
-    scale: str | None,
-    weights: str | None,
-    types: str | None,
-) -> tuple[Metric, ...]:
+def chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tuple[Metric, ...]:
     """The metrics asked for, every shared option given to those that have it."""
-    given = {
-        "n": n,
-        "k": k,
-        "convention": convention,
-        "padding": padding,
-        "tolerance": tolerance,
-        "scale": scale,
-        "weights": weights,
-        "types": types,
-    }
-    shared = {name: text for name, text in given.items() if text is not None}
+    shared = {name: text for name, text in options.items() if text is not None}
     for name in shared:
         if not any(name in option_names(spec.metric) for spec in metric):
             names = ", ".join(spec.metric.info.name for spec in metric)
             raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
-    return tuple(dict.fromkeys(_made(spec, shared) for spec in metric))
+    try:
+        return tuple(dict.fromkeys(spec.made(shared) for spec in metric))
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
 
 
-@functools.wraps(chosen_metrics)
-def chosen_metric(*given: Any) -> Metric:
+def chosen_metric(**given: Any) -> Metric:
     """The one metric asked for."""
-    metrics = chosen_metrics(*given)
+    metrics = chosen_metrics(**given)
     if len(metrics) != 1:
         raise click.UsageError(f"--metric names {len(metrics)} metrics; expected one")
     return metrics[0]
-
-
-def _made(spec: MetricSpec, shared: Mapping[str, str]) -> Metric:
-    try:
-        return spec.made(shared)
-    except InputError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def metric_options(default: str) -> Decorator[Any]:
@@ -117,14 +91,13 @@ def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
     )
 
 
-def _similarity(n: str | None, scale: str | None, weights: str | None, types: str | None) -> Metric:
-    given = {"n": n, "scale": scale, "weights": weights, "types": types}
-    return _made(MetricSpec(S), {name: text for name, text in given.items() if text is not None})
-
-
 _NEAR_MISSES = (
-    _option("--n", metavar="N", help="A near miss spans at most N adjacent potential boundaries."),
-    _option("--scale", metavar="|".join(SCALES), help="How the cost of a near miss grows with its distance."),
+    _option("--n", metavar="N", help="Boundaries up to N - 1 units apart are a near miss [default: 2]."),
+    _option(
+        "--scale",
+        metavar="|".join(SCALES),
+        help="How the cost of a near miss grows with its distance: as S has it (te), linearly, or not (unit).",
+    ),
     _option("--weights", metavar="A,S,T", help="Costs of addition, substitution and transposition, each from 0 to 1."),
     _option("--types", metavar="N|A,B,...", help="Boundary types of the study: their number, or all of them in order."),
 )
@@ -136,9 +109,13 @@ _METRIC_OPTIONS = (
         "--convention",
         metavar="NAME",
         shell_complete=complete_convention,
-        help="Published rules for windows and k, such as nltk.",
+        help="Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
     ),
-    _option("--padding", metavar="NAME", help="Units added at both ends of the text, such as lamprier."),
+    _option(
+        "--padding",
+        metavar="NAME",
+        help="How windows are completed at both ends of a text, such as lamprier; by default not at all.",
+    ),
     _option("--tolerance", metavar="UNITS", help="Largest distance at which a boundary still counts as found."),
 )
 
@@ -146,4 +123,4 @@ _METRIC_OPTIONS = (
 one_metric_options = bundle("metric", chosen_metric, _metric("Metric", "NAME", "S"), *_METRIC_OPTIONS)
 
 #: The options of the edit distance; they reach the command as ``metric``, the similarity S that has them.
-edit_options = bundle("metric", _similarity, *_NEAR_MISSES)
+edit_options = bundle("metric", functools.partial(chosen_metric, metric=(MetricSpec(S),)), *_NEAR_MISSES)

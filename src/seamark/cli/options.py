@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar, cast, get_args
 
@@ -17,21 +16,20 @@ Decorator = Callable[[_Command], _Command]
 
 
 def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> Decorator[Any]:
-    """Several options that become the one argument ``name``, made from them by ``make``, whose parameters have the
-    names of the options.
-    """
-    parameters = tuple(inspect.signature(make).parameters)
+    """Several options that become the one argument ``name``: what ``make`` returns when it gets them by their names."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def run(**given: Any) -> Any:
-            made = make(*(given.pop(parameter) for parameter in parameters))
+            made = make(**{option: given.pop(option) for option in names})
             return command(**given, **{name: made})
 
-        decorated: Callable[..., Any] = run
+        # Click keeps the options of a function with it, the last one first.
+        others = len(getattr(run, "__click_params__", ()))
         for option in reversed(options):
-            decorated = option(decorated)
-        return decorated
+            option(run)
+        names = [parameter.name for parameter in cast("Any", run).__click_params__[others:]]
+        return run
 
     return decorate
 
@@ -123,37 +121,41 @@ def writing_options(help: str, **settings: Any) -> Decorator[Any]:
 
 _interval = option_in("Interval")
 
-resamples_option = _interval(
-    "--resamples",
-    type=click.IntRange(min=1),
-    default=10_000,
-    show_default=True,
-    metavar="NUMBER",
-    help="Number of resamples.",
-)
 
-
-def ci_option(default: float | None = None) -> Decorator[Any]:
-    """The level of confidence intervals; without a default there is no interval unless one is asked for."""
-    return _interval(
-        "--ci",
-        type=click.FloatRange(0, 1, min_open=True, max_open=True),
-        default=default,
-        show_default=default is not None,
-        metavar="LEVEL",
-        help="Level of the confidence intervals, such as 0.95.",
-    )
-
-
-def seed_option(default: int | None = None) -> Decorator[Any]:
-    """The seed of everything random; without a default it is drawn, and reported."""
-    return _interval(
-        "--seed",
-        type=click.IntRange(min=0),
-        default=default,
-        show_default=default is not None,
-        metavar="NUMBER",
-        help="Seed of the random numbers, to get the same result again.",
+def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int | None = None) -> Decorator[Any]:
+    """How intervals are made, and the seed of everything random; they reach the command as ``interval``, the parameters
+    of the library's functions. Without a level there is no interval; without a seed one is drawn, and reported.
+    """
+    return bundle(
+        "interval",
+        dict,
+        _interval(
+            "--ci",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            default=ci,
+            show_default=ci is not None,
+            metavar="LEVEL",
+            help="Level of the confidence intervals"
+            + (", such as 0.95; without it there are none." if ci is None else "."),
+        ),
+        *more,
+        _interval(
+            "--resamples",
+            type=click.IntRange(min=1),
+            default=10_000,
+            show_default=True,
+            metavar="NUMBER",
+            help="Number of bootstrap resamples.",
+        ),
+        _interval(
+            "--seed",
+            "rng",
+            type=click.IntRange(min=0),
+            default=seed,
+            show_default=seed is not None,
+            metavar="NUMBER",
+            help="Seed of the random numbers, to get the same result again.",
+        ),
     )
 
 

@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, cast, get_args
+from typing import Any, BinaryIO, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
 from seamark import datasets
 from seamark.choices import hint
@@ -65,34 +66,12 @@ class Reader:
     options: ReadOptions
 
     @classmethod
-    def of(
-        cls,
-        from_: str | None,
-        unit: str | None,
-        resolution: float | None,
-        snap_limit: float | None,
-        labels: bool,
-        layer: str | None,
-        layout: str | None,
-        duration: float | None,
-        encoding: str,
-    ) -> Reader:
+    def of(cls, labels: bool, **given: Any) -> Reader:
         """From the options of the command line."""
         try:
-            options = ReadOptions(
-                format=from_,
-                unit=cast("Unit | None", unit),
-                resolution=resolution,
-                snap_limit=snap_limit,
-                types="labels" if labels else None,
-                layer=layer,
-                layout=cast("Layout | None", layout),
-                duration=duration,
-                encoding=encoding,
-            )
+            return cls(ReadOptions(types="labels" if labels else None, **given))
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
-        return cls(options)
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
@@ -145,17 +124,32 @@ class Reader:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
+def read_study(
+    reader: Reader,
+    output: Output,
+    humans: str | Sequence[str],
+    systems: Sequence[str] = (),
+    target: str | None = None,
+) -> tuple[Corpus, dict[str, Mapping[str, Segmentation]]]:
+    """The codings of humans and of systems; nothing is read twice, and nothing that is read is ``target``."""
+    inputs = [*([humans] if isinstance(humans, str) else humans), *(named_file(system)[1] for system in systems)]
+    require_one_standard_input(*inputs)
+    if target is not None:
+        require_other_places(inputs, target)
+    return reader.corpus(humans, output), _systems_in(systems, reader, output)
+
+
 def named(sources: str | Sequence[str]) -> str:
     """What messages call a corpus that was read from one place or several."""
     return sources if isinstance(sources, str) else ", ".join(sources)
 
 
-def systems_in(files: Sequence[str], reader: Reader, output: Output) -> dict[str, Mapping[str, Segmentation]]:
+def _systems_in(files: Sequence[str], reader: Reader, output: Output) -> dict[str, Mapping[str, Segmentation]]:
     """The systems of several files; every name once."""
     systems: dict[str, Mapping[str, Segmentation]] = {}
     for given in files:
         name, file = named_file(given)
-        for system, codings in _systems(name, file, reader.corpus(file, output)).items():
+        for system, codings in _systems_of(name, file, reader.corpus(file, output)).items():
             if system in systems:
                 raise click.UsageError(f"two systems are called {system!r}; name them, as in other={file}")
             systems[system] = codings
@@ -176,7 +170,7 @@ def named_file(given: str) -> tuple[str | None, str]:
     return name, file
 
 
-def _systems(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
+def _systems_of(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
     if len(corpus.coder_names) == 1:
         only = corpus.coder_names[0]
         # Standard input has no name of its own.
@@ -252,17 +246,10 @@ class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in o
             self.fail(f"no format is called {value!r}; {hint(str(value), known)}", param, ctx)
         return str(value)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[click.shell_completion.CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete the names of formats."""
-        from click.shell_completion import CompletionItem
-
-        return [
-            CompletionItem(format.name, help=format.title)
-            for format in known_formats()
-            if format.name.startswith(incomplete)
-        ]
+        known = [format for format in known_formats() if format.name.startswith(incomplete)]
+        return [CompletionItem(format.name, help=format.title) for format in known]
 
 
 _option = option_in("Reading")
@@ -271,7 +258,7 @@ reading_options = bundle(
     "reader",
     Reader.of,
     _option(
-        "--from", "from_", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
+        "--from", "format", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
     ),
     _option(
         "--unit", type=click.Choice(get_args(Unit)), help="Unit for spans in a text [default: character] or for times."
@@ -281,11 +268,15 @@ reading_options = bundle(
         "--snap-limit",
         type=float,
         metavar="DISTANCE",
-        help="Largest distance that a boundary may move to the edge of a unit.",
+        help="Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
     ),
     _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
     _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
-    _option("--layout", type=click.Choice(get_args(Layout)), help="What the folders within a folder are named after."),
+    _option(
+        "--layout",
+        type=click.Choice(get_args(Layout)),
+        help="What folders within a folder are named after: first the coder or first the item.",
+    ),
     _option("--duration", type=float, metavar="SECONDS", help="Length of the item, if the file does not state it."),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
 )

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any, Literal, cast, get_args
 
 import click
 
-from seamark.agreement import Agreement, Diagnosis, diagnose
-from seamark.agreement import agree as agree_on
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceSource, CoefficientName
-from seamark.agreement.intervals import AgreementInterval
+from seamark.agreement import Agreement, Diagnosis, Measurement, agreement_of
+from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
+from seamark.agreement.diagnose import diagnosis_of, misses_between
+from seamark.agreement.intervals import AgreementInterval, interval_plan
 from seamark.agreement.item_table import item_rows
+from seamark.agreement.shuffled import DEFAULT_SHUFFLES
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import complete_convention, one_metric_options
 from seamark.cli.options import (
     bundle,
     choice_option,
-    ci_option,
     coefficient_option,
     command,
     example,
+    interval_options,
     option_in,
     output_options,
-    resamples_option,
-    seed_option,
 )
 from seamark.cli.output import Answer, Output
-from seamark.cli.progress import Advance, progress
+from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
@@ -44,32 +43,9 @@ _interval = option_in("Interval")
 _chance = option_in("Expected agreement")
 
 
-def _interval_of(ci: float | None, resample: Any, resamples: int, method: Any, seed: int | None) -> dict[str, Any]:
-    return {"ci": ci, "resample": resample, "resamples": resamples, "method": method, "rng": seed}
-
-
-def _chance_of(chance: Any, chance_count: Any, chance_average: Any) -> dict[str, Any]:
-    return {"chance": chance, "chance_count": chance_count, "chance_average": chance_average}
-
-
-#: What ``agree`` of the library takes for its interval, and for expected agreement.
-interval_options = bundle(
-    "interval",
-    _interval_of,
-    ci_option(),
-    choice_option(
-        "--resample",
-        Resampled,
-        option=_interval,
-        help="What is resampled for the interval [default: items, or coders if there is one item].",
-    ),
-    resamples_option,
-    choice_option("--method", AgreementInterval, option=_interval, default="bca", help="Method of the interval."),
-    seed_option(),
-)
 chance_options = bundle(
     "chance",
-    _chance_of,
+    dict,
     choice_option(
         "--chance",
         ChanceSource,
@@ -105,7 +81,15 @@ chance_options = bundle(
 @corpus_argument(several=True)
 @one_metric_options
 @coefficient_option
-@interval_options
+@interval_options(
+    choice_option(
+        "--resample",
+        Resampled,
+        option=_interval,
+        help="What is resampled for the interval [default: items, or coders if there is one item].",
+    ),
+    choice_option("--method", AgreementInterval, option=_interval, default="bca", help="Method of the interval."),
+)
 @chance_options
 @click.option(
     "--by", type=click.Choice(get_args(By)), multiple=True, help="Add a table with a row per item, coder or pair."
@@ -137,27 +121,34 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    A value of 1 is full agreement, 0 is what chance alone would give. Several files are joined to one corpus. Codings
-    may be missing: every two codings of an item are compared. A metric that measures errors, such as windowdiff, is
-    used as 1 - value. Large Parquet files, sorted by item, need not fit into memory, unless --by, --ci, --items,
-    --coders or --chance permutation is given.
+    A value of 1 is full agreement; 0 is the agreement expected from how often coders place boundaries. Several files
+    are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
+    errors, such as windowdiff, is used as 1 - value. Large Parquet files, sorted by item, need not fit into memory,
+    unless --by, --ci, --items, --coders or --chance permutation is given.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
-    window_diff = _window_diff(wd_convention)
-    whole_corpus = by or items or coders or interval["ci"] is not None or chance["chance"] != "closed"
+    window_diff, rng = _window_diff(wd_convention), interval.pop("rng")
+    shuffles = DEFAULT_SHUFFLES if chance.pop("chance") == "permutation" else None
+    whole_corpus = by or items or coders or interval["ci"] is not None or shuffles is not None
     details: list[Answer] = []
     if not whole_corpus and reader.is_large_parquet(corpus):
-        with progress("measuring", None, quiet=output.quiet, rate="rows") as done:
-            agreement = _from_tables(corpus, metric, coefficient, chance, done)
+        from seamark.scale import agree_parquet  # loads pyarrow
+
+        with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
+            agreement = agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **chance)
     else:
         study = reader.corpus(corpus, output)
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))
+            options = ChanceOptions(chance["chance_count"], chance["chance_average"])
+            measured = Measurement.of(study, metric, options)
             with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
-                agreement = agree_on(study, metric, coefficient, **interval, **chance)
-            details = [_detail(one, study, metric, agreement, window_diff, chance) for one in dict.fromkeys(by)]
+                agreement = agreement_of(
+                    measured, coefficient, plan=interval_plan(**interval, items=len(study)), shuffles=shuffles, rng=rng
+                )
+            details = list(_details(by, study, measured, agreement, shuffles, window_diff))
     overall = _overall(agreement)
     output.show(
         Answer(
@@ -167,17 +158,6 @@ def agree(
             [str(agreement.signature), *_remarks(agreement), *(note for detail in details for note in detail.notes)],
         )
     )
-
-
-def _from_tables(
-    files: Sequence[str], metric: Metric, coefficient: CoefficientName, chance: dict[str, Any], done: Advance
-) -> Agreement:
-    """The agreement in Parquet files that need not fit into memory."""
-    from seamark.scale import agree_parquet  # loads pyarrow
-
-    settings = {name: setting for name, setting in chance.items() if name != "chance"}
-    with naming_file(named(files)):
-        return agree_parquet(list(files), metric, coefficient, strict=True, progress=done, **settings)
 
 
 def _window_diff(convention: str) -> WindowDiff:
@@ -191,18 +171,29 @@ def _names(given: str | None) -> list[str] | None:
     return None if given is None else given.split(",")
 
 
-def _detail(
-    by: By, corpus: Corpus, metric: Metric, agreement: Agreement, window_diff: WindowDiff, chance: dict[str, Any]
-) -> Answer:
-    if by == "item":
-        pi, kappa = (
-            agreement if agreement.coefficient == name else agree_on(corpus, metric, name, rng=agreement.seed, **chance)
-            for name in get_args(CoefficientName)
-        )
-        return _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, chance["chance_count"])
-    settings = {name: setting for name, setting in chance.items() if name != "chance"}
-    diagnosis = diagnose(corpus, metric, agreement.coefficient, **settings)
-    return _by_coder(diagnosis, agreement) if by == "coder" else _by_pair(corpus, diagnosis, agreement)
+def _details(
+    by: tuple[By, ...],
+    corpus: Corpus,
+    measured: Measurement,
+    agreement: Agreement,
+    shuffles: int | None,
+    window_diff: WindowDiff,
+) -> Iterator[Answer]:
+    """The tables asked for with ``--by``, all from one measurement."""
+    diagnosis = None
+    for view in dict.fromkeys(by):
+        if view == "item":
+            pi, kappa = (
+                agreement
+                if agreement.coefficient == name
+                else agreement_of(measured, name, shuffles=shuffles, rng=agreement.seed)
+                for name in get_args(CoefficientName)
+            )
+            yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
+            continue
+        if diagnosis is None:
+            diagnosis = diagnosis_of(measured, agreement.coefficient, misses_between(measured, corpus.pairs()))
+        yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
 def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
@@ -226,19 +217,19 @@ def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     return Answer({"by_coder": rows}, [table], full)
 
 
-def _by_pair(corpus: Corpus, diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     """A matrix for people, a row per pair for programs."""
-    rows = diagnosis.pair_rows()
+    rows, names = diagnosis.pair_rows(), tuple(diagnosis.coders)
     matrix: list[list[Cell]] = [
         # The diagonal is always 1, and coders without a common item have no value: both stay empty.
         [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
-        for i, (name, similarities) in enumerate(zip(corpus.coder_names, diagnosis.matrix.tolist(), strict=True))
+        for i, (name, similarities) in enumerate(zip(names, diagnosis.matrix.tolist(), strict=True))
     ]
     misses = diagnosis.misses
     total = f"over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
     if misses.substituted:
         total += f", {misses.substituted:,} of another type"
-    table = Table(("coder", *corpus.coder_names), matrix, title=f"By pair: {agreement.similarity}")
+    table = Table(("coder", *names), matrix, title=f"By pair: {agreement.similarity}")
     return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
 
 

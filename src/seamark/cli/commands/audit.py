@@ -5,14 +5,7 @@ from __future__ import annotations
 from seamark.cli.exits import naming_file
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import (
-    Reader,
-    corpus_argument,
-    named_file,
-    reading_options,
-    require_one_standard_input,
-    systems_in,
-)
+from seamark.cli.sources import Reader, corpus_argument, read_study, reading_options
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.text_table import Table
 
@@ -33,19 +26,11 @@ def audit(reference: str, hypotheses: tuple[str, ...], reader: Reader, output: O
     Each HYP is a system, named after its file or by NAME=FILE; a file with several coders holds a system for each. If
     REF has several coders, every system is scored against each of them.
     """
-    require_one_standard_input(reference, *(named_file(hypothesis)[1] for hypothesis in hypotheses))
-    references = reader.corpus(reference, output)
-    systems = systems_in(hypotheses, reader, output)
+    references, systems = read_study(reader, output, reference, hypotheses)
     with naming_file(reference):
         outcome = audit_systems(references, systems)
     undefined = sum(number for score in outcome.scores for number in score.undefined.values())
     notes = [f"{undefined} scores are undefined and left out of the means"] if undefined else []
     notes.append(f"{outcome.signature}  (the signature of every row: --csv, --json)")
-    output.show(
-        Answer(
-            outcome.to_dict(),
-            [outcome.table()],
-            Table.of_rows(outcome.rows()),
-            [*outcome.conclusion.splitlines(), *notes],
-        )
-    )
+    notes = [*outcome.conclusion.splitlines(), *notes]
+    output.show(Answer(outcome.to_dict(), [outcome.table()], Table.of_rows(outcome.rows()), notes))

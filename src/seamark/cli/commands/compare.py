@@ -9,28 +9,11 @@ import click
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import one_metric_options
-from seamark.cli.options import (
-    ci_option,
-    coefficient_option,
-    command,
-    example,
-    output_options,
-    resamples_option,
-    seed_option,
-)
+from seamark.cli.options import coefficient_option, command, example, interval_options, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import (
-    Reader,
-    corpus_argument,
-    named_file,
-    reading_options,
-    require_one_standard_input,
-    systems_in,
-)
+from seamark.cli.sources import Reader, corpus_argument, read_study, reading_options
 from seamark.evaluation.compare import compare as compare_with_humans
-from seamark.evaluation.standing import Evaluation
-from seamark.evaluation.system_result import SystemComparison
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric
 from seamark.text_table import Table
@@ -53,9 +36,7 @@ from seamark.text_table import Table
     help="Also evaluate baselines, which place boundaries without reading the text.",
 )
 @click.option("--pairwise", is_flag=True, help="Also compare the systems with each other, item by item.")
-@ci_option(0.95)
-@resamples_option
-@seed_option()
+@interval_options(ci=0.95)
 @reading_options
 @output_options
 def compare(
@@ -65,9 +46,7 @@ def compare(
     coefficient: CoefficientName,
     baselines: bool,
     pairwise: bool,
-    ci: float,
-    resamples: int,
-    seed: int | None,
+    interval: dict[str, Any],
     reader: Reader,
     output: Output,
 ) -> None:
@@ -77,29 +56,19 @@ def compare(
     the humans alone. The same is done for every human, who is left out and added again. A system is named after its
     file, or as in NAME=FILE; a file with several coders holds a system for each. A system need not have all items.
     """
-    require_one_standard_input(humans, *(named_file(system)[1] for system in systems))
-    corpus = reader.corpus(humans, output)
-    segmenters = systems_in(systems, reader, output)
+    corpus, segmenters = read_study(reader, output, humans, systems)
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
-    settings: dict[str, Any] = {"ci": ci, "resamples": resamples}
     with naming_file(humans), progress("resampling", None, quiet=output.quiet):
-        evaluation = compare_with_humans(
-            corpus, segmenters, metric, coefficient, baselines=baselines, rng=seed, **settings
-        )
-        comparison = compare_systems(corpus, segmenters, metric, rng=evaluation.seed, **settings) if pairwise else None
-    output.show(_answer(evaluation, comparison))
-
-
-def _answer(evaluation: Evaluation, comparison: SystemComparison | None) -> Answer:
+        evaluation = compare_with_humans(corpus, segmenters, metric, coefficient, baselines=baselines, **interval)
+        # With the same seed, so that one signature is enough to get both again.
+        settings = {**interval, "rng": evaluation.seed}
+        comparison = compare_systems(corpus, segmenters, metric, **settings) if pairwise else None
+    document, tables = evaluation.to_dict(), [evaluation.table()]
     notes = [f"{name}: {sentence}" for name, sentence in evaluation.conclusions.items()]
     notes += [*evaluation.notes, str(evaluation.signature)]
-    csv = Table.of_rows(evaluation.rows())
-    if comparison is None:
-        return Answer(evaluation.to_dict(), [evaluation.table()], csv, notes)
-    return Answer(
-        {**evaluation.to_dict(), "pairwise": comparison.to_dict()},
-        [evaluation.table(), comparison.table()],
-        csv,
-        [*notes, *comparison.notes, str(comparison.signature)],
-    )
+    if comparison is not None:
+        document["pairwise"] = comparison.to_dict()
+        tables.append(comparison.table())
+        notes += [*comparison.notes, str(comparison.signature)]
+    output.show(Answer(document, tables, Table.of_rows(evaluation.rows()), notes))

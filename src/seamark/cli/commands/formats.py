@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.io import known_formats
@@ -16,23 +18,17 @@ def formats(output: Output) -> None:
     The format of a file is recognised by its content, then by its suffix; --from and --to name one. Formats that count
     characters or seconds are placed on a grid of units: see --unit and --resolution.
     """
-    header = ("name", "read", "write", "counts", "suffixes", "what it is", "needs")
-    rows = [
-        (
-            format.name,
-            format.readable,
-            format.writable,
-            format.measure,
-            " ".join(format.suffixes),
-            format.title,
-            format.needs,
-        )
+    records: list[dict[str, Any]] = [
+        {
+            "name": format.name,
+            "read": format.readable,
+            "write": format.writable,
+            "counts": format.measure,
+            "suffixes": format.suffixes,
+            "what it is": format.title,
+            "needs": format.needs,
+        }
         for format in known_formats()
     ]
-    document = {
-        "formats": [
-            dict(zip(header, row, strict=True)) | {"suffixes": format.suffixes}
-            for row, format in zip(rows, known_formats(), strict=True)
-        ]
-    }
-    output.show(Answer(document, [Table(header, rows)], Table(header, rows)))
+    table = Table.of_rows([{**record, "suffixes": " ".join(record["suffixes"])} for record in records])
+    output.show(Answer({"formats": records}, [table], table))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.metrics.names import option_names
@@ -17,24 +19,20 @@ def metrics(output: Output) -> None:
     The best value is the value of two equal segmentations. A metric that is not symmetric takes the reference first. A
     metric for one boundary type refuses a corpus with several.
     """
-    infos = [(metric.info, option_names(metric)) for metric in METRICS.values()]
-    header = ("name", "measures", "best", "worst", "symmetric", "types", "options", "source")
-    rows = [
-        (
-            info.name,
-            info.title,
-            info.best,
-            info.worst,
-            info.symmetric,
-            "several" if info.several_types else "one",
-            " ".join(options),
-            info.citation,
-        )
-        for info, options in infos
+    records: list[dict[str, Any]] = [
+        {
+            "name": metric.info.name,
+            "measures": metric.info.title,
+            "best": metric.info.best,
+            "worst": metric.info.worst,
+            "symmetric": metric.info.symmetric,
+            "types": "several" if metric.info.several_types else "one",
+            "options": option_names(metric),
+            "source": metric.info.citation,
+        }
+        for metric in METRICS.values()
     ]
-    records = [
-        dict(zip(header, row, strict=True)) | {"options": options}
-        for row, (_, options) in zip(rows, infos, strict=True)
-    ]
-    for_people = [(*row[:2], f"{row[2]:g}", f"{row[3]:g}".replace("inf", "∞"), *row[4:]) for row in rows]
-    output.show(Answer({"metrics": records}, [Table(header, for_people)], Table(header, rows)))
+    rows = [{**record, "options": " ".join(record["options"])} for record in records]
+    ends = [{end: f"{row[end]:g}".replace("inf", "∞") for end in ("best", "worst")} for row in rows]
+    shown = Table.of_rows([row | end for row, end in zip(rows, ends, strict=True)])
+    output.show(Answer({"metrics": records}, [shown], Table.of_rows(rows)))

@@ -18,11 +18,10 @@ from seamark.cli.metric_options import edit_options, metric_options, one_metric_
 from seamark.cli.options import (
     CommandGroup,
     SectionedCommand,
-    ci_option,
     coefficient_option,
     example,
+    interval_options,
     quiet_option,
-    seed_option,
     systems_option,
     writing_options,
 )
@@ -33,11 +32,8 @@ from seamark.cli.sources import (
     chosen_item,
     corpus_argument,
     named,
-    named_file,
+    read_study,
     reading_options,
-    require_one_standard_input,
-    require_other_places,
-    systems_in,
 )
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
@@ -73,13 +69,10 @@ def _kind(draw: Callable[..., LayerChart]) -> click.Command:
 
     @wraps(draw)
     def run(corpus: tuple[str, ...], reader: Reader, target: str, force: bool, output: Output, **options: Any) -> None:
-        inputs = [*corpus, *(named_file(system)[1] for system in options.get("systems", ()))]
         _require_chart_file(target)
-        require_one_standard_input(*inputs)
-        require_other_places(inputs, target)
-        study = reader.corpus(corpus, output)
+        study, systems = read_study(reader, output, corpus, options.get("systems", ()), target)
         if "systems" in options:
-            options["systems"] = systems_in(options["systems"], reader, output)
+            options["systems"] = systems
         with naming_file(named(corpus)):
             chart = draw(corpus=study, **options)
         _save(chart, target, force, output, draw.__name__)
@@ -146,31 +139,26 @@ def pairwise(corpus: Corpus, metric: Metric) -> LayerChart:
 @_kind
 @one_metric_options
 @coefficient_option
-@ci_option()
-@seed_option()
-def agreement(
-    corpus: Corpus, metric: Metric, coefficient: CoefficientName, ci: float | None, seed: int | None
-) -> LayerChart:
+@interval_options()
+def agreement(corpus: Corpus, metric: Metric, coefficient: CoefficientName, interval: dict[str, Any]) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
-    return charts.agreement(agree(corpus, metric, coefficient, ci=ci, rng=seed))
+    return charts.agreement(agree(corpus, metric, coefficient, **interval))
 
 
 @_kind
 @systems_option(required=True)
 @one_metric_options
 @coefficient_option
-@ci_option(0.95)
-@seed_option()
+@interval_options(ci=0.95)
 def evaluation(
     corpus: Corpus,
     systems: Mapping[str, Any],
     metric: Metric,
     coefficient: CoefficientName,
-    ci: float,
-    seed: int | None,
+    interval: dict[str, Any],
 ) -> LayerChart:
     """Segmenters beside the humans."""
-    return charts.evaluation(compare(corpus, systems, metric, coefficient, ci=ci, rng=seed))
+    return charts.evaluation(compare(corpus, systems, metric, coefficient, **interval))
 
 
 @plot.command(cls=SectionedCommand)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,28 +11,17 @@ from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import one_metric_options
 from seamark.cli.options import (
-    ci_option,
     coefficient_option,
     command,
     example,
+    interval_options,
     quiet_option,
-    resamples_option,
-    seed_option,
     systems_option,
     writing_options,
 )
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import (
-    Reader,
-    corpus_argument,
-    named,
-    named_file,
-    reading_options,
-    require_one_standard_input,
-    require_other_places,
-    systems_in,
-)
+from seamark.cli.sources import Reader, corpus_argument, named, read_study, reading_options
 from seamark.metrics.base import Metric
 from seamark.pages.report.assembly import report_file, report_html
 from seamark.safe_write import write_file
@@ -50,9 +40,7 @@ from seamark.safe_write import write_file
 @click.option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
 @one_metric_options
 @coefficient_option
-@ci_option(0.95)
-@resamples_option
-@seed_option(0)
+@interval_options(ci=0.95, seed=0)
 @reading_options
 @writing_options("HTML file to write, such as report.html.")
 @quiet_option
@@ -63,9 +51,7 @@ def report(
     texts: bool,
     metric: Metric,
     coefficient: CoefficientName,
-    ci: float,
-    resamples: int,
-    seed: int,
+    interval: dict[str, Any],
     reader: Reader,
     target: str,
     force: bool,
@@ -76,22 +62,10 @@ def report(
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
     """
-    inputs = [*corpus, *(named_file(system)[1] for system in systems)]
-    require_one_standard_input(*inputs)
-    require_other_places(inputs, target)
-    study = reader.corpus(corpus, output)
-    segmenters = systems_in(systems, reader, output)
+    study, segmenters = read_study(reader, output, corpus, systems, target)
     with naming_file(named(corpus)), progress("measuring", None, quiet=output.quiet):
         page = report_html(
-            study,
-            systems=segmenters,
-            metric=metric,
-            coefficient=coefficient,
-            ci=ci,
-            resamples=resamples,
-            rng=seed,
-            title=title,
-            texts=texts,
+            study, systems=segmenters, metric=metric, coefficient=coefficient, title=title, texts=texts, **interval
         )
     write_file(Path(target), [report_file(page)], force=force)
     output.remark(f"{named(corpus)} -> {target}")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from seamark.cli.commands.score_forms import form_of
-from seamark.cli.commands.score_parquet import PairTables, score_tables, table_options
+from seamark.cli.commands.score_parquet import score_tables, table_options
 from seamark.cli.metric_options import metric_options
-from seamark.cli.options import ci_option, command, example, output_options, resamples_option, seed_option
+from seamark.cli.options import command, example, interval_options, output_options
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
 from seamark.errors import UndefinedScoreError
+from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
@@ -45,9 +47,7 @@ from seamark.metrics.sums import AVERAGES, Average
     help="The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
 )
 @click.option("--allow-missing", is_flag=True, help="Leave out items that are in only one of the files.")
-@ci_option()
-@resamples_option
-@seed_option()
+@interval_options()
 @table_options
 @reading_options
 @output_options
@@ -57,10 +57,8 @@ def score(
     average: Average,
     coder: str | None,
     allow_missing: bool,
-    ci: float | None,
-    resamples: int,
-    seed: int | None,
-    tables: PairTables | None,
+    interval: dict[str, Any],
+    tables: dict[str, Any] | None,
     reader: Reader,
     output: Output,
 ) -> None:
@@ -74,7 +72,10 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        tables.require_no_corpora(coder, allow_missing, ci, reader)
+        if coder is not None or allow_missing or interval["ci"] is not None or reader != Reader(ReadOptions()):
+            raise click.UsageError(
+                "--coder, --allow-missing, --ci and the options for reading are not for tables of pairs"
+            )
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
@@ -87,7 +88,7 @@ def score(
         allow_missing=allow_missing,
         names=names,
         types=[label for side in sides for label in side.types],
-        keep=ci is not None,
+        keep=interval["ci"] is not None,
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
@@ -95,7 +96,7 @@ def score(
         for scores in batches:
             form.batch(scores)
             done(sum(stream.read for stream in streams))
-    overall = batches.overall(average, ci=ci, resamples=resamples, rng=seed)
+    overall = batches.overall(average, **interval)
     form.end(overall, batches.remarks)
     for label, total in overall.items():
         if math.isnan(total.value):

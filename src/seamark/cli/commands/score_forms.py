@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from seamark.cli.output import Output, json_text, show_tables, write_csv
 from seamark.metrics.score_table import MOST_ROWS, OverallScore, ScoredItems, notes_of, overall_cells, table_of
@@ -12,18 +11,8 @@ from seamark.text_table import Cell
 from seamark.version import __version__
 
 
-class Form(Protocol):
-    """Takes the scores of batch after batch, and at the end those of everything."""
-
-    def batch(self, scores: ScoredItems) -> None:
-        """Take the scores of some items."""
-
-    def end(self, overall: Mapping[str, OverallScore], remarks: Sequence[str]) -> None:
-        """Take the overall scores, by metric, and anything else to say."""
-
-
-def form_of(output: Output, files: tuple[str, str]) -> Form:
-    """The form that the user asked for."""
+def form_of(output: Output, files: tuple[str, str]) -> _TableForm | _CsvForm | _JsonForm:
+    """The form that the user asked for; it takes batch after batch of scores, and at the end those of everything."""
     if output.form == "json":
         return _JsonForm(files)
     return _CsvForm(output) if output.form == "csv" else _TableForm()

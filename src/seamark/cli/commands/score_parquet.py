@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import click
 
 from seamark.cli.options import bundle, option_in
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.io.options import ReadOptions
 from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Average, ScoreSums
@@ -25,90 +22,38 @@ from seamark.text_table import Cell, Table
 _MOST_GROUPS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class PairTables:
-    """How pairs are to be read from tables, and where the scores go."""
-
-    reference: str
-    hypothesis: str
-    mass: str | None
-    output: str | None
-    rejects: str | None
-    counts: bool
-    keep: tuple[str, ...]
-    group: str | None
-    strict: bool
-    force: bool
-    most_bytes: int | None
-    workers: int | None
-    dask: str | None
-
-    @classmethod
-    def of(
-        cls,
-        reference_column: str | None,
-        hypothesis_column: str | None,
-        mass: str | None,
-        scores: str | None,
-        rejects: str | None,
-        counts: bool,
-        keep: str | None,
-        group: str | None,
-        strict: bool,
-        force: bool,
-        most_bytes: int | None,
-        workers: int | None,
-        dask: str | None,
-    ) -> PairTables | None:
-        """From the options of the command line; None when they name no columns."""
-        if reference_column is None and hypothesis_column is None:
-            if mass or scores or rejects or counts or keep or group or strict or force or most_bytes or workers or dask:
-                raise click.UsageError(
-                    "options for tables of pairs need --reference and --hypothesis, the columns with the pairs"
-                )
-            return None
-        if reference_column is None or hypothesis_column is None:
-            raise click.UsageError("--reference and --hypothesis go together: one column for each side")
-        if dask is not None and dask != "local" and "://" not in dask:
-            raise click.UsageError(f"--dask is {dask!r}; expected local, or an address such as tcp://host:8786")
-        kept = tuple((keep or "").split(",")) if keep else ()
-        return cls(
-            reference_column,
-            hypothesis_column,
-            mass,
-            scores,
-            rejects,
-            counts,
-            kept,
-            group,
-            strict,
-            force,
-            most_bytes,
-            workers,
-            dask,
-        )
-
-    def require_no_corpora(self, coder: str | None, allow_missing: bool, ci: float | None, reader: Reader) -> None:
-        """Refuse options that are for corpora: they would be without effect."""
-        if coder is not None or allow_missing or ci is not None or reader != Reader(ReadOptions()):
+def _chosen(
+    reference: str | None, hypothesis: str | None, keep: str | None, cluster: str | None, **more: Any
+) -> dict[str, Any] | None:
+    """The parameters of ``score_parquet``; None when no columns are named."""
+    if reference is None and hypothesis is None:
+        if keep or cluster or any(more.values()):
             raise click.UsageError(
-                "--coder, --allow-missing, --ci and the options for reading are not for tables of pairs"
+                "options for tables of pairs need --reference and --hypothesis, the columns with the pairs"
             )
+        return None
+    if reference is None or hypothesis is None:
+        raise click.UsageError("--reference and --hypothesis go together: one column for each side")
+    if cluster is not None and cluster != "local" and "://" not in cluster:
+        raise click.UsageError(f"--dask is {cluster!r}; expected local, or an address such as tcp://host:8786")
+    given = {name: value for name, value in more.items() if value is not None}
+    kept = tuple(keep.split(",")) if keep else ()
+    return {"reference": reference, "hypothesis": hypothesis, "keep": kept, "cluster": cluster, **given}
 
 
 _option = option_in("Pairs in Parquet")
 
 table_options = bundle(
     "tables",
-    PairTables.of,
-    _option("--reference", "reference_column", metavar="COLUMN", help="Column with the references."),
-    _option("--hypothesis", "hypothesis_column", metavar="COLUMN", help="Column with the hypotheses."),
+    _chosen,
+    _option("--reference", metavar="COLUMN", help="Column with the references."),
+    _option("--hypothesis", metavar="COLUMN", help="Column with the hypotheses."),
     _option(
         "--mass",
         metavar="COLUMN",
         help="Column with the number of units; lists are then boundary positions instead of segment sizes.",
     ),
-    _option("--output", "-o", "scores", metavar="FILE", help="Write a score for every row to this Parquet file."),
+    _option("--output", "-o", metavar="FILE", help="Write a score for every row to this Parquet file."),
     _option("--rejects", metavar="FILE", help="File for rows that cannot be scored [default: beside the output]."),
     _option("--counts", is_flag=True, help="Also write the counts behind the scores."),
     _option("--keep", metavar="COLUMN[,COLUMN...]", help="Columns to copy to the output."),
@@ -119,7 +64,7 @@ table_options = bundle(
         "--most-bytes",
         type=click.IntRange(min=1),
         metavar="N",
-        help=f"Most memory for a column that takes far less in the file [default: {MOST_BYTES}].",
+        help=f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
     ),
     _option(
         "--workers",
@@ -127,40 +72,19 @@ table_options = bundle(
         metavar="N",
         help="Number of threads, or of local workers with --dask local.",
     ),
-    _option("--dask", metavar="local|ADDRESS", help="Score on a Dask cluster, such as tcp://host:8786."),
+    _option("--dask", "cluster", metavar="local|ADDRESS", help="Score on a Dask cluster, such as tcp://host:8786."),
 )
 
 
 def score_tables(
-    files: Sequence[str],
-    metrics: Mapping[str, Metric],
-    average: Average,
-    tables: PairTables,
-    output: Output,
+    files: Sequence[str], metrics: Mapping[str, Metric], average: Average, tables: dict[str, Any], output: Output
 ) -> None:
     """Score the pairs in the files, and print the means."""
     with progress("scoring", None, quiet=output.quiet, rate="rows") as done:
-        found = score_parquet(
-            list(files),
-            metrics,
-            tables.output,
-            reference=tables.reference,
-            hypothesis=tables.hypothesis,
-            mass=tables.mass,
-            counts=tables.counts,
-            keep=tables.keep,
-            group=tables.group,
-            rejects=tables.rejects,
-            strict=tables.strict,
-            force=tables.force,
-            most_bytes=MOST_BYTES if tables.most_bytes is None else tables.most_bytes,
-            workers=tables.workers,
-            cluster=tables.dask,
-            progress=done,
-        )
+        found = score_parquet(list(files), metrics, progress=done, **tables)
     if not found.rows_read:
         raise InputError(f"{files[0]}: there are no rows")
-    output.show(_answer(found, average, tables.group))
+    output.show(_answer(found, average, tables.get("group")))
     for label, means in found.overall.items():
         if math.isnan(means.macro):
             raise UndefinedScoreError(f"overall: {label} has no value for any of {means.pairs:,} pairs")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path, PurePath
 from typing import Any, Literal, TextIO, get_args
 
@@ -15,6 +16,7 @@ from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import (
     STANDARD_INPUT,
+    STANDARD_OUTPUT,
     Reader,
     corpus_argument,
     reading_options,
@@ -61,12 +63,9 @@ class Chosen:
     stop_words: str | None
 
 
-def _chosen(
-    with_: Name, size: int | None, by: Measure | None, w: int | None, k: int | None, stop_words: TextIO | None
-) -> Chosen:
-    given = {"size": size, "by": by, "w": w, "k": k, "stop_words": stop_words}
-    options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    for name in options:
+def _chosen(with_: Name, stop_words: TextIO | None, **given: Any) -> Chosen:
+    options = {name: value for name, value in given.items() if value is not None}
+    for name in [*options, *(["stop_words"] if stop_words is not None else [])]:
         if name not in _OPTIONS[with_]:
             known = ", ".join(f"--{one.replace('_', '-')}" for one in _OPTIONS[with_])
             raise click.UsageError(f"{with_} has no --{name.replace('_', '-')}; expected {known}")
@@ -75,7 +74,7 @@ def _chosen(
             options["stop_words"] = frozenset(line.strip().lower() for line in split_lines(file.read()))
     if with_ == "chunks":
         options.setdefault("size", _UNITS_PER_CHUNK)
-    return Chosen(with_, _SEGMENTERS[with_](**options), None if stop_words is None else str(stop_words.name))
+    return Chosen(with_, _SEGMENTERS[with_](**options), None if stop_words is None else stop_words.name)
 
 
 _option = option_in("Segmenter")
@@ -142,20 +141,18 @@ def segment(
     require_one_standard_input(*texts)
     require_other_places([*texts, *([] if chosen.stop_words is None else [chosen.stop_words])], target)
     units = _unit_texts(texts, reader, None if separator is None else _unescaped(separator), output)
-    done = 0
+    done = count(1)
     with progress(chosen.name, len(units), quiet=output.quiet) as advance:
-
-        def one_more(item: str) -> None:
-            nonlocal done
-            done += 1
-            advance(done)
-
-        corpus = segment_texts(units, chosen.segmenter, coder=name or chosen.name, progress=one_more)
-    _write(corpus, target, keep_texts=keep_texts, force=force)
-    boundaries = sum(len(segmentation.positions) for segmentation in corpus.codings)
-    if target != "-":
-        found = counted(boundaries, "boundary")
-        output.remark(f"{target}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
+        corpus = segment_texts(
+            units, chosen.segmenter, coder=name or chosen.name, progress=lambda _: advance(next(done))
+        )
+    drop: tuple[Literal["texts"], ...] = () if keep_texts else ("texts",)
+    if target == STANDARD_OUTPUT:
+        save(corpus, data_output(), format="json", drop=drop)
+        return
+    save(corpus, target, force=force, drop=drop)
+    found = counted(sum(len(segmentation.positions) for segmentation in corpus.codings), "boundary")
+    output.remark(f"{target}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
 
 
 def _unit_texts(
@@ -212,11 +209,3 @@ def _unescaped(separator: str) -> str:
     if not meant:
         raise click.UsageError("--separator is empty; expected what stands between two units")
     return meant
-
-
-def _write(corpus: Corpus, target: str, *, keep_texts: bool, force: bool) -> None:
-    drop: tuple[Literal["texts"], ...] = () if keep_texts else ("texts",)
-    if target == "-":
-        save(corpus, data_output(), format="json", drop=drop)
-    else:
-        save(corpus, target, force=force, drop=drop)

@@ -22,7 +22,7 @@ from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.report.coder_rows import coder_rows, linked_coders
-from seamark.pages.report.explorer import explorer
+from seamark.pages.report.explorer import as_script, explorer
 from seamark.pages.report.headline import Headline
 from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
 from seamark.pages.report.plan import Plan
@@ -180,7 +180,8 @@ def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None)
         else coders,
         "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= _LARGEST_MATRIX],
         "explorer": explored,
-        "explored": {entry["name"]: place for place, entry in enumerate(explored.data["items"])},
+        "explorer_script": as_script(explored),
+        "explored": {entry["name"]: place for place, entry in enumerate(explored["items"])},
         "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
         "version": __version__,
     }

@@ -14,14 +14,10 @@ from seamark.model.corpus import Corpus
 
 @dataclass(frozen=True, slots=True)
 class CoderRow:
-    """One coder.
+    """One coder beside the others.
 
     Attributes
     ----------
-    name, group
-        The coder, and the group if there are groups.
-    diagnosis
-        The coder beside the others.
     excess
         How many more boundaries the coder places than the others do on the same items: 0.2 means a fifth more. NaN when
         nobody else coded these items, or nobody placed a boundary.
@@ -64,14 +60,8 @@ def _boundary_excess(corpus: Corpus) -> list[float]:
 class LinkedCoders:
     """Coders who are linked by items they coded together: the most that a matrix can show without empty corners.
 
-    Attributes
-    ----------
-    name
-        The group that all of them belong to, if there is one.
-    coders
-        Their names.
-    cells
-        For every two of them the similarity, a row per coder; None on the diagonal, NaN for those who never met.
+    ``name`` is the group that all of them belong to. ``cells`` has a row per coder: similarities, None on the diagonal,
+    NaN for those who have no item in common.
     """
 
     name: str | None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
@@ -33,35 +32,6 @@ _FEWEST_FOR_CONSENSUS = 3
 _GROUPS: Final = ((MATCH, None), (NEAR_MISS, None), (FULL_MISS, "a"), (FULL_MISS, "b"), (OTHER_TYPE, None))
 
 
-@dataclass(frozen=True, slots=True)
-class Explorer:
-    """What the page needs to show any two coders of an item.
-
-    Attributes
-    ----------
-    data
-        For the script, ready for JSON.
-    items
-        How many items it holds; the hardest ones, when not all have room.
-    """
-
-    data: Mapping[str, Any]
-    items: int
-
-    def as_script(self) -> str:
-        r"""JSON that can stand inside a script element: no ``<``, so that nothing in a name can end it.
-
-        Examples
-        --------
-        >>> print(Explorer({"name": "</script>"}, 0).as_script())
-        {"name":"\u003c/script\u003e"}
-        """
-        text = json.dumps(self.data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        for character in "<>&\u2028\u2029":
-            text = text.replace(character, f"\\u{ord(character):04x}")
-        return text
-
-
 def explorer(
     corpus: Corpus,
     measured: Measurement,
@@ -70,8 +40,8 @@ def explorer(
     *,
     most_data: int = MOST_DATA,
     most_text: int = MOST_TEXT,
-) -> Explorer:
-    """Items in the given order as far as there is room, then shown in the order of the corpus."""
+) -> dict[str, Any]:
+    """What the script shows of every two coders of an item: items in the given order as far as there is room."""
     considered = order[:_MOST_ITEMS]
     together = consensus(corpus.subset(items=considered))
     numbers = [number for number, item in enumerate(corpus) if item in together]
@@ -88,14 +58,13 @@ def explorer(
     if plan.texts:
         _add_texts(held, corpus.texts, most_text)
     shown = [item for item in corpus if item in held]
-    data = {
+    return {
         "coders": [*corpus.coder_names, "consensus of the coders"],
         "types": [str(label) for label in labels],
         "similarity": plan.similarity.label,
         "items": [held[item] for item in shown],
         "first": shown.index(order[0]),
     }
-    return Explorer(data, len(held))
 
 
 def _item(
@@ -171,3 +140,17 @@ def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[
 
 def _shortened(unit: str) -> str:
     return unit if len(unit) <= _CUT else f"{unit[:_CUT].rstrip()} …"
+
+
+def as_script(data: Mapping[str, Any]) -> str:
+    r"""JSON that can stand inside a script element: no ``<``, so that nothing in a name can end it.
+
+    Examples
+    --------
+    >>> print(as_script({"name": "</script>"}))
+    {"name":"\u003c/script\u003e"}
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from seamark.agreement import Agreement, Misses
@@ -22,33 +22,11 @@ _REFERENCES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Uncertainty:
-    """An interval and what it is about: how the value would change if other items, or coders, had been drawn."""
-
-    resampled: Resampled
-    interval: Interval
-
-
-@dataclass(frozen=True, slots=True)
 class Headline:
-    """The corpus in one number, and everything needed to read it.
-
-    Attributes
-    ----------
-    agreement
-        The coefficient, with the interval over items if there is one.
-    uncertainties
-        Intervals that could be made.
-    misses
-        What the alignments of all pairs hold.
-    codings, units
-        How much was coded: segmentations, and units over all items.
-    references
-        Where the coefficient comes from.
-    """
+    """The corpus in one number, with the intervals that could be made, and what the alignments of all pairs hold."""
 
     agreement: Agreement
-    uncertainties: tuple[Uncertainty, ...]
+    intervals: Mapping[Resampled, Interval]
     misses: Misses
     codings: int
     units: int
@@ -60,7 +38,7 @@ class Headline:
         found = dict(_agreements(measured, plan))
         return cls(
             next(iter(found.values())) if found else agreement_of(measured, plan.coefficient),
-            tuple(Uncertainty(resampled, result.interval) for resampled, result in found.items() if result.interval),
+            {resampled: result.interval for resampled, result in found.items() if result.interval},
             misses,
             len(measured.rows.rows),
             int(measured.lengths.sum()),
@@ -71,7 +49,7 @@ class Headline:
     def floor(self) -> float:
         """Where a scale of agreement begins: at chance, or below what lies under it."""
         values = [part.value for part in self.agreement.per_item.values() if not math.isnan(part.value)]
-        lowest = min([self.agreement.value, *values, *(one.interval.low for one in self.uncertainties)])
+        lowest = min([self.agreement.value, *values, *(interval.low for interval in self.intervals.values())])
         return max(-1.0, min(0.0, math.floor(10 * lowest) / 10))
 
     def place(self, value: float) -> float:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from statistics import fmean
 
 from seamark.agreement import Agreement, ItemAgreement, Misses
 from seamark.agreement.misses import misses_of
@@ -20,21 +19,7 @@ _HARDEST = 6
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """One item.
-
-    Attributes
-    ----------
-    number
-        Its place in the corpus.
-    name, agreement
-        Its name and how far its coders agree on it.
-    segments
-        The mean number of segments per coder.
-    misses
-        What the alignments of its pairs of coders hold.
-    places
-        The potential boundaries that anybody marked.
-    """
+    """One item: its place in the corpus, its agreement, the mean number of segments per coder, and marked places."""
 
     number: int
     name: str
@@ -62,23 +47,17 @@ def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple
     places: dict[str, list[MarkedPlace]] = {item: [] for item in corpus}
     for place in marked_places(corpus):
         places[place.item].append(place)
-    segments = _segments(corpus)
     return tuple(
         ItemRow(
             number,
             item,
             agreement.per_item[item],
-            segments[item],
+            fmean(len(coding.masses) for coding in codings.values()),
             misses_of(misses[number]),
             tuple(places[item]),
         )
-        for number, item in enumerate(corpus)
+        for number, (item, codings) in enumerate(corpus.items())
     )
-
-
-def _segments(corpus: Corpus) -> Mapping[str, float]:
-    means = {item: [len(coding.masses) for coding in codings.values()] for item, codings in corpus.items()}
-    return {item: float(np.mean(numbers)) for item, numbers in means.items()}
 
 
 def hardest_first(rows: Sequence[ItemRow]) -> list[ItemRow]:

@@ -13,19 +13,7 @@ from seamark.metrics.similarity import S
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a report is made.
-
-    Attributes
-    ----------
-    metric
-        What is measured between two codings.
-    coefficient
-        Which chance term.
-    ci, resamples, seed
-        The level of the intervals, how many resamples make them, and their seed.
-    texts
-        Whether the page may hold the texts of the units.
-    """
+    """How a report is made; the choices are those of ``write_report``."""
 
     metric: Metric = field(default_factory=S)
     coefficient: CoefficientName = "pi"

@@ -8,27 +8,17 @@ from dataclasses import dataclass
 from seamark.agreement.measurement import Measurement
 from seamark.charts.changes import change_range
 from seamark.evaluation.compare import evaluation_of
-from seamark.evaluation.standing import Evaluation, Standing
+from seamark.evaluation.standing import Evaluation
 from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus
 from seamark.pages.report.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class RankedRow:
-    """A segmenter or a baseline, with what is said about it."""
-
-    rank: int | None
-    standing: Standing
-    conclusion: str
-
-
-@dataclass(frozen=True, slots=True)
 class Ranking:
-    """All segmenters and baselines, best first, over the scale that all of them fit on."""
+    """All segmenters and baselines, and the scale that their changes are drawn on."""
 
     evaluation: Evaluation
-    rows: tuple[RankedRow, ...]
     low: float
     high: float
 
@@ -44,13 +34,7 @@ class Ranking:
             resamples=plan.resamples,
             rng=plan.seed,
         )
-        conclusions = result.conclusions
-        rows = [
-            RankedRow(rank, standing, conclusions[standing.name])
-            for rank, standing in enumerate(result.segmenters, start=1)
-        ]
-        rows += [RankedRow(None, standing, "") for standing in result.baselines]
-        return cls(result, tuple(rows), *change_range(result))
+        return cls(result, *change_range(result))
 
     def place(self, value: float) -> float:
         """Where a change lies on the scale, in percent of its width; what lies outside is at its edge."""
