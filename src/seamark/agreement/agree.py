@@ -73,10 +73,6 @@ def agree(
     shuffles
         How many shuffles make up the permutation chance.
 
-    Returns
-    -------
-    Agreement
-
     Raises
     ------
     InputError
@@ -113,18 +109,8 @@ def agreement_of(
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
 
-    Parameters
-    ----------
-    measured
-        All pairs of codings, compared.
-    coefficient
-        As for ``agree``.
-    plan
-        Which interval to make, if any.
-    shuffles
-        How many shuffles make up the expected agreement; None takes the closed form.
-    rng
-        A seed or generator.
+    ``plan`` says which interval to make, if any; ``shuffles`` how many of them make up the expected agreement, where it
+    is not the closed form.
 
     Examples
     --------
@@ -205,18 +191,8 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
 def observed_agreement(corpus: CorpusLike, metric: Metric | str | None = None) -> float:
     """How alike the codings are, without regard to chance: the metric over all pairs of coders and items, pooled.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    metric
-        ``S()`` by default. A penalty such as WindowDiff is used as 1 - value; a metric that tells reference from
-        hypothesis is taken in both directions.
-
-    Returns
-    -------
-    float
-        The sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+    It is the sum of numerators over the sum of denominators, so that every potential boundary counts once per pair.
+    Parameters are those of ``agree``.
 
     Examples
     --------
@@ -235,19 +211,8 @@ def expected_agreement(
 ) -> float:
     """The agreement that chance alone would bring, judged by how often boundaries are placed.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    coefficient
-        ``"pi"``: the squared rate of all coders together. ``"kappa"``: the mean over pairs of coders of the product of
-        their own rates. Several boundary types: the sum over types.
-    chance_count, chance_average
-        See ``agree``.
-
-    Returns
-    -------
-    float
+    For ``"pi"`` it is the squared rate of all coders together, for ``"kappa"`` the mean over pairs of coders of the
+    product of their own rates; with several boundary types, the sum over types. Parameters are those of ``agree``.
 
     Examples
     --------
@@ -269,18 +234,7 @@ def coder_bias(
     """Expected agreement of pi minus that of kappa: 0 when all coders place boundaries equally often.
 
     It is never negative when every coder coded every item. With missing codings it may be, since pi then weighs coders
-    by how much they coded and kappa does not.
-
-    Parameters
-    ----------
-    corpus
-        The codings.
-    chance_count, chance_average
-        See ``agree``.
-
-    Returns
-    -------
-    float
+    by how much they coded and kappa does not. Parameters are those of ``agree``.
 
     Examples
     --------
@@ -295,4 +249,4 @@ def coder_bias(
 
 
 def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
-    return Measurement.of(corpus, chance=options).require_pairs()
+    return Measurement.of(corpus, chance=options, compare=False).require_pairs()

@@ -154,10 +154,6 @@ def diagnose(
 
     Parameters are those of ``agree``.
 
-    Returns
-    -------
-    Diagnosis
-
     Examples
     --------
     >>> found = diagnose({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})

@@ -68,15 +68,6 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpi
         The least number of coders for the opinion that there is a boundary, or ``"majority"``: more than half of those
         who coded the item.
 
-    Returns
-    -------
-    MajorityOpinion
-
-    Raises
-    ------
-    UndefinedScoreError
-        When no item has a place for a boundary.
-
     Examples
     --------
     >>> opinion = majority_opinion({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2)
@@ -198,17 +189,6 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
     coefficient
         ``"pi"``: Scott's pi, for many coders Fleiss's. ``"kappa"``: Cohen's kappa, for many coders that of Davies &
         Fleiss: the mean chance over pairs of coders who coded an item together.
-
-    Returns
-    -------
-    NominalAgreement
-
-    Raises
-    ------
-    InputError
-        With fewer than two coders, or no item coded by two.
-    UndefinedScoreError
-        When there is no place for a boundary.
 
     Examples
     --------

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName, coding_rows
+from seamark.agreement.coder_chance import CoderChance, Meetings
 from seamark.agreement.similarity import Similarity
 from seamark.agreement.tally import Tally
-from seamark.agreement.terms import CoderChance, Coefficient, Meetings, ObservedAgreement, PooledChance, Term
-from seamark.checks import of_kind, plain_array, shown, string_of
+from seamark.agreement.terms import Coefficient, ObservedAgreement, PooledChance, Term
+from seamark.checks import of_kind, plain_array, shown, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, MassMismatchError
 from seamark.frozen_mapping import FrozenMapping
@@ -78,9 +79,14 @@ class Measurement:
 
     @classmethod
     def of(
-        cls, corpus: CorpusLike, metric: Metric | str | None = None, chance: ChanceOptions | None = None
+        cls,
+        corpus: CorpusLike,
+        metric: Metric | str | None = None,
+        chance: ChanceOptions | None = None,
+        *,
+        compare: bool = True,
     ) -> Measurement:
-        """Compare every two codings of an item, once."""
+        """Compare every two codings of an item, once; without comparing them, only expected agreement is known."""
         study = as_corpus(corpus)
         return measured_rows(
             study.codings,
@@ -88,6 +94,7 @@ class Measurement:
             (study.coder_index, study.coder_names),
             Similarity.of(metric),
             ChanceOptions() if chance is None else of_kind(chance, ChanceOptions, "chance", "ChanceOptions"),
+            compare=true_or_false(compare, "compare"),
         )
 
     # ---------------------------------------------------------------------------------------------------------- terms
@@ -115,7 +122,7 @@ class Measurement:
     @cached_property
     def observed(self) -> ObservedAgreement:
         """Observed agreement."""
-        return ObservedAgreement(self.similarity, self.pairs)
+        return ObservedAgreement(self.pairs, self.similarity)
 
     @cached_property
     def pi(self) -> PooledChance:
@@ -165,13 +172,7 @@ class Measurement:
     # ----------------------------------------------------------------------------------------------- sums and subsets
 
     def __add__(self, other: Measurement) -> Measurement:
-        """The rows of both; items and coders are matched by name.
-
-        Raises
-        ------
-        InputError
-            When the two were measured with different metrics or options or boundary types, or a coding is in both.
-        """
+        """The rows of both; items and coders are matched by name, and no coding may be in both."""
         if not isinstance(other, Measurement):
             return NotImplemented
         self._require_alike(other)
@@ -221,40 +222,31 @@ class Measurement:
         """
         gone = number_of(coder, {name: number for number, name in enumerate(self.coder_names)}, "coder")
         others = np.arange(self.coders)
+        others[gone] = -1
         others[gone + 1 :] -= 1
-        pairs, rows = (
-            tally.picked(~np.any([column == gone for column in tally.coder], axis=0)).renumbered(
-                np.arange(tally.items), others, tally.items, self.coders - 1
-            )
-            for tally in (self.pairs, self.rows)
-        )
         names = tuple(name for name in self.coder_names if name != coder)
-        return replace(self, coder_names=names, pairs=pairs, rows=rows, codings=None)
+        return replace(self._picked(np.arange(self.pairs.items), others), coder_names=names)
 
     def of_items(self, items: npt.ArrayLike) -> Measurement:
-        """The part of some items, given by ascending numbers.
-
-        Nobody is compared again, and coders keep their numbers.
-        """
+        """The part of some items, given by ascending numbers; nobody is compared again, and coders keep theirs."""
         chosen = self._numbers(items)
         if len(chosen) == self.items:
             return self
         number = np.full(self.items, -1)
         number[chosen] = np.arange(len(chosen))
+        names = tuple(self.item_names[item] for item in chosen.tolist())
+        part = self._picked(number, np.arange(self.coders))
+        return replace(part, item_names=names, lengths=self.lengths[chosen], items=len(chosen))
+
+    def _picked(self, item: Int64Array, coder: Int64Array) -> Measurement:
+        """Only some rows, under the new numbers of their items and coders; -1 leaves one out."""
         pairs, rows = (
-            tally.picked(number[tally.item] >= 0).renumbered(number, np.arange(self.coders), len(chosen), self.coders)
+            tally.picked(
+                (item[tally.item] >= 0) & np.all([coder[column] >= 0 for column in tally.coder], axis=0)
+            ).renumbered(item, coder, int(item.max(initial=-1)) + 1, int(coder.max(initial=-1)) + 1)
             for tally in (self.pairs, self.rows)
         )
-        names = tuple(self.item_names[item] for item in chosen.tolist())
-        return replace(
-            self,
-            item_names=names,
-            lengths=self.lengths[chosen],
-            items=len(chosen),
-            pairs=pairs,
-            rows=rows,
-            codings=None,
-        )
+        return replace(self, pairs=pairs, rows=rows, codings=None)
 
     # ------------------------------------------------------------------------------------------------------ newcomers
 
@@ -263,14 +255,7 @@ class Measurement:
     ) -> Measurement:
         """The measurement with one more coder, the last; only the newcomer's own pairs are compared.
 
-        Parameters
-        ----------
-        newcomer
-            A segmentation of each of these items.
-        items
-            The numbers of the items; all of them by default.
-        name
-            What the newcomer is called.
+        The newcomer has a segmentation of each of these items, given by number; of all of them by default.
 
         Examples
         --------
@@ -405,12 +390,17 @@ def measured_rows(
     coders: tuple[Int64Array, tuple[str, ...]],
     similarity: Similarity,
     chance: ChanceOptions,
+    *,
+    compare: bool = True,
 ) -> Measurement:
-    """Codings, the numbers of their items, ascending, and of their coders, with the names that these stand for."""
+    """Measure codings, given the numbers of their items, ascending, and of their coders, with the names of both.
+
+    Without comparing them, only expected agreement is known.
+    """
     (item, item_names), (coder, coder_names) = items, coders
     pairs = CoderPairs.of_rows(codings, item, coder)
     extent = (len(item_names), len(coder_names))
-    compared = similarity.pair_rows(codings, pairs.row_a, codings, pairs.row_b)
+    counted = similarity.pair_rows(codings, pairs.row_a, codings, pairs.row_b) if compare else np.ones((len(pairs), 1))
     return Measurement(
         similarity,
         chance,
@@ -420,7 +410,7 @@ def measured_rows(
         coder_names,
         codings.masses[np.searchsorted(item, np.arange(extent[0]))],
         extent[0],
-        Tally(compared, pairs.item, (pairs.first, pairs.second), *extent),
+        Tally(counted, pairs.item, (pairs.first, pairs.second), *extent),
         Tally(coding_rows(codings, chance), item, (coder,), *extent),
         codings,
     )

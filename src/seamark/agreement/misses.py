@@ -40,16 +40,7 @@ class Misses(ResultRecord):
 def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None = None) -> Misses:
     """Matches, full misses and near misses over all pairs of coders and items.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    n, weights
-        As for ``similarity``.
-
-    Returns
-    -------
-    Misses
+    ``n`` and ``weights`` are those of ``similarity``.
 
     Examples
     --------

@@ -72,20 +72,7 @@ def shuffled_agreement(
     Coders keep the number and the sizes of their segments; only where they cut is left to chance. This is a check on
     the closed form of chance, which knows nothing of the metric.
 
-    Parameters
-    ----------
-    corpus
-        The codings.
-    metric
-        As for ``agree``.
-    shuffles
-        How many times to shuffle.
-    rng
-        A seed or generator.
-
-    Returns
-    -------
-    ShuffledAgreement
+    Parameters are those of ``agree``.
 
     Examples
     --------
@@ -113,7 +100,7 @@ def shuffled_term(measured: Measurement, *, shuffles: int, seed: int) -> Observe
     total = np.zeros_like(measured.pairs.rows)
     for rows in _shuffled_rows(measured, shuffles, seed):
         total += rows
-    return ObservedAgreement(measured.similarity, replace(measured.pairs, rows=total))
+    return ObservedAgreement(replace(measured.pairs, rows=total), measured.similarity)
 
 
 def _shuffled_rows(measured: Measurement, shuffles: int, seed: int) -> Iterator[FloatArray]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.stats.crossed import Resampled, Weights
+from seamark.stats.crossed import LeftOut, Resampled, Weights
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
@@ -47,13 +46,7 @@ class Tally:
         return total
 
     def totals(self, weights: Weights) -> FloatArray:
-        """The sum of all rows, each times the weights of its item and its coders.
-
-        Returns
-        -------
-        numpy.ndarray
-            Shape (resamples, F).
-        """
+        """The sum of all rows, each times the weights of its item and its coders; shape (resamples, F)."""
         if not self.coder:
             return weights.items @ self.rows
         resamples = max(len(weights.items), len(weights.coders))
@@ -76,7 +69,7 @@ class Tally:
         sums: FloatArray = np.sum([summed_by(column, self.rows, self.coders) for column in self.coder], axis=0)
         return sums
 
-    def without_each(self, left_out: Literal["items", "coders"]) -> FloatArray:
+    def without_each(self, left_out: LeftOut) -> FloatArray:
         """The sum of all rows without those of each item, or of each coder: the total minus their own."""
         return self.total() - (self.per_item() if left_out == "items" else self.per_coder())
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.checks import finite_number, items_of, shown
+from seamark.choices import one_of
 from seamark.errors import InputError
+from seamark.results import ResultRecord
 from seamark.stats.intervals import (
     Interval,
     IntervalMethod,
     bca_interval,
     check_level,
-    check_method,
     percentile_interval,
 )
 from seamark.stats.resampling import check_resamples, multiplicity_blocks
@@ -27,7 +29,7 @@ _SYSTEMS = "a list of systems, each with its rows and its score"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bootstrap:
+class Bootstrap(ResultRecord):
     """A statistic, and its values on bootstrap resamples.
 
     Parameters
@@ -73,25 +75,19 @@ class Bootstrap:
         return float(defined.std(ddof=1)) if defined.size > 1 else math.nan
 
     def interval(self, ci: float = 0.95, method: IntervalMethod = "percentile") -> Interval:
-        """Confidence interval of the statistic.
+        """Confidence interval of the statistic, from the middle of the replicates.
 
         Parameters
         ----------
         ci
             Nominal coverage, between 0 and 1.
         method
-            ``percentile``: the middle of the replicates. ``bca``: the same, corrected for bias and skewness.
+            ``bca`` corrects the percentiles for bias and skewness.
 
         Returns
         -------
         Interval
-            Made from the defined replicates; ``undefined`` says how many were not. NaN at both ends when the estimate
-            has no value or the method cannot be applied.
-
-        Raises
-        ------
-        InputError
-            When ``ci`` or the method is not one of those above.
+            NaN at both ends when the estimate has no value or the method cannot be applied.
 
         Examples
         --------
@@ -101,7 +97,7 @@ class Bootstrap:
         True
         """
         ci = check_level(ci)
-        check_method(method)
+        one_of(method, "method", get_args(IntervalMethod))
         if math.isnan(self.estimate):
             return Interval(math.nan, math.nan, ci, method, self.undefined)
         if method == "bca":
@@ -113,15 +109,7 @@ class Bootstrap:
     def p_value(self, null: float = 0.0) -> float:
         """Two-sided p-value of the hypothesis that the statistic is ``null``, by inverting the percentile interval.
 
-        Parameters
-        ----------
-        null
-            The value under test; 0 for a difference.
-
-        Returns
-        -------
-        float
-            In (0, 1]; NaN when the estimate is undefined.
+        It is in (0, 1], and NaN when the estimate is undefined.
 
         Notes
         -----
@@ -168,16 +156,6 @@ def bootstrap(rows: npt.ArrayLike, score: Score, *, resamples: int = 10_000, rng
         Seed or generator, see ``resolve_rng``. The resamples depend on the seed, their number and the number of items
         only: another metric or system with the same three sees the same resamples.
 
-    Returns
-    -------
-    Bootstrap
-        Estimate, replicates, and from them interval, standard error and p-value.
-
-    Raises
-    ------
-    InputError
-        With fewer than two items, fewer than one resample, or rows and score that do not fit.
-
     Examples
     --------
     >>> errors_and_windows = [[1, 10], [0, 8], [4, 12], [2, 10]]
@@ -204,11 +182,6 @@ def bootstrap_together(
     -------
     tuple of Bootstrap
         One per system, each equal to what ``bootstrap`` gives with the same seed. ``difference`` compares two of them.
-
-    Raises
-    ------
-    InputError
-        As for ``bootstrap``, and when the systems have different numbers of items.
 
     Examples
     --------

@@ -17,16 +17,6 @@ def holm(p_values: npt.ArrayLike) -> FloatArray:
     p_values
         One p-value per comparison. NaN is a comparison that could not be made: it stays NaN and is not counted.
 
-    Returns
-    -------
-    numpy.ndarray
-        Adjusted p-values in the same order, at most 1.
-
-    Raises
-    ------
-    InputError
-        When a p-value lies outside [0, 1].
-
     References
     ----------
     Holm, S. (1979). A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics 6(2).
@@ -45,21 +35,7 @@ def holm(p_values: npt.ArrayLike) -> FloatArray:
 def benjamini_hochberg(p_values: npt.ArrayLike) -> FloatArray:
     """Step-up adjustment: the expected share of false ones among the findings stays below the level.
 
-    Parameters
-    ----------
-    p_values
-        One p-value per comparison. NaN is a comparison that could not be made: it stays NaN and is not counted.
-
-    Returns
-    -------
-    numpy.ndarray
-        Adjusted p-values in the same order, at most 1. The promise holds for independent comparisons and for many
-        positive dependences.
-
-    Raises
-    ------
-    InputError
-        When a p-value lies outside [0, 1].
+    This holds for independent comparisons and for many positive dependences. NaN is treated as by ``holm``.
 
     References
     ----------

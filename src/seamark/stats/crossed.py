@@ -24,6 +24,8 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 
 #: What a bootstrap draws anew, and what an interval is about.
 Resampled: TypeAlias = Literal["items", "coders", "both"]
+#: What is left out one by one.
+LeftOut: TypeAlias = Literal["items", "coders"]
 
 # Two coders make one pair: every resample in which they meet repeats the data, and an interval of width 0 says nothing.
 FEWEST_CODERS = 3
@@ -54,17 +56,7 @@ class Weights:
     coders: FloatArray
 
     def pairs(self, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64]) -> FloatArray:
-        """Weights of pairs of coders.
-
-        Parameters
-        ----------
-        first, second
-            The coders of each pair, by number. A coder paired with themself weighs nothing.
-
-        Returns
-        -------
-        numpy.ndarray
-            Shape (resamples or 1, pairs).
+        """Weights of pairs of coders, shape (resamples or 1, pairs); a coder paired with themself weighs nothing.
 
         Examples
         --------
@@ -79,7 +71,7 @@ class Weights:
 
 
 Statistic: TypeAlias = Callable[[Weights], FloatArray]
-WithoutEach: TypeAlias = Callable[[Literal["items", "coders"]], FloatArray]
+WithoutEach: TypeAlias = Callable[[LeftOut], FloatArray]
 
 
 def bootstrap_statistic(
@@ -118,12 +110,6 @@ def bootstrap_statistic(
         A resample in which all coders drawn are one and the same has no pairs; the statistic should be NaN there, and
         ``undefined`` counts it. With few coders this is common: 1 in 9 resamples of three coders.
 
-    Raises
-    ------
-    InputError
-        With fewer than two items or three coders to resample, fewer than one resample, nothing that can be resampled,
-        or a statistic that returns another shape.
-
     References
     ----------
     Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
@@ -153,20 +139,15 @@ def bootstrap_statistic(
     return Bootstrap(
         estimate=float(_evaluate(statistic, everything)[0]),
         replicates=np.concatenate([_evaluate(statistic, weights) for weights in blocks]),
-        leave_one_out=_left_out(without_each, resample),
+        leave_one_out=() if without_each is None else _left_out(without_each, resample),
         seed=seed,
         resampled=resample,
     )
 
 
-def _left_out(without_each: WithoutEach | None, resampled: Resampled) -> tuple[FloatArray, ...]:
-    if without_each is None:
-        return ()
-    return tuple(called(without_each, kind, "without_each") for kind in _kinds(resampled))
-
-
-def _kinds(resampled: Resampled) -> tuple[Literal["items", "coders"], ...]:
-    return ("items", "coders") if resampled == "both" else (resampled,)
+def _left_out(without_each: WithoutEach, resampled: Resampled) -> tuple[FloatArray, ...]:
+    kinds: tuple[LeftOut, ...] = ("items", "coders") if resampled == "both" else (resampled,)
+    return tuple(called(without_each, kind, "without_each") for kind in kinds)
 
 
 def _check_counts(items: int, coders: int, resampled: Resampled) -> None:

@@ -43,14 +43,7 @@ class EffectSize(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class Record(ResultRecord):
-    """On how many items the first system is better, equal or worse.
-
-    Parameters
-    ----------
-    wins, ties, losses
-        Items on which the first system scores better than, as, or worse than the second.
-    undefined
-        Items without a score from both systems.
+    """On how many items the first system is better, equal or worse, and how many lack a score from both.
 
     Examples
     --------
@@ -84,11 +77,6 @@ def effect_size(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> EffectSize:
         Positive when the first system scores higher. Both figures are 0 when all differences are 0, and NaN with fewer
         than two items or when the differences are all the same but not 0: they have no spread to compare with.
 
-    Raises
-    ------
-    InputError
-        When the two lists have different lengths.
-
     References
     ----------
     Hedges, L. V. (1981). Distribution theory for Glass's estimator of effect size. J. Educational Statistics 6(2).
@@ -111,19 +99,9 @@ def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_
     Parameters
     ----------
     values_a, values_b
-        Scores per item of each system, the same items in the same order; NaN where undefined.
+        As for ``effect_size``.
     higher_is_better
         Direction of the metric; False for penalties such as WindowDiff.
-
-    Returns
-    -------
-    Record
-        Wins, ties and losses of the first system.
-
-    Raises
-    ------
-    InputError
-        When the two lists have different lengths.
 
     Examples
     --------

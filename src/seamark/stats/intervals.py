@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from seamark.checks import finite_number
-from seamark.choices import one_of
 from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING, FloatArray
 
@@ -57,63 +56,15 @@ class Interval(ResultRecord):
 
 
 def check_level(ci: float, what: str = "ci") -> float:
-    """The confidence level as a float; refuses one outside (0, 1).
-
-    Parameters
-    ----------
-    ci
-        The level asked for.
-    what
-        How messages call it.
-
-    Raises
-    ------
-    InputError
-        When it is not strictly between 0 and 1.
-    """
+    """The confidence level as a float; refuses one outside (0, 1)."""
     return finite_number(ci, what, lambda share: 0 < share < 1, "a number between 0 and 1, such as 0.95")
 
 
-def check_method(method: str) -> None:
-    """Refuse an interval method that does not exist.
-
-    Parameters
-    ----------
-    method
-        The method asked for.
-
-    Raises
-    ------
-    InputError
-        When it is not one of ``percentile`` and ``bca``.
-    """
-    one_of(method, "method", get_args(IntervalMethod))
-
-
 def percentile_interval(replicates: FloatArray, ci: float = 0.95) -> Interval:
-    """The middle share ``ci`` of the replicates.
+    """The middle share ``ci`` of the replicates; those that are NaN are left out and counted.
 
-    Parameters
-    ----------
-    replicates
-        The statistic on each resample; NaN where undefined, left out and counted.
-    ci
-        Nominal coverage.
-
-    Returns
-    -------
-    Interval
-        NaN at both ends when no replicate is defined.
-
-    Notes
-    -----
     With few items it is too short: in a simulation of error rates, intervals of level .95 covered the true rate in 89%
     of cases with 10 items, 93% with 30 and 95% with 100.
-
-    Examples
-    --------
-    >>> percentile_interval(np.arange(101.0), 0.5)
-    Interval(low=25.0, high=75.0, ci=0.5, method='percentile', undefined=0)
     """
     ci = check_level(ci)
     return _between(replicates, (1 - ci) / 2, (1 + ci) / 2, ci, "percentile")
@@ -122,37 +73,11 @@ def percentile_interval(replicates: FloatArray, ci: float = 0.95) -> Interval:
 def bca_interval(
     replicates: FloatArray, estimate: float, leave_one_out: Sequence[FloatArray], ci: float = 0.95
 ) -> Interval:
-    """Percentiles moved for the bias of the replicates and for the skewness of the statistic.
+    """Percentiles moved for the bias of the replicates and for the skewness of the statistic (Efron 1987, JASA 82).
 
-    Parameters
-    ----------
-    replicates
-        The statistic on each resample; NaN where undefined, left out and counted.
-    estimate
-        The statistic on the data.
-    leave_one_out
-        The statistic without each unit, one array per kind of unit that was resampled.
-    ci
-        Nominal coverage.
-
-    Returns
-    -------
-    Interval
-        NaN at both ends when undefined: no replicate on one side of the estimate, a leave-one-out value without a
-        score, or a skewness beyond the reach of the correction. Use the percentile interval then.
-
-    References
-    ----------
-    Efron, B. (1987). Better bootstrap confidence intervals. JASA 82.
-
-    Examples
-    --------
-    >>> data = np.array([1.0, 2.0, 3.0, 4.0, 10.0])
-    >>> without = (data.sum() - data) / 4
-    >>> means = np.random.default_rng(1).choice(data, (2000, 5)).mean(axis=1)
-    >>> bca = bca_interval(means, 4.0, [without])
-    >>> bool(bca.low > np.quantile(means, 0.025)), bool(bca.high > np.quantile(means, 0.975))
-    (True, True)
+    ``leave_one_out`` has an array for each of items and coders that were resampled. NaN at both ends when undefined: no
+    replicate on one side of the estimate, a leave-one-out value without a score, or a skewness beyond the reach of the
+    correction. Use the percentile interval then.
     """
     ci = check_level(ci)
     bias = _bias_correction(replicates, estimate)
@@ -162,23 +87,7 @@ def bca_interval(
 
 
 def acceleration(leave_one_out: Sequence[FloatArray]) -> float:
-    """Skewness of the statistic's influence values: the acceleration constant of BCa.
-
-    Parameters
-    ----------
-    leave_one_out
-        The statistic without each unit, one array per kind of unit that was resampled (items, coders, or both).
-
-    Returns
-    -------
-    float
-        Zero for a statistic that no unit moves; NaN when a value is undefined.
-
-    Examples
-    --------
-    >>> round(acceleration([np.array([0.0, 0.0, 3.0])]), 4)
-    -0.068
-    """
+    """Skewness of the statistic's influence values: the acceleration constant of BCa; NaN when a value is undefined."""
     second = third = 0.0
     for values in leave_one_out:
         n = len(values)

@@ -1,4 +1,4 @@
-"""Jackknife: how much a statistic leans on each single unit."""
+"""Jackknife: how much a statistic depends on each single item or coder."""
 
 from __future__ import annotations
 
@@ -8,21 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from seamark.results import ResultRecord
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.rows import FloatArray, Score, apply_score, as_rows, leave_one_out
 from seamark.stats.student_t import critical_t
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Jackknife:
-    """A statistic, and its values with each unit left out in turn.
+class Jackknife(ResultRecord):
+    """A statistic, and its values with each item or coder left out in turn.
 
-    Parameters
-    ----------
-    estimate
-        The statistic on all units.
-    values
-        The statistic without each unit; NaN where undefined, and then so are bias, error and interval.
+    Where one of the values is undefined, so are bias, standard error and interval.
 
     Examples
     --------
@@ -36,7 +32,7 @@ class Jackknife:
 
     @property
     def undefined(self) -> int:
-        """Number of units without which the statistic has no value."""
+        """How many of the values are undefined."""
         return int(np.count_nonzero(np.isnan(self.values)))
 
     @property
@@ -52,20 +48,8 @@ class Jackknife:
     def interval(self, ci: float = 0.95) -> Interval:
         """Estimate plus and minus Student's t with n - 1 degrees of freedom times the standard error.
 
-        Parameters
-        ----------
-        ci
-            Nominal coverage, between 0 and 1.
-
-        Returns
-        -------
-        Interval
-            Symmetric about the estimate; the bias is not taken off. It may reach past the range of the statistic.
-
-        Raises
-        ------
-        InputError
-            When ``ci`` is not between 0 and 1.
+        It is symmetric about the estimate, from which the bias is not taken off, and may reach past the range of the
+        statistic.
 
         Examples
         --------
@@ -79,24 +63,7 @@ class Jackknife:
 
 
 def jackknife(rows: npt.ArrayLike, score: Score) -> Jackknife:
-    """Score the sum of all rows, and the sum without each item.
-
-    Parameters
-    ----------
-    rows
-        Counts of shape (items, F).
-    score
-        Maps summed rows (..., F) to scores (...), NaN where undefined.
-
-    Returns
-    -------
-    Jackknife
-        Estimate, leave-one-out values, and from them bias, standard error and interval.
-
-    Raises
-    ------
-    InputError
-        With fewer than two items, or rows and score that do not fit.
+    """Score the sum of all rows, and the sum without each item; parameters are those of ``bootstrap``.
 
     Examples
     --------

@@ -11,22 +11,12 @@ from seamark.stats.rows import ROUNDING, FloatArray
 
 
 def difference(first: Bootstrap, second: Bootstrap) -> Bootstrap:
-    """Subtract two bootstraps that were made on the same resamples.
+    """Subtract two bootstraps that were made on the same resamples; NaN wherever one of them is.
 
     Parameters
     ----------
     first, second
         Made together, or with the same seed, kind of resampling and numbers of resamples and of what is resampled.
-
-    Returns
-    -------
-    Bootstrap
-        Of first minus second; NaN wherever one of them is.
-
-    Raises
-    ------
-    InputError
-        When the two do not share their resamples.
 
     Examples
     --------

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.errors import InputError
+from seamark.results import ResultRecord
 from seamark.stats.resampling import BLOCK, block_sizes, check_resamples
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows
 from seamark.stats.seeds import RandomSource, resolve_rng
@@ -19,7 +20,7 @@ ALWAYS_EXACT = 2**12
 
 
 @dataclass(frozen=True, slots=True)
-class RandomizationTest:
+class RandomizationTest(ResultRecord):
     """Result of a paired randomization test.
 
     Parameters
@@ -36,11 +37,6 @@ class RandomizationTest:
         The integer that draws them again, passed as ``rng``; None when exact.
     undefined
         Arrangements on which the difference has no value. They count as extreme, which can only make p larger.
-
-    Examples
-    --------
-    >>> RandomizationTest(difference=0.0, p_value=1.0, arrangements=4, exact=True, seed=None, undefined=0).p_value
-    1.0
     """
 
     difference: float
@@ -77,11 +73,6 @@ def approximate_randomization(
     RandomizationTest
         The share of arrangements whose difference is at least as far from zero as the observed one. Drawn arrangements
         are counted together with the observed one, (count + 1) / (resamples + 1); all arrangements contain it already.
-
-    Raises
-    ------
-    InputError
-        When the tables differ in shape, with fewer than two items, or fewer than one resample.
 
     References
     ----------

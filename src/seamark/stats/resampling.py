@@ -41,11 +41,6 @@ def multiplicities(n: int, resamples: int, rng: RandomSource = None) -> npt.NDAr
     numpy.ndarray
         Counts of shape (resamples, n), each row multinomial and summing to ``n``.
 
-    Raises
-    ------
-    InputError
-        When ``n`` or ``resamples`` is below 1.
-
     Examples
     --------
     >>> counts = multiplicities(4, 1000, rng=1)
@@ -66,21 +61,9 @@ def multiplicities(n: int, resamples: int, rng: RandomSource = None) -> npt.NDAr
 def multiplicity_blocks(
     n: int, resamples: int, generator: np.random.Generator, *, step: int | None = None
 ) -> Iterator[FloatArray]:
-    """Draw multiplicities in blocks of bounded memory.
+    """Multiplicities as float64 in blocks of ``step`` resamples, by default as many as fit the processor's cache.
 
-    Parameters
-    ----------
-    n, resamples
-        As for ``multiplicities``.
-    generator
-        Source of the draws. It gives the same draws whatever the block size.
-    step
-        Resamples per block; by default as many as fit the cache, and at least one.
-
-    Yields
-    ------
-    numpy.ndarray
-        Counts as float64, ready to be multiplied with rows, of shape (resamples in this block, n).
+    The draws do not depend on the size of blocks.
     """
     for size in block_sizes(resamples, max(1, BLOCK // n) if step is None else step):
         drawn = generator.integers(0, n, (size, n))
@@ -92,49 +75,13 @@ def multiplicity_blocks(
 
 
 def block_sizes(total: int, step: int) -> Iterator[int]:
-    """Cut ``total`` into blocks of ``step``, the last one smaller if need be.
-
-    Parameters
-    ----------
-    total
-        How many to cut.
-    step
-        Size of a full block.
-
-    Yields
-    ------
-    int
-        Size of each block.
-
-    Examples
-    --------
-    >>> list(block_sizes(7, 3))
-    [3, 3, 1]
-    """
+    """The sizes of blocks of ``step`` that make up ``total``; the last one is smaller if need be."""
     for start in range(0, total, step):
         yield min(step, total - start)
 
 
 def check_resamples(resamples: int, what: str = "resamples") -> int:
-    """The number of resamples as an int; refuses what is not a whole number from 1 to ten million.
-
-    Parameters
-    ----------
-    resamples
-        The number asked for.
-    what
-        How messages call it.
-
-    Returns
-    -------
-    int
-        The same number.
-
-    Raises
-    ------
-    InputError
-        When it cannot be used.
-    """
+    """The number of resamples as an int; refuses what is not a whole number from 1 to ten million."""
     return count_between(resamples, what, 1, MOST_RESAMPLES)
 
 

@@ -25,30 +25,7 @@ ROUNDING = 1e-12
 
 
 def as_rows(rows: npt.ArrayLike, name: str = "rows") -> FloatArray:
-    """Check rows of counts for resampling over items.
-
-    Parameters
-    ----------
-    rows
-        One row of counts per item. An item whose counts are NaN is undefined and makes every sum undefined.
-    name
-        How messages call these rows.
-
-    Returns
-    -------
-    numpy.ndarray
-        The rows as float64 of shape (items, F).
-
-    Raises
-    ------
-    InputError
-        When the rows are not a table of numbers, hold infinities, or are fewer than two.
-
-    Examples
-    --------
-    >>> as_rows([[1, 2], [3, 4]]).shape
-    (2, 2)
-    """
+    """Rows of counts as float64 of shape (items, F), two or more; a row of NaN makes every sum undefined."""
     given = number_array(rows, name, "a table of numbers (items, counts)")
     if given.ndim != 2 or given.shape[1] == 0:
         raise InputError(f"{name}: expected a table of shape (items, counts), got shape {given.shape}")
@@ -65,30 +42,7 @@ def as_rows(rows: npt.ArrayLike, name: str = "rows") -> FloatArray:
 
 
 def apply_score(score: Score, sums: FloatArray) -> FloatArray:
-    """Score sums of rows, and check that the score is vectorised: (..., F) becomes (...).
-
-    Parameters
-    ----------
-    score
-        The function; 0/0 inside it is the usual way to say that a score is undefined, so it raises no warning here.
-    sums
-        Sums of rows, of shape (..., F).
-
-    Returns
-    -------
-    numpy.ndarray
-        The scores, of shape (...), NaN where undefined.
-
-    Raises
-    ------
-    InputError
-        When the score returns another shape.
-
-    Examples
-    --------
-    >>> apply_score(mean_of_sums, np.array([[3.0, 2.0], [0.0, 0.0]]))
-    array([1.5, nan])
-    """
+    """Score sums of rows, and check that the score is vectorised: (..., F) becomes (...), NaN where undefined."""
     scores = called(score, sums, "score")
     if scores.shape != sums.shape[:-1]:
         raise InputError(f"score must map shape {sums.shape} to {sums.shape[:-1]}, but it gave {scores.shape}")
@@ -96,7 +50,10 @@ def apply_score(score: Score, sums: FloatArray) -> FloatArray:
 
 
 def called(function: Callable[[_Given], object], given: _Given, name: str) -> FloatArray:
-    """What a caller's function gives, as an array of numbers; 0/0 inside it raises no warning."""
+    """What a caller's function gives, as an array of numbers.
+
+    0/0 is the usual way to say that a score is undefined, so that it raises no warning.
+    """
     if not callable(function):
         raise InputError(f"{name} is {shown(function)}; expected a function")
     try:
@@ -107,41 +64,14 @@ def called(function: Callable[[_Given], object], given: _Given, name: str) -> Fl
 
 
 def leave_one_out(rows: FloatArray, score: Score) -> FloatArray:
-    """Score the whole without each item in turn.
-
-    Parameters
-    ----------
-    rows
-        Checked rows of shape (items, F).
-    score
-        Maps summed rows (..., F) to scores (...).
-
-    Returns
-    -------
-    numpy.ndarray
-        One score per item left out.
-
-    Examples
-    --------
-    >>> leave_one_out(rows_of_values([1.0, 2.0, 6.0]), mean_of_sums)
-    array([4. , 3.5, 1.5])
-    """
+    """The score without each item in turn: of the total minus the row of that item."""
     return apply_score(score, rows.sum(axis=0) - rows)
 
 
 def rows_of_values(values: npt.ArrayLike) -> FloatArray:
     """Rows (value, 1) of per-item scores, so that ``mean_of_sums`` of their sum is the macro mean.
 
-    Parameters
-    ----------
-    values
-        One score per item, NaN where undefined; the mean is then undefined too. Leave such items out beforehand, and
-        say so, to average the others.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (items, 2).
+    A score of NaN makes the mean undefined too. Leave such items out beforehand, and say so, to average the others.
 
     Examples
     --------
@@ -154,17 +84,7 @@ def rows_of_values(values: npt.ArrayLike) -> FloatArray:
 
 
 def mean_of_sums(sums: FloatArray) -> FloatArray:
-    """Score sums of rows (value, 1): their mean, the macro average of per-item scores.
-
-    Parameters
-    ----------
-    sums
-        Sums of rows as made by ``rows_of_values``, of shape (..., 2).
-
-    Returns
-    -------
-    numpy.ndarray
-        Means, of shape (...).
+    """Score sums of rows (value, 1) as ``rows_of_values`` makes them: the macro average of per-item scores.
 
     Examples
     --------
@@ -180,30 +100,7 @@ def mean_of_sums(sums: FloatArray) -> FloatArray:
 
 
 def as_values(values: npt.ArrayLike, name: str = "values") -> FloatArray:
-    """Check a list of scores: one dimension, finite or NaN.
-
-    Parameters
-    ----------
-    values
-        The scores.
-    name
-        How messages call them.
-
-    Returns
-    -------
-    numpy.ndarray
-        The scores as float64.
-
-    Raises
-    ------
-    InputError
-        When they are not a list of numbers, or one is infinite.
-
-    Examples
-    --------
-    >>> as_values([1, 0])
-    array([1., 0.])
-    """
+    """A list of scores as float64, each finite or NaN."""
     column = number_array(values, name, "a list of numbers")
     if column.ndim != 1:
         raise InputError(f"{name}: expected one dimension, got shape {column.shape}")

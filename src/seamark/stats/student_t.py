@@ -1,64 +1,62 @@
-"""Critical values of Student's t, for intervals from few items."""
+"""Student's t for any degrees of freedom, whole or not: probabilities and critical values."""
 
 from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from seamark.stats.rows import FloatArray
-
-# Halving (0, pi/2) this often reaches the last bit of a float64.
-_HALVINGS = 60
+# The continued fraction reaches float64 in far fewer steps; halving does so in as many as a float64 has bits.
+_STEPS = 10_000
+_HALVINGS = 80
+_SMALLEST = 1e-300
 
 
-def critical_t(level: float, degrees: int) -> float:
+def probability_inside(t: float, degrees: float) -> float:
+    """The probability that a Student variable falls between ``-t`` and ``t``."""
+    # The incomplete beta function converges quickly on one side of its mean: take the other end beyond it.
+    x = degrees / (degrees + t * t)
+    if x > (degrees / 2 + 1) / (degrees / 2 + 2.5):
+        return _incomplete_beta(0.5, degrees / 2, t * t / (degrees + t * t))
+    return 1.0 - _incomplete_beta(degrees / 2, 0.5, x)
+
+
+def critical_t(level: float, degrees: float) -> float:
     """The t between whose minus and plus a Student variable falls with probability ``level``.
-
-    Parameters
-    ----------
-    level
-        Probability inside, between 0 and 1.
-    degrees
-        Degrees of freedom, a whole number of 1 or more.
-
-    Returns
-    -------
-    float
-        The two-sided critical value.
-
-    Notes
-    -----
-    For whole degrees of freedom the distribution is a finite sum in the angle ``atan(t / sqrt(degrees))`` (Abramowitz
-    and Stegun, 26.7.3 and 26.7.4), which grows with the angle, so that halving finds it.
 
     Examples
     --------
-    >>> round(critical_t(0.95, 10), 4)
-    2.2281
+    >>> round(critical_t(0.95, 10), 4), round(critical_t(0.95, 2.5), 4)
+    (2.2281, 3.5747)
     """
-    coefficients = _coefficients(degrees)
+    # The angle whose tangent is t / sqrt(degrees) is bounded, so that halving finds it.
     low, high = 0.0, math.pi / 2
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        if _probability_inside(middle, degrees, coefficients) < level:
+        if probability_inside(math.tan(middle) * math.sqrt(degrees), degrees) < level:
             low = middle
         else:
             high = middle
     return math.tan(low) * math.sqrt(degrees)
 
 
-def _coefficients(degrees: int) -> FloatArray:
-    """Coefficients of the powers of cos² in the sum: products of 2k/(2k+1) or of (2k-1)/2k."""
-    terms = degrees // 2
-    k = np.arange(1, terms, dtype=np.float64)
-    ratios = 2 * k / (2 * k + 1) if degrees % 2 else (2 * k - 1) / (2 * k)
-    return np.concatenate([[1.0], np.cumprod(ratios)])[:terms]
+def _incomplete_beta(a: float, b: float, x: float) -> float:
+    """The regularized incomplete beta function by its continued fraction (Lentz; Press et al., Numerical Recipes)."""
+    if x <= 0.0:
+        return 0.0
+    log_front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    c, d = 1.0, 1.0 / _nonzero(1.0 - (a + b) * x / (a + 1.0))
+    fraction = d
+    for m in range(1, _STEPS):
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1.0 / _nonzero(1.0 + term * d)
+            c = _nonzero(1.0 + term / c)
+            fraction *= c * d
+        if abs(c * d - 1.0) < 1e-16:
+            break
+    return math.exp(log_front) * fraction / a
 
 
-def _probability_inside(angle: float, degrees: int, coefficients: FloatArray) -> float:
-    powers = (math.cos(angle) ** 2) ** np.arange(len(coefficients))
-    series = math.sin(angle) * float(coefficients @ powers)
-    if degrees % 2:
-        return 2 / math.pi * (angle + math.cos(angle) * series)
-    return series
+def _nonzero(value: float) -> float:
+    return value if abs(value) > _SMALLEST else _SMALLEST
