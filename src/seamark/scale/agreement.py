@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import get_args
 
 from seamark.agreement.agree import agreement_of
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.result import Agreement
 from seamark.agreement.similarity import Similarity
-from seamark.checks import true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
@@ -89,8 +88,9 @@ def agree_table(
     """
     reader = table_reader(table)
     columns = CodingColumns(item, coder, masses, mass).found_in(reader.schema.names)
-    plan = _Plan(columns, Similarity.of(metric), coefficient, ChanceOptions(chance_count, chance_average), strict)
-    return plan.agreement(table_batches(reader, columns.names, batch_size(batch_rows)), worker_count(workers))
+    counter = CodingCounter(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
+    batches = table_batches(reader, columns.names, batch_size(batch_rows))
+    return _agreement(batches, counter, coefficient, worker_count(workers))
 
 
 def agree_parquet(
@@ -132,12 +132,12 @@ def agree_parquet(
     columns = CodingColumns(item, coder, masses, mass)
     if masses is None:
         columns = columns.found_in(parquet_schema(places).names)
-    plan = _Plan(columns, Similarity.of(metric), coefficient, ChanceOptions(chance_count, chance_average), strict)
+    counter = CodingCounter(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
     source = parquet_source(places, columns.names, most_bytes, batch_rows)
     threads = worker_count(workers)
     require_progress(progress)
     batches = read_batches(source.pieces, columns.names, threads=threads > 1)
-    return plan.agreement(_with_progress(batches, source.rows, progress), threads)
+    return _agreement(_with_progress(batches, source.rows, progress), counter, coefficient, threads)
 
 
 def _with_progress(batches: Iterable[Batch], rows: int, progress: Progress | None) -> Iterator[RecordBatch]:
@@ -149,29 +149,18 @@ def _with_progress(batches: Iterable[Batch], rows: int, progress: Progress | Non
             progress(done, rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    columns: CodingColumns
-    similarity: Similarity
-    coefficient: CoefficientName
-    chance: ChanceOptions
-    strict: bool
-
-    def __post_init__(self) -> None:
-        one_of(self.coefficient, "coefficient", get_args(CoefficientName))
-        true_or_false(self.strict, "strict")
-
-    def agreement(self, batches: Iterable[RecordBatch], workers: int) -> Agreement:
-        """Sum up all batches, then compute the coefficient once."""
-        counter = CodingCounter(self.columns, self.similarity, self.chance, self.strict)
-        seen, tree = SeenItems(), Tree[CodingSums](operator.add)
-        for counted in in_order(
-            counter, whole_items(batches, self.columns.item), workers, size=lambda batch: batch.nbytes
-        ):
-            seen.add(counted.items, counted.keys)
-            tree.add(counted.sums)
-        sums = tree.total()
-        if sums is None or sums.measured is None:
-            raise InputError("no row holds a coding that can be used")
-        found = agreement_of(sums.measured, self.coefficient)
-        return replace(found, rejected=FrozenMapping(dict(sums.rejected.most_common())))
+def _agreement(
+    batches: Iterable[RecordBatch], counter: CodingCounter, coefficient: CoefficientName, workers: int
+) -> Agreement:
+    """Sum up all batches, then compute the coefficient once."""
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    items = whole_items(batches, counter.columns.item)
+    seen, tree = SeenItems(), Tree[CodingSums](operator.add)
+    for counted in in_order(counter, items, workers, size=lambda batch: batch.nbytes):
+        seen.add(counted.items)
+        tree.add(counted.sums)
+    sums = tree.total()
+    if sums is None or sums.measured is None:
+        raise InputError("no row holds a coding that can be used")
+    found = agreement_of(sums.measured, coefficient)
+    return replace(found, rejected=FrozenMapping(dict(sums.rejected.most_common())))

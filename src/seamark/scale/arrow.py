@@ -98,16 +98,9 @@ def listed(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SegmentationColumn:
-    """A column of segmentations, in any of the forms that tables have.
+    """A column of segmentations, in any of the forms that tables have: masses, positions or characters (``text``).
 
-    Attributes
-    ----------
-    column
-        Masses, positions or characters.
-    mass
-        The number of units of every row; with it, lists hold positions, and text must be as long.
-    text
-        Whether the values are characters.
+    With ``mass``, the number of units of every row, lists hold positions, and text must be as long.
     """
 
     column: ListColumn
@@ -346,13 +339,10 @@ def number_column(numbers: FloatArray, *, complete: bool) -> Array:
 def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
     """A column in which every row has one of a few texts, by its number from 1 up, or none, by 0."""
     pa = _arrow()
+    if not texts:
+        return pa.nulls(len(numbers), pa.string())
     places = pa.array(numbers - 1, mask=numbers == 0)
     return pa.DictionaryArray.from_arrays(places, pa.array(texts, pa.string())).dictionary_decode()
-
-
-def empty_text_column(rows: int) -> Array:
-    """A column of text without any."""
-    return _arrow().nulls(rows, _arrow().string())
 
 
 def taken(column: Array, rows: Int64Array) -> Array:

@@ -1,4 +1,4 @@
-"""Rows of a long table as codings of whole items, measured and summed up: all that agreement needs to know of them."""
+"""Rows of a long table as codings of whole items, measured and summed up for agreement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from seamark.agreement.chance import ChanceOptions
 from seamark.agreement.measurement import Measurement, measured_rows
 from seamark.agreement.similarity import Similarity
-from seamark.checks import string_of
+from seamark.checks import string_of, true_or_false
 from seamark.errors import InputError
 from seamark.io.parquet import Array, RecordBatch
 from seamark.kernels.columns import Int64Array
@@ -37,16 +37,8 @@ _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) 
 class CodingColumns:
     """Which columns of a long table hold what: one row per coding.
 
-    Attributes
-    ----------
-    item, coder
-        Who coded what.
-    masses
-        The segmentations; None until ``found_in`` has looked for them.
-    mass
-        The number of units, where ``masses`` holds positions.
-    types
-        The types of the boundaries, if any.
+    ``masses`` holds the segmentations, None until ``found_in`` has looked for them; with ``mass``, the number of units,
+    they are positions, and ``types`` holds the types of the boundaries, if any.
     """
 
     item: str = "item"
@@ -87,15 +79,7 @@ class CodingColumns:
 
 @dataclass(frozen=True, slots=True)
 class CodingSums:
-    """Sums over the codings of some items.
-
-    Attributes
-    ----------
-    measured
-        Their measurement, summed over items; None where no coding can be used.
-    rejected
-        How many rows cannot be used, by reason.
-    """
+    """The measurement of some items, None where no coding can be used, and how many rows cannot, by reason."""
 
     measured: Measurement | None
     rejected: Counter[str]
@@ -109,10 +93,9 @@ class CodingSums:
 
 @dataclass(frozen=True, slots=True)
 class CountedItems:
-    """Sums, and the items they are of: their values and one number for each."""
+    """Sums, and the names of the items they are of."""
 
     items: Array
-    keys: Int64Array
     sums: CodingSums
 
 
@@ -125,6 +108,9 @@ class CodingCounter:
     chance: ChanceOptions
     strict: bool
 
+    def __post_init__(self) -> None:
+        true_or_false(self.strict, "strict")
+
     def __call__(self, batch: RecordBatch) -> CountedItems:
         """Compare all codings of each item with each other."""
         rows = _Rows.of(batch, self.columns)
@@ -136,7 +122,7 @@ class CodingCounter:
         found = np.bincount(faults).tolist()
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
         measured = self._measured(rows, np.flatnonzero(faults == 0))
-        return CountedItems(rows.item_values, value_keys(rows.item_values), CodingSums(measured, rejected))
+        return CountedItems(rows.item_values, CodingSums(measured, rejected))
 
     def _measured(self, rows: _Rows, good: Int64Array) -> Measurement | None:
         if not good.size:
@@ -209,8 +195,8 @@ def _one_type(batch: RecordBatch, name: str | None) -> Hashable:
     labels = listed_values(batch, name)
     if len(labels) > 1:
         raise InputError(
-            f"column {name!r} holds several boundary types, such as {labels[0]!r} and {labels[1]!r}; "
-            "tables are counted for one: load the file with seamark.load, and use seamark.agree"
+            f"column {name!r} holds several boundary types, such as {labels[0]!r} and {labels[1]!r}; tables and "
+            "large Parquet files are counted for one type: leave the column out, or convert the file to JSON first"
         )
     return labels[0] if labels else DEFAULT_TYPE
 
@@ -238,8 +224,9 @@ class SeenItems:
     def __init__(self) -> None:
         self._sorted: list[Int64Array] = []
 
-    def add(self, items: Array, keys: Int64Array) -> None:
-        """Add the items of a batch, which have been found distinct; their keys are those of ``value_keys``."""
+    def add(self, items: Array) -> None:
+        """Add the items of a batch, which have been found distinct."""
+        keys = value_keys(items)
         for known in self._sorted:
             places = np.minimum(np.searchsorted(known, keys), known.size - 1)
             again = np.flatnonzero(known[places] == keys)

@@ -16,7 +16,7 @@ from seamark.extras import require
 from seamark.metrics.sums import Sums, Tree
 from seamark.scale.files import Piece, Source
 from seamark.scale.outputs import ScoreOutputs
-from seamark.scale.run import FileScorer, ScoredPiece
+from seamark.scale.run import FileScorer
 
 #: ``"local"``, the address of a scheduler, or a client of one.
 Cluster: TypeAlias = Any
@@ -42,14 +42,14 @@ def run_on_cluster(source: Source, scorer: FileScorer, outputs: ScoreOutputs, cl
         def take() -> None:
             piece, scored = waiting.popleft()
             with _scheduler_at_work(client):
-                parts = _result(client, scored, piece).parts
+                parts, _ = _result(client, scored, piece)
             for part in parts:
                 outputs.write(part.scores, part.rejects, part.rows)
 
         for piece in source.pieces:
             with _scheduler_at_work(client):
                 scored = client.submit(scorer.score_piece, piece, pure=False)
-                total.add(client.submit(_sums, scored, pure=False))
+                total.add(client.submit(operator.itemgetter(1), scored, pure=False))
             waiting.append((piece, scored))
             if len(waiting) >= ahead:
                 take()
@@ -57,14 +57,10 @@ def run_on_cluster(source: Source, scorer: FileScorer, outputs: ScoreOutputs, cl
             take()
         added = total.total()
         if added is None:
-            return scorer.scorer.no_sums
+            return scorer.scorer._total(())
         with _scheduler_at_work(client):
             sums: Sums = _result(client, added, "the sums")
         return sums
-
-
-def _sums(piece: ScoredPiece) -> Sums:
-    return piece.sums
 
 
 def _result(client: Any, future: Any, what: Piece | str) -> Any:
@@ -96,14 +92,14 @@ def _threads(client: Any) -> int:
 
 
 def _thread_count(client: Any) -> int:
-    """How many threads the cluster has now, as the scheduler says in good time."""
+    """How many threads the cluster has now, asked of the scheduler in bounded time."""
     threads: int = sum(client.sync(client.scheduler.ncores, callback_timeout=_TIMEOUT).values())
     return threads
 
 
 @contextmanager
 def _scheduler_at_work(client: Any) -> Iterator[None]:
-    """Name the scheduler when it goes away in the middle of the work."""
+    """Turn the loss of the scheduler into an error that names its address."""
     try:
         yield
     except (OSError, CancelledError, asyncio.CancelledError) as error:  # a time that ran out is an OSError, too
@@ -157,7 +153,7 @@ def _connected(address: str) -> Any:
 
 
 async def _greet(address: str) -> None:
-    """Connect once, in bounded time: a client would wait for ever for the greeting of whoever accepts and is silent."""
+    """Connect once, in bounded time: a client would wait for ever for a server that accepts and then says nothing."""
     comm = _distributed().comm
     security = _distributed().Security()
     greeting = comm.connect(address, timeout=_TIMEOUT, **security.get_connection_args("client"))

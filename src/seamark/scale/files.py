@@ -22,9 +22,9 @@ from seamark.io.parquet import (
     RecordBatch,
     Schema,
     batches,
+    group_sizes,
     open_parquet,
     reading,
-    row_group_sizes,
 )
 from seamark.safe_write import settle
 from seamark.scale.arrow import listed
@@ -40,19 +40,7 @@ _VALUES, _BYTES = 2**21, 2**26
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A row group of a file, or several small ones in a row: one piece of work.
-
-    Attributes
-    ----------
-    path
-        The file.
-    row_groups
-        Their numbers in the file.
-    first_row, rows
-        Where the first starts in the file, and how many rows there are.
-    batch_rows
-        How many rows are read at once.
-    """
+    """A row group of a file, or several small ones in a row: one piece of work, read ``batch_rows`` at a time."""
 
     path: str
     row_groups: range
@@ -81,17 +69,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Parquet files with the same columns.
-
-    Attributes
-    ----------
-    schema
-        Their columns, as the first file has them.
-    pieces
-        Their row groups, in order.
-    paths
-        The files, in order.
-    """
+    """Parquet files with the same columns: the schema of the first, and all row groups in order."""
 
     schema: Schema
     pieces: tuple[Piece, ...]
@@ -139,24 +117,10 @@ def _metadata(path: str, size: int, changed: int) -> FileMetadata:
 def parquet_source(
     places: Places, names: Sequence[str], most_bytes: int = MOST_BYTES, batch_rows: int = BATCH_ROWS
 ) -> Source:
-    """Look up the row groups of all files.
+    """Look up the row groups of all files, those of a folder or a pattern in the order of names.
 
-    Parameters
-    ----------
-    places
-        Files, folders and patterns. What a folder or a pattern holds is taken in the order of names.
-    names
-        The columns that will be read.
-    most_bytes
-        What a column of a row group may take in memory, when it is a hundred times what it takes in the file.
-    batch_rows
-        How many rows are read at once at most.
-
-    Raises
-    ------
-    InputError
-        When nothing is found, a file is no Parquet file, a column is missing or changes its type, or would take too
-        much memory.
+    That nothing is found, a file is no Parquet file, or a column is missing, changes its type or would take too much
+    memory is an ``InputError``.
     """
     most, rows = whole_number(most_bytes, "most_bytes"), batch_size(batch_rows)
     paths = _paths(places)
@@ -165,7 +129,7 @@ def parquet_source(
     for path in paths:
         _require_columns(_open(path).schema_arrow, path, first, paths[0], names)
         with reading(path), Path(path).open("rb") as stream:
-            pieces += _pieces(path, row_group_sizes(stream, path, names, most), rows)
+            pieces += _pieces(path, list(group_sizes(stream, names, most)), rows)
     return Source(first, tuple(pieces), tuple(paths))
 
 

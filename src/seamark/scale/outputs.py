@@ -1,4 +1,4 @@
-"""The files that scoring leaves behind."""
+"""The Parquet files that scoring writes: scores, and the rows that were rejected."""
 
 from __future__ import annotations
 
@@ -31,19 +31,33 @@ def require_progress(progress: object) -> None:
 class ParquetOutput:
     """A Parquet file that grows batch by batch; where its row groups end does not depend on who made the batches.
 
-    It is written at ``place`` and will be at ``path``, which errors name. With a pool, a row group is written while the
-    next one is gathered.
+    It is written at ``place`` and will be at ``path``, which errors name; it is complete when its ``with`` block ends
+    without an error. With ``threads``, a row group is written while the next one is gathered.
     """
 
-    def __init__(self, path: Path, place: Path, schema: Schema, pool: ThreadPoolExecutor | None) -> None:
-        self._path = path
+    def __init__(self, path: Path, place: Path, schema: Schema, *, threads: bool) -> None:
+        self._path, self._schema = path, schema
         with telling(path):
             self._writer = parquet_writer(place, schema)
-        self._schema = schema
-        self._pool = pool
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
         self._writing: Future[None] | None = None
         self._waiting: list[RecordBatch] = []
         self._rows = 0
+
+    def __enter__(self) -> ParquetOutput:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        try:
+            if kind is None:
+                self._finish()
+            else:
+                for step in (self._wait, self._writer.close):
+                    with suppress(Exception):  # the reason for giving up is what counts
+                        step()
+        finally:
+            if self._pool is not None:
+                self._pool.shutdown()
 
     def write(self, batch: RecordBatch) -> None:
         """Add a record batch."""
@@ -52,19 +66,12 @@ class ParquetOutput:
         if self._rows >= _ROW_GROUP:
             self._flush()
 
-    def close(self) -> None:
-        """Write what is left, and the footer."""
+    def _finish(self) -> None:
         if self._rows:
             self._flush()
         self._wait()
         with telling(self._path):
             self._writer.close()
-
-    def abandon(self) -> None:
-        """Close the file, whatever is in it."""
-        for step in (self._wait, self._writer.close):
-            with suppress(Exception):  # the reason for giving up is what counts
-                step()
 
     def _flush(self) -> None:
         table = joined(self._waiting, self._schema)
@@ -124,22 +131,6 @@ def parquet_outputs(
         yield tuple(
             None
             if path is None
-            else open_outputs.enter_context(_parquet_output(path, next(free), schema, threads=threads and number == 0))
+            else open_outputs.enter_context(ParquetOutput(path, next(free), schema, threads=threads and number == 0))
             for number, (path, schema) in enumerate(wanted)
         )
-
-
-@contextmanager
-def _parquet_output(path: Path, place: Path, schema: Schema, *, threads: bool) -> Iterator[ParquetOutput]:
-    pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
-    try:
-        output = ParquetOutput(path, place, schema, pool)
-        try:
-            yield output
-        except BaseException:
-            output.abandon()
-            raise
-        output.close()
-    finally:
-        if pool is not None:
-            pool.shutdown()

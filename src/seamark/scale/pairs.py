@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from seamark.checks import string_of
 from seamark.io.parquet import Array, RecordBatch
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
-from seamark.kernels.read_rows import FAULTS, Marks, RowBuffers
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.read_rows import FAULTS, RowBuffers
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray
 from seamark.model.gather import gather
-from seamark.scale.arrow import SegmentationColumn, empty_text_column, text_column
+from seamark.scale.arrow import SegmentationColumn, text_column
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
 _ROWS, _VALUES = 2**13, 2**18
@@ -52,28 +52,18 @@ class PairColumns:
 
     def reasons(self) -> dict[int, str]:
         """What every status means, in the words of these columns."""
-        meanings = {fault: f"{self.reference} {words}" for fault, words in enumerate(FAULTS) if fault}
-        meanings |= {
-            fault + _OF_HYPOTHESIS: f"{self.hypothesis} {words}" for fault, words in enumerate(FAULTS) if fault
-        }
-        return {
-            **meanings,
-            _DIFFERENT_MASSES: f"{self.reference} and {self.hypothesis} cover different numbers of units",
-        }
+        meanings = {_DIFFERENT_MASSES: f"{self.reference} and {self.hypothesis} cover different numbers of units"}
+        for fault, words in enumerate(FAULTS):
+            meanings[fault] = f"{self.reference} {words}"
+            meanings[fault + _OF_HYPOTHESIS] = f"{self.hypothesis} {words}"
+        return meanings
 
 
 @dataclass(frozen=True, slots=True)
 class PairBlock:
-    """Some rows of a table.
+    """Some rows of a table, what is wrong with each of them (None when all are good), and the good ones as pairs.
 
-    Attributes
-    ----------
-    rows
-        Which rows.
-    status
-        What is wrong with each of them; None when all are good.
-    reference, hypothesis
-        The good rows. They lie in buffers that the next block overwrites.
+    The pairs lie in buffers that the next block overwrites.
     """
 
     rows: slice
@@ -126,64 +116,52 @@ def _blocks(rows: int, sides: list[SegmentationColumn], most_rows: int, most_val
 
 def _block(rows: slice, a: RowBuffers, b: RowBuffers, *, some_bad: bool) -> PairBlock:
     count = rows.stop - rows.start
-    columns_a, columns_b = a.columns(count), b.columns(count)
-    reference, hypothesis = SegmentationArray._unchecked(columns_a), SegmentationArray._unchecked(columns_b)
-    if not some_bad and np.array_equal(columns_a.masses, columns_b.masses):
+    reference, hypothesis = (SegmentationArray._unchecked(side.columns(count)) for side in (a, b))
+    if not some_bad and np.array_equal(reference.masses, hypothesis.masses):
         return PairBlock(rows, None, reference, hypothesis)
-    status = _status(columns_a, columns_b, a.faults[:count], b.faults[:count])
+    faults_a, faults_b = a.faults[:count], b.faults[:count]
+    status = np.where(reference.masses == hypothesis.masses, 0, _DIFFERENT_MASSES).astype(np.uint8)
+    status = np.where(faults_b > 0, faults_b + np.uint8(_OF_HYPOTHESIS), status)
+    status = np.where(faults_a > 0, faults_a, status)
     good = np.flatnonzero(status == 0)
     return PairBlock(rows, status, gather(reference, good), gather(hypothesis, good))
-
-
-def _status(a: Columns, b: Columns, faults_a: Marks, faults_b: Marks) -> Status:
-    status = np.where(a.masses == b.masses, 0, _DIFFERENT_MASSES).astype(np.uint8)
-    status = np.where(faults_b > 0, faults_b + np.uint8(_OF_HYPOTHESIS), status)
-    return np.where(faults_a > 0, faults_a, status)
 
 
 class Reasons:
     """The reasons of the rows of a batch. Few different ones occur: every row has the number of a text, 0 for none."""
 
     def __init__(self, rows: int, meanings: Mapping[int, str]) -> None:
-        self._rows = rows
         self._meanings = meanings
         self._texts: list[str] = []
-        self._numbers: Int64Array | None = None
+        self._numbers = np.zeros(rows, dtype=np.int64)
 
     def reject(self, rows: Int64Array, status: Status) -> None:
         """Bad rows, each with what is wrong with it."""
-        numbers = self._of_rows()
         for fault in np.unique(status).tolist():
-            numbers[rows[status == fault]] = self._number(self._meanings[fault])
+            self._numbers[rows[status == fault]] = self._number(self._meanings[fault])
 
     def undefined(self, metric: Metric, rows: Int64Array, counts: FloatArray) -> None:
         """Rows without a score under the metric, and their counts.
 
         A score is undefined because some of its counts are zero: rows with the same zeros share a sentence.
         """
-        numbers = self._of_rows()
         patterns, pattern = np.unique(counts == 0, axis=0, return_inverse=True)
         for place in range(len(patterns)):
             these = pattern.reshape(-1) == place
             row = dict(zip(metric.fields, counts[these.argmax()].tolist(), strict=True))
-            self._append(numbers, rows[these], metric.why_undefined(row))
+            self._append(rows[these], metric.why_undefined(row))
 
     def column(self) -> Array:
         """The reasons as text, null where there is nothing to say."""
-        return empty_text_column(self._rows) if self._numbers is None else text_column(self._numbers, self._texts)
+        return text_column(self._numbers, self._texts)
 
-    def _append(self, numbers: Int64Array, rows: Int64Array, sentence: str) -> None:
-        before = numbers[rows]
+    def _append(self, rows: Int64Array, sentence: str) -> None:
+        before = self._numbers[rows]
         for number in np.unique(before).tolist():
             text = f"{self._texts[number - 1]}; {sentence}" if number else sentence
-            numbers[rows[before == number]] = self._number(text)
+            self._numbers[rows[before == number]] = self._number(text)
 
     def _number(self, text: str) -> int:
         if text not in self._texts:
             self._texts.append(text)
         return self._texts.index(text) + 1
-
-    def _of_rows(self) -> Int64Array:
-        if self._numbers is None:
-            self._numbers = np.zeros(self._rows, dtype=np.int64)
-        return self._numbers

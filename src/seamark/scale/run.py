@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import operator
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -15,11 +14,11 @@ from seamark.checks import whole_number
 from seamark.errors import InputError, ParseError
 from seamark.io.parquet import RecordBatch, Schema
 from seamark.kernels.calling import stoppable_threads
-from seamark.metrics.sums import Sums, Tree
-from seamark.scale.arrow import REASON, reject_batch, reject_schema, taken
+from seamark.metrics.sums import Sums
+from seamark.scale.arrow import REASON, reject_batch, taken
 from seamark.scale.files import Batch, Piece, Source, read_batches
 from seamark.scale.outputs import ScoreOutputs
-from seamark.scale.scoring import PairScorer
+from seamark.scale.scoring import BatchScorer
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -78,20 +77,9 @@ def in_order(
 
 @dataclass(frozen=True, slots=True)
 class ScoredRows:
-    """What is to be written about some rows.
+    """What is to be written about the rows of a batch, and the sums of the good ones.
 
-    Attributes
-    ----------
-    piece
-        Where the rows are from.
-    scores
-        Their scores; None when only sums are wanted.
-    rejects
-        The bad rows with their place and reason; None when there are none.
-    rows
-        How many there are.
-    sums
-        Sums over the good rows.
+    Scores are None when only sums are wanted, rejects (the bad rows with their place and reason) when there are none.
     """
 
     piece: Piece
@@ -101,57 +89,39 @@ class ScoredRows:
     sums: Sums
 
 
+@dataclass(frozen=True, slots=True)
 class FileScorer:
     """What is done with every batch of a file.
 
-    Attributes
-    ----------
-    scorer
-        What is computed.
-    reject_schema
-        The columns of the rejects.
+    ``names`` are the columns to read, ``write`` asks for scores and not only sums, kept by the values of the column
+    ``group``; with ``strict`` the first bad row is an error.
     """
 
-    def __init__(self, scorer: PairScorer, source: Schema, *, write: bool, strict: bool) -> None:
-        """``write`` for scores and not only sums; with ``strict`` the first bad row is an error."""
-        self.scorer = scorer
-        self.reject_schema = reject_schema(source, scorer.options.input_names)
-        self._write, self._strict = write, strict
+    scorer: BatchScorer
+    names: tuple[str, ...]
+    group: str | None
+    reject_schema: Schema
+    write: bool
+    strict: bool
 
     def score_batch(self, batch: Batch) -> ScoredRows:
         """Score the rows of a batch."""
-        scored = self.scorer.score(batch.rows)
+        scored = self.scorer._score(batch.rows, self.group)
         rejects = None
         if scored.rejected.size:
             reasons = taken(scored.scores.column(REASON), scored.rejected)
-            if self._strict:
+            if self.strict:
                 row = batch.first_row + int(scored.rejected[0])
                 raise ParseError(f"row {row}: {reasons[0].as_py()}", path=batch.piece.path)
             place = (batch.piece.path, batch.first_row)
             rejects = reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
-        scores = scored.scores if self._write else None
+        scores = scored.scores if self.write else None
         return ScoredRows(batch.piece, scores, rejects, batch.rows.num_rows, scored.sums)
 
-    def score_piece(self, piece: Piece) -> ScoredPiece:
-        """Score one piece by itself, as a worker somewhere does."""
-        batches = read_batches([piece], self.scorer.options.input_names, threads=False)
-        parts = tuple(map(self.score_batch, batches))
-        return ScoredPiece(parts, self.total(part.sums for part in parts))
-
-    def total(self, sums: Iterable[Sums]) -> Sums:
-        """All sums together, added as a tree."""
-        tree: Tree[Sums] = Tree(operator.add)
-        for part in sums:
-            tree.add(part)
-        return tree.total() or self.scorer.no_sums
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredPiece:
-    """Everything about one piece."""
-
-    parts: tuple[ScoredRows, ...]
-    sums: Sums
+    def score_piece(self, piece: Piece) -> tuple[list[ScoredRows], Sums]:
+        """Score one piece by itself, as a worker somewhere does; its parts, and the sums of all."""
+        parts = list(map(self.score_batch, read_batches([piece], self.names, threads=False)))
+        return parts, self.scorer._total(part.sums for part in parts)
 
 
 def run_on_threads(source: Source, scorer: FileScorer, outputs: ScoreOutputs, workers: int) -> Sums:
@@ -159,7 +129,7 @@ def run_on_threads(source: Source, scorer: FileScorer, outputs: ScoreOutputs, wo
 
     This thread reads and writes, which Arrow does without holding up the others; they score.
     """
-    batches = read_batches(source.pieces, scorer.scorer.options.input_names, threads=workers > 1)
+    batches = read_batches(source.pieces, scorer.names, threads=workers > 1)
     scored = in_order(scorer.score_batch, batches, workers, size=lambda batch: batch.rows.nbytes)
 
     def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
@@ -169,4 +139,5 @@ def run_on_threads(source: Source, scorer: FileScorer, outputs: ScoreOutputs, wo
 
     # The sums of each piece first, as a worker has them who has the piece alone: the same to the last bit.
     pieces = itertools.groupby(scored, key=lambda part: part.piece)
-    return scorer.total(scorer.total(sums_of(parts)) for _, parts in pieces)
+    total = scorer.scorer._total
+    return total(total(sums_of(parts)) for _, parts in pieces)

@@ -9,20 +9,20 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from seamark.checks import path_of, true_or_false
+from seamark.checks import items_of, path_of, true_or_false
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Table
-from seamark.metrics.names import Metrics
+from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import ScoreSums, added_up
 from seamark.results import ResultRecord, plain
 from seamark.safe_write import require_apart
-from seamark.scale.arrow import ArrowStream, joined, table_batches, table_reader
+from seamark.scale.arrow import ArrowStream, joined, reject_schema, table_batches, table_reader
 from seamark.scale.dask import Cluster, run_on_cluster
 from seamark.scale.files import BATCH_ROWS, Places, batch_size, parquet_source
 from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
 from seamark.scale.pairs import PairColumns
 from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
-from seamark.scale.scoring import BatchScorer, PairScorer, ScoringOptions
+from seamark.scale.scoring import BatchScorer, input_names
 
 
 def score_table(
@@ -223,18 +223,22 @@ def score_parquet(
     >>> dict(found.reasons)
     {'hypothesis has a mass below 1': 1}
     """
-    options = ScoringOptions.of(PairColumns(reference, hypothesis, mass), metrics, counts, keep, group)
-    source = parquet_source(places, options.input_names, most_bytes, batch_rows)
+    keep, metrics = tuple(items_of(keep, "keep", "names of columns")), dict(as_metrics(metrics))
+    names = input_names(PairColumns(reference, hypothesis, mass), keep, group)
+    source = parquet_source(places, names, most_bytes, batch_rows)
     target, bad_target = _targets(output, rejects)
     require_progress(progress)
     given = [places] if isinstance(places, (str, PathLike)) else places
     require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
-    scorer = PairScorer(options, source.schema)
-    file_scorer = FileScorer(scorer, source.schema, write=target is not None, strict=true_or_false(strict, "strict"))
+    scorer = BatchScorer(
+        source.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
+    )
+    bad_schema = reject_schema(source.schema, names)
+    file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, true_or_false(strict, "strict"))
     count = worker_count(workers)
     with parquet_outputs(
         (target, scorer.schema),
-        (bad_target, file_scorer.reject_schema),
+        (bad_target, bad_schema),
         force=true_or_false(force, "force"),
         threads=count > 1,
     ) as (scores, rejected):
@@ -250,9 +254,9 @@ def score_parquet(
         reasons=FrozenMapping(dict(outputs.reasons.most_common())),
         output=target,
         rejects=bad_target,
-        overall=FrozenMapping(scorer.sums_by_label(total.overall)),
+        overall=FrozenMapping(scorer._sums_by_label(total.overall)),
         groups=FrozenMapping(
-            {key: scorer.sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
+            {key: scorer._sums_by_label(vector) for key, vector in added_up(total.groups.items()).items()}
         ),
     )
 

@@ -16,7 +16,7 @@ from seamark.io.format import Format
 from seamark.io.formats.native import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
-from seamark.io.parquet import EXPANSION, ParquetFile, batches, open_parquet, pyarrow, reading, row_group_sizes
+from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus
@@ -52,7 +52,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 
 def _table(source: Source, file: ParquetFile, columns: list[str]) -> Any:
-    groups = row_group_sizes(BytesIO(source.data), source.name, columns, _MOST_BYTES)
+    with reading(source.name):
+        groups = list(group_sizes(BytesIO(source.data), columns, _MOST_BYTES))
     total = sum(group.total for group in groups)
     if total > max(_MOST_BYTES, EXPANSION * len(source.data)):
         raise source.error(f"{len(source.data):,} bytes that could take {total:,} in memory; split the file")

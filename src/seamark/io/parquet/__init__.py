@@ -1,4 +1,4 @@
-"""Parquet files read with care: whatever is wrong with them is an error with their name, and known before decoding."""
+"""Parquet files, checked before they are decoded: whatever is wrong with one is an error that names it."""
 
 from seamark.io.parquet.arrow_types import (
     Array,
@@ -13,8 +13,8 @@ from seamark.io.parquet.arrow_types import (
     Table,
     pyarrow,
 )
-from seamark.io.parquet.file import batches, open_parquet, reading, row_group_sizes
-from seamark.io.parquet.sizes import EXPANSION, MOST_BYTES, GroupSize
+from seamark.io.parquet.file import batches, open_parquet, reading
+from seamark.io.parquet.sizes import EXPANSION, MOST_BYTES, GroupSize, group_sizes
 
 __all__ = [
     "EXPANSION",
@@ -31,8 +31,8 @@ __all__ = [
     "Schema",
     "Table",
     "batches",
+    "group_sizes",
     "open_parquet",
     "pyarrow",
     "reading",
-    "row_group_sizes",
 ]

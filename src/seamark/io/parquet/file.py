@@ -1,15 +1,14 @@
-"""Parquet files opened so that whatever is wrong with them is one line with their name."""
+"""Parquet files opened and read; every error is one line that names the file."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO
 
 from seamark.errors import InputError, ParseError
 from seamark.io.parquet.arrow_types import FileMetadata, ParquetFile, RecordBatch, pyarrow
 from seamark.io.parquet.footer import TooLarge
-from seamark.io.parquet.sizes import GroupSize, group_sizes
 from seamark.io.parquet.thrift import Damaged
 from seamark.io.source import shortened
 
@@ -23,16 +22,10 @@ def open_parquet(source: str | BinaryIO, name: str, metadata: FileMetadata | Non
         return file
 
 
-def row_group_sizes(stream: BinaryIO, name: str, columns: Collection[str], most_bytes: int) -> list[GroupSize]:
-    """What is in the row groups; an error when that is more than memory is for."""
-    with reading(name):
-        return list(group_sizes(stream, columns, most_bytes))
-
-
 def batches(
     file: ParquetFile, name: str, row_groups: Sequence[int], rows: int, columns: Sequence[str], *, threads: bool
 ) -> Iterator[RecordBatch]:
-    """Some row groups as record batches of so many rows, each found sound: what Arrow decodes may contradict itself."""
+    """Some row groups as record batches of so many rows, each validated: what Arrow decodes may contradict itself."""
     with reading(name):
         for batch in file.iter_batches(rows, row_groups=row_groups, columns=list(columns), use_threads=threads):
             batch.validate(full=True)
@@ -41,7 +34,7 @@ def batches(
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Turn what Arrow has to say against a file into one line with its name."""
+    """Turn Arrow's errors about a file into a ``ParseError`` of one line that names the file."""
     try:
         yield
     except InputError:

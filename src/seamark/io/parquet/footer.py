@@ -1,16 +1,15 @@
-"""The footer and the page headers of a Parquet file, as far as one must know them before anything is decoded.
+"""The footer and the page headers of a Parquet file: what must be known before anything is decoded.
 
 Arrow reads both as well, but asking it for the metadata of a damaged column ends the process, and it decodes whatever
-number of values a page claims to have. Here nothing is believed: what does not fit together is a ``Damaged``.
+number of values a page claims to have. Here what does not fit together is a ``Damaged``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple
 
-from seamark.io.parquet.thrift import Damaged, ThriftReader, Wanted
+from seamark.io.parquet.thrift import Damaged, ThriftReader, Wanted, read_struct
 
 _HEADER, _LONGEST_HEADER = 2**9, 2**24
 _REPEATED = 2
@@ -44,8 +43,7 @@ class Chunk(NamedTuple):
     start: int
 
 
-@dataclass(frozen=True, slots=True)
-class RowGroup:
+class RowGroup(NamedTuple):
     """So many rows, and those of its columns that were asked for."""
 
     rows: int
@@ -85,7 +83,7 @@ def read_footer(stream: BinaryIO, names: Collection[str]) -> list[RowGroup]:
             raise Damaged("the schema lacks columns, or stands behind the row groups")
         return reader.structs(kind, lambda: _row_group(reader, wanted, size))
 
-    found = ThriftReader(stream.read(length)).fields({2: schema, 4: row_groups})
+    found, _ = read_struct(stream.read(length), {2: schema, 4: row_groups})
     groups: list[RowGroup] = found.get(4, [])
     return groups
 
@@ -106,9 +104,8 @@ def _page(stream: BinaryIO, place: int, end: int) -> Page:
     width = _HEADER
     while True:
         stream.seek(place)
-        reader = ThriftReader(stream.read(min(width, end - place)))
         try:
-            found = reader.fields(_PAGE_HEADER)
+            found, length = read_struct(stream.read(min(width, end - place)), _PAGE_HEADER)
             break
         except Damaged:
             if width >= min(_LONGEST_HEADER, end - place):
@@ -117,8 +114,7 @@ def _page(stream: BinaryIO, place: int, end: int) -> Page:
     kind, uncompressed, compressed = (_natural(found, field) for field in (1, 2, 3))
     head = found.get(_FIELD_OF.get(kind, 0), {1: 0})
     encoding = head.get(4 if kind == _DATA_PAGE_2 else 2, 0)
-    start = place + reader.place
-    return Page(kind == _DICTIONARY_PAGE, _natural(head, 1), encoding, uncompressed, compressed, start)
+    return Page(kind == _DICTIONARY_PAGE, _natural(head, 1), encoding, uncompressed, compressed, place + length)
 
 
 def _leaves(elements: Sequence[Mapping[int, Any]], names: Collection[str]) -> list[Leaf]:

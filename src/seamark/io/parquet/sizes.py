@@ -1,4 +1,4 @@
-"""What the row groups of a Parquet file come to in memory, told from page headers before anything is decoded.
+"""How much memory the row groups of a Parquet file need, computed from page headers before anything is decoded.
 
 A page of a few bytes can stand for billions of values, and a dictionary of one long string for billions of copies of
 it. Rows are therefore read in batches that fit, whatever is in them; where no size of batch helps, because a list may
@@ -16,7 +16,7 @@ from seamark.io.parquet.arrow_types import pyarrow
 from seamark.io.parquet.footer import Chunk, Page, TooLarge, read_footer, read_pages
 from seamark.io.parquet.thrift import Damaged
 
-#: What a column of a row group may take in memory, unless so much of it is in the file that it is no surprise.
+#: Bytes of memory that a column of a row group may need in any case, and how many times its bytes in the file.
 MOST_BYTES = 2**28
 EXPANSION = 100
 
@@ -30,18 +30,10 @@ _CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}
 
 @dataclass(frozen=True, slots=True)
 class GroupSize:
-    """How much is in a row group.
+    """How much is in a row group, or in one of its columns.
 
-    Attributes
-    ----------
-    rows
-        How many rows there are.
-    values
-        How many values they have: numbers, or characters of strings.
-    longest
-        The most bytes that one value outside lists can take.
-    total
-        The most bytes that everything can take.
+    Values are numbers, or characters of strings; ``longest`` is the most bytes that one value outside lists can take,
+    ``total`` the most that everything can take.
     """
 
     rows: int
@@ -53,13 +45,8 @@ class GroupSize:
 def group_sizes(stream: BinaryIO, names: Collection[str], most_bytes: int) -> Iterator[GroupSize]:
     """The sizes of all row groups, of the columns of these names.
 
-    Raises
-    ------
-    Damaged
-        When the file is not as Parquet has it.
-    TooLarge
-        When a column could take more than ``most_bytes`` at once, and more than a hundred times what it takes in the
-        file.
+    Raises ``TooLarge`` when a column could take more than ``most_bytes`` at once, and more than a hundred times what it
+    takes in the file; ``Damaged`` when the file is not as Parquet has it.
     """
     for number, group in enumerate(read_footer(stream, names)):
         try:

@@ -1,4 +1,4 @@
-"""The compact protocol of Thrift, in which Parquet keeps what it says about itself; nothing in it is believed."""
+"""The compact protocol of Thrift, in which Parquet stores its metadata; every value is checked as it is read."""
 
 from __future__ import annotations
 
@@ -20,15 +20,25 @@ class ListHead(NamedTuple):
     length: int
 
 
-class ThriftReader:
-    """Reads structs; what is not asked for is passed over.
+def read_struct(data: bytes, wanted: Wanted) -> tuple[dict[int, Any], int]:
+    """The fields of a struct that are wanted, by their numbers, and where the struct ends.
+
+    Reading goes forwards only and every struct ends with a byte of its own: whatever is cut off is an ``IndexError``.
 
     Examples
     --------
-    >>> reader = ThriftReader(bytes([0x15, 0x0A, 0x18, 2, 65, 66, 0]))
-    >>> reader.fields({1: ThriftReader.integer, 2: ThriftReader.text}), reader.place
+    >>> read_struct(bytes([0x15, 0x0A, 0x18, 2, 65, 66, 0]), {1: ThriftReader.integer, 2: ThriftReader.text})
     ({1: 5, 2: 'AB'}, 7)
     """
+    reader = ThriftReader(data)
+    try:
+        return reader.fields(wanted), reader.place
+    except IndexError:
+        raise Damaged("the metadata end too early") from None
+
+
+class ThriftReader:
+    """Reads structs; what is not asked for is passed over."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -79,30 +89,18 @@ class ThriftReader:
             raise _wrong_type()
         length = self._varint()
         start, self.place = self.place, self.place + length
-        if self.place > len(self._data):
-            raise _cut_off()
         return self._data[start : self.place].decode("utf-8", "surrogateescape")
 
     def skip(self, kind: int) -> None:
         """Pass over a value."""
-        try:
-            self.place = _past(self._data, self.place, kind, 0)
-        except IndexError:
-            raise _cut_off() from None
-        if self.place > len(self._data):
-            raise _cut_off()
+        self.place = _past(self._data, self.place, kind, 0)
 
     def _byte(self) -> int:
-        if self.place >= len(self._data):
-            raise _cut_off()
         self.place += 1
         return self._data[self.place - 1]
 
     def _varint(self) -> int:
-        try:
-            number, self.place = _varint(self._data, self.place)
-        except IndexError:
-            raise _cut_off() from None
+        number, self.place = _varint(self._data, self.place)
         return number
 
 
@@ -161,17 +159,13 @@ def _past_elements(data: bytes, place: int, length: int, kinds: tuple[int, ...],
     for _ in range(length):
         for kind in kinds:
             place = place + 1 if kind in (_TRUE, _FALSE) else _past(data, place, kind, depth + 1)
-        if place > len(data):
-            raise _cut_off()
+        if place > len(data):  # elements of fixed width are not looked at, and there may be said to be any number
+            raise IndexError
     return place
 
 
 def _wrong_type() -> Damaged:
     return Damaged("a field of the metadata is of another type than it should be")
-
-
-def _cut_off() -> Damaged:
-    return Damaged("the metadata end too early")
 
 
 #: What to do with the fields of a struct, by their numbers: read them, or the fields that they have in turn.
