@@ -13,6 +13,7 @@ from itertools import product
 
 import numpy as np
 
+from seamark.agreement.tally import summed_by
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.corpus import Corpus
 
@@ -140,7 +141,8 @@ class _Marks:
 
     def boundaries_per_coder(self, probability: FloatArray, elsewhere: FloatArray) -> FloatArray:
         """How many boundaries are expected in what each coder coded; ``elsewhere`` is the probability per item."""
-        return self._per_coder(self._per_item(probability) + elsewhere * self.unmarked)
+        near = summed_by(self.item, probability[:, None], len(self.places))[:, 0]
+        return self._per_coder(near + elsewhere * self.unmarked)
 
     def expected(
         self, sensitivity: FloatArray, effect: FloatArray, false_alarm: FloatArray, rate: float
@@ -154,7 +156,7 @@ class _Marks:
         # How much more probable the marks at a place are than none, in each case.
         quiet = self._quiet(effect, false_alarm)
         marked = np.log1p(-quiet) - np.log(quiet)
-        factor = np.column_stack([np.bincount(self.at, column, len(self.item)) for column in marked.T])
+        factor = summed_by(self.at, marked, len(self.item))
         return self.runs.cases(_logistic(odds)[self.item], factor), _logistic(odds)
 
     def causes(self, cases: FloatArray, effect: FloatArray, false_alarm: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -164,10 +166,9 @@ class _Marks:
         share = certain * quiet / (1.0 - false_alarm[self.coder])[:, None]
         # A boundary one unit before its mark is marked one unit after itself.
         caused = (share @ _CASES)[:, ::-1] * effect[self.coder] * self.shifts
-        invented = certain.sum(axis=1) * false_alarm[self.coder]
-        coders = len(effect)
-        fired = np.column_stack([np.bincount(self.coder, column, coders) for column in caused.T])
-        return fired, np.bincount(self.coder, invented, coders)
+        invented = certain.sum(axis=1, keepdims=True) * false_alarm[self.coder][:, None]
+        fired, made_up = (summed_by(self.coder, rows, len(effect)) for rows in (caused, invented))
+        return fired, made_up[:, 0]
 
     def _quiet(self, effect: FloatArray, false_alarm: FloatArray) -> FloatArray:
         """Of every mark, how probable it was in each case that its coder would not have made it."""
@@ -175,12 +176,9 @@ class _Marks:
         found: FloatArray = (1.0 - false_alarm[self.coder])[:, None] / (1.0 + gain)
         return found
 
-    def _per_item(self, values: FloatArray) -> FloatArray:
-        return np.bincount(self.item, values, minlength=len(self.places))
-
     def _per_coder(self, of_items: FloatArray) -> FloatArray:
-        weights = of_items[self.corpus.item_index]
-        return np.bincount(self.corpus.coder_index, weights, minlength=len(self.corpus.coder_names))
+        rows = of_items[self.corpus.item_index][:, None]
+        return summed_by(self.corpus.coder_index, rows, len(self.corpus.coder_names))[:, 0]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -175,9 +175,10 @@ class Consensus(ResultRecord, Mapping[str, Segmentation]):
         """What is known about the value: in one sentence, how good it is among all possible segmentations."""
         if self.by == "median":
             return (
-                "a local optimum: no boundary added, removed or shifted by one unit makes it more similar to the coders"
+                "a local optimum: where coders have boundaries, and beside these places, no boundary added, removed or "
+                "shifted by one unit makes it more similar to the coders"
             )
-        return "not searched for similarity; by='median' is at least as similar to the coders as every coder"
+        return "not made to be similar to the coders; the median is, and is never less similar than the best coder"
 
     def to_dict(self) -> dict[str, Any]:
         """How it was found, every item with its boundaries, and the coders of the model."""

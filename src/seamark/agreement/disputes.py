@@ -13,14 +13,15 @@ from itertools import combinations
 from typing import Any, TypeAlias, TypedDict
 
 from seamark.agreement.consensus import consensus
-from seamark.checks import of_kind
+from seamark.checks import by_name, shown
+from seamark.errors import MassMismatchError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.edit import align_pairs
 from seamark.metrics.weights import EditWeights, near_miss_width
 from seamark.model.alignment import Alignment
 from seamark.model.boundary_outcomes import NEAR_MISS, OTHER_TYPE
 from seamark.model.corpus import CorpusLike, as_corpus
-from seamark.model.segmentation import Segmentation
+from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.number_text import counted
 from seamark.results import ResultRecord, plain
 
@@ -169,7 +170,7 @@ def disputed_places(
     *,
     n: int = 2,
     weights: EditWeights | None = None,
-    agreed: Mapping[str, Segmentation] | None = None,
+    agreed: Mapping[str, SegmentationLike] | None = None,
 ) -> DisputedPlaces:
     """The places where coders differ, the most disputed first.
 
@@ -204,7 +205,7 @@ def boundary_groups(
     *,
     n: int = 2,
     weights: EditWeights | None = None,
-    agreed: Mapping[str, Segmentation] | None = None,
+    agreed: Mapping[str, SegmentationLike] | None = None,
 ) -> list[BoundaryGroup]:
     """Every boundary of every item, disputed or not, item after item and from left to right.
 
@@ -216,20 +217,31 @@ def boundary_groups(
     [5, 8]
     """
     study = as_corpus(corpus)
-    kept = consensus(study) if agreed is None else of_kind(agreed, Mapping, "agreed", "segmentations by item")
+    kept: Mapping[str, SegmentationLike] = (
+        consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
+    )
     width = near_miss_width(n)
     pairs = study.pairs()
     alignments = iter(align_pairs(pairs.a, pairs.b, n=width, weights=weights))
     found = []
     for item, codings in study.items():
         groups = _grouped(codings, [next(alignments) for _ in combinations(codings, 2)])
-        positions = _agreed_positions(groups, kept.get(item), width)
+        positions = _agreed_positions(groups, _of_item(kept, item, study.masses[item]), width)
         texts = study.texts.get(item)
         described = [
             _described(item, placed, tuple(codings), position, texts)
             for placed, position in zip(groups, positions, strict=True)
         ]
         found += sorted(described, key=lambda group: group.position)
+    return found
+
+
+def _of_item(agreed: Mapping[str, SegmentationLike], item: str, mass: int) -> Segmentation | None:
+    if item not in agreed:
+        return None
+    found = Segmentation.of(agreed[item])
+    if found.mass != mass:
+        raise MassMismatchError(f"item {shown(item)}: the consensus covers {found.mass} units, the coders cover {mass}")
     return found
 
 
@@ -263,7 +275,7 @@ def _links(alignment: Alignment) -> Iterator[tuple[_Place, _Place]]:
     for outcome in alignment.outcomes:
         if outcome.kind in (NEAR_MISS, OTHER_TYPE):
             one, other = (outcome.position_a, outcome.type_a), (outcome.position_b, outcome.type_b)
-            yield (one, other) if (one[0], str(one[1])) <= (other[0], str(other[1])) else (other, one)  # type: ignore[operator, misc]
+            yield (one, other) if (one[0], str(one[1])) <= (other[0], str(other[1])) else (other, one)  # type: ignore[misc]
 
 
 def _agreed_positions(groups: list[_Placed], agreed: Segmentation | None, n: int) -> list[int | None]:
