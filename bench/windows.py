@@ -9,6 +9,7 @@ from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 
 import seamark as sm
+from bench.growth import growth
 from bench.inputs import pairs
 from bench.timing import Row, best_of, best_of_each
 
@@ -39,7 +40,10 @@ def rows() -> Iterator[Row]:
     yield Row(f"Pk, {size}, batch", "nltk Pk", nltk(nltk_pk), "seamark", pk, "")
     one_call = best_of(lambda: [sm.window_diff(x, y) for x, y in zip(a[:50], b, strict=False)], pieces=50)
     yield Row("WindowDiff, one call on two lists", "nltk", nltk_window_diff, "seamark", one_call, "")
-    yield from growth(array_a, array_b)
+    yield window_sizes("WindowDiff", sm.WindowDiff, array_a, array_b)
+    yield window_sizes("Pk", sm.Pk, array_a, array_b)
+    yield from growth("WindowDiff", sm.WindowDiff())
+    yield from growth("Pk", sm.Pk())
     yield from hamming()
 
 
@@ -53,27 +57,16 @@ def segeval_window_diff(a: list[list[int]], b: list[list[int]]) -> float:
     return best_of(lambda: [segeval.window_diff(*side) for side in sides], rounds=3, pieces=PEER_PAIRS)
 
 
-def growth(array_a: sm.SegmentationArray, array_b: sm.SegmentationArray) -> Iterator[Row]:
-    """A thousand times the window, ten times the boundaries, a million times the mass."""
-    for name, metric in (("WindowDiff", sm.WindowDiff), ("Pk", sm.Pk)):
+def window_sizes(
+    name: str, metric: type[sm.WindowDiff] | type[sm.Pk], a: sm.SegmentationArray, b: sm.SegmentationArray
+) -> Row:
+    """A thousand times the window."""
 
-        def sized(k: int, metric: type[sm.WindowDiff] | type[sm.Pk] = metric) -> Callable[[], object]:
-            return lambda: sm.score_pairs(metric(k), array_a, array_b, workers=1)
+    def sized(k: int) -> Callable[[], object]:
+        return lambda: sm.score_pairs(metric(k), a, b, workers=1)
 
-        times = best_of_each({"small": sized(10), "large": sized(10_000)})
-        yield Row(f"{name}: k 10 -> 10,000", "10,000", times["large"], "10", times["small"], "<= 1.3")
-
-        def work(
-            count: int, segments: int, mass: int, metric: type[sm.WindowDiff] | type[sm.Pk] = metric
-        ) -> Callable[[], object]:
-            x, y = (sm.SegmentationArray.from_masses(side) for side in pairs(count, segments, mass))
-            return lambda: sm.score_pairs(metric(), x, y, workers=1)
-
-        # The same number of boundaries in both rounds of work: 200 x 1,000 and 20 x 10,000.
-        times = best_of_each({"few": work(200, 1_000, 25_000), "many": work(20, 10_000, 250_000)})
-        yield Row(f"{name}: 10 x the boundaries", "10,000", times["many"] * 10, "1,000", times["few"], "<= 12")
-        times = best_of_each({"small": work(2_000, 50, 10**3), "large": work(2_000, 50, 10**9)})
-        yield Row(f"{name}: mass 10^3 -> 10^9, 50 segments", "10^9", times["large"], "10^3", times["small"], "<= 1.3")
+    times = best_of_each({"small": sized(10), "large": sized(10_000)})
+    return Row(f"{name}: k 10 -> 10,000", "10,000", times["large"], "10", times["small"], "<= 1.3")
 
 
 def hamming() -> Iterator[Row]:

@@ -60,8 +60,4 @@ class SignalCheckpoint final : public Checkpoint {
   Time last_{};
 };
 
-inline void bind_stopping(nb::module_& m) {
-  nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
-}
-
 }  // namespace seamark::bindings

@@ -79,21 +79,18 @@ from seamark.metrics.boundary_confusion import (
     boundary_confusion as boundary_confusion,
 )
 from seamark.metrics.boundary_similarity import B as B, boundary_similarity as boundary_similarity
-from seamark.metrics.c_seg import CSeg as CSeg, SegmentationCost as SegmentationCost, c_seg as c_seg
+from seamark.metrics.c_seg import CSeg as CSeg, c_seg as c_seg
 from seamark.metrics.covering import Covering as Covering, covering as covering
 from seamark.metrics.edit import align as align, edit_distance as edit_distance
 from seamark.metrics.entropies import (
     NCE as NCE,
-    NCEScores as NCEScores,
     VMeasure as VMeasure,
-    VMeasureScores as VMeasureScores,
     nce as nce,
     v_measure as v_measure,
 )
-from seamark.metrics.franz import Franz as Franz, UnitErrorRates as UnitErrorRates, franz as franz
+from seamark.metrics.franz import Franz as Franz, franz as franz
 from seamark.metrics.georgescul import (
     Georgescul as Georgescul,
-    MissAndFalseAlarm as MissAndFalseAlarm,
     georgescul as georgescul,
 )
 from seamark.metrics.hamming import GHD as GHD, ghd as ghd
@@ -101,7 +98,6 @@ from seamark.metrics.p_mu import PMu as PMu, p_mu as p_mu
 from seamark.metrics.pk import Pk as Pk, pk as pk
 from seamark.metrics.precision_recall import (
     BoundaryF as BoundaryF,
-    PrecisionRecall as PrecisionRecall,
     precision_recall as precision_recall,
 )
 from seamark.metrics.score import ScoreBatches as ScoreBatches, score as score
@@ -122,7 +118,7 @@ from seamark.metrics.unit_pairs import (
     rand as rand,
 )
 from seamark.metrics.weights import EditWeights as EditWeights
-from seamark.metrics.win_pr import WinPR as WinPR, WindowConfusion as WindowConfusion, win_pr as win_pr
+from seamark.metrics.win_pr import WinPR as WinPR, win_pr as win_pr
 from seamark.metrics.window_diff import WindowDiff as WindowDiff, window_diff as window_diff
 from seamark.model.alignment import (
     Addition as Addition,
@@ -146,3 +142,12 @@ from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
 from seamark.version import __version__ as __version__
+from seamark.metrics.named_scores import (
+    MissAndFalseAlarm as MissAndFalseAlarm,
+    NCEScores as NCEScores,
+    PrecisionRecall as PrecisionRecall,
+    SegmentationCost as SegmentationCost,
+    UnitErrorRates as UnitErrorRates,
+    VMeasureScores as VMeasureScores,
+    WindowConfusion as WindowConfusion,
+)

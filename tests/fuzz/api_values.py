@@ -414,6 +414,7 @@ INSTANCES: dict[str, list[str]] = {
     "MajorityOpinion": ["sm.majority_opinion(corpus(), threshold=1)"],
     "Measurement": ["sm.Measurement.of(corpus())", "sm.Measurement.of(typed_corpus())"],
     "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],
+    "RandomizationTest": ["sm.stats.approximate_randomization([[1, 2], [2, 3]], [[2, 2], [1, 3]], ratio)"],
     "Weights": ["sm.stats.Weights(np.ones((2, 3)), np.ones((2, 3)))"],
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
     "Result": ["sm.S().compare([2, 3], [5])"],

@@ -24,15 +24,11 @@ from seamark.metrics.window_diff import WindowDiff
 from seamark.model.array import SegmentationArray
 from seamark.number_text import counted
 from seamark.results import ResultRecord
+from seamark.stats.rows import ROUNDING
 from seamark.text_table import Cell, Table, cell_text
 
 #: Systems from best to worst; those that share a place are equal.
 Ranking = tuple[tuple[str, ...], ...]
-
-#: What is audited by default.
-AUDITED = ("windowdiff", "pk", "S", "B")
-
-_EQUAL = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +133,11 @@ class Audit(ResultRecord):
             for score in self.scores:
                 if score.metric == metric:
                     groups.setdefault(score.ranking, []).append(score)
-            if len(groups) == 1:
-                yield f"  {metric}: {_shown(next(iter(groups)))} under every convention"
-                continue
             for ranking, rows in sorted(groups.items(), key=lambda group: -len(group[1])):
-                yield f"  {metric}: {_shown(ranking)} under {_named(rows, self._averages)}"
-
-    @property
-    def _averages(self) -> int:
-        return len({score.average for score in self.scores})
+                under = (
+                    "every convention" if len(groups) == 1 else _named(rows, len({one.average for one in self.scores}))
+                )
+                yield f"  {metric}: {_shown(ranking)} under {under}"
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per metric, convention and average, with a column for each system."""
@@ -182,7 +174,9 @@ class Audit(ResultRecord):
         return "\n".join([str(self.table()), *notes, "", self.conclusion])
 
 
-def audit(reference: Codings, systems: Mapping[str, Codings], /, metrics: Metrics = AUDITED) -> Audit:
+def audit(
+    reference: Codings, systems: Mapping[str, Codings], /, metrics: Metrics = ("windowdiff", "pk", "S", "B")
+) -> Audit:
     """WindowDiff, Pk, S and B of systems under every convention in use, and whether the ranking of the systems changes.
 
     Parameters
@@ -263,9 +257,8 @@ def _ranked(values: Mapping[str, float], higher_is_better: bool) -> Ranking:
     order = sorted(values, key=lambda name: (math.isnan(values[name]), sign * values[name]))
     places: list[list[str]] = []
     for name in order:
-        best_here = values[places[-1][0]] if places else 0.0
-        same = abs(best_here - values[name]) <= _EQUAL or (math.isnan(best_here) and math.isnan(values[name]))
-        if places and same:
+        best_here = values[places[-1][0]] if places else math.inf
+        if abs(best_here - values[name]) <= ROUNDING or (math.isnan(best_here) and math.isnan(values[name])):
             places[-1].append(name)
         else:
             places.append([name])

@@ -20,16 +20,8 @@ from seamark.segmenters.baselines import Baseline
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Newcomer:
-    """A segmenter or a baseline that is to join.
-
-    Attributes
-    ----------
-    name
-        Its name.
-    items
-        The numbers of the items it segmented, ascending, among those of the humans' corpus.
-    segmentations
-        A row for each of these items, draw after draw; a segmenter without chance has one draw.
+    """A segmenter or a baseline that is to join: the ascending numbers of its items in the humans' corpus, and a
+    segmentation of each of them, draw after draw; only random baselines have several draws.
     """
 
     name: str

@@ -31,16 +31,8 @@ _VALUES = 2**16
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """Humans on some items of a study, each of which at least two of them coded.
-
-    Attributes
-    ----------
-    measured
-        All humans of the study, compared with each other on all its items, once.
-    name
-        The coefficient.
-    items
-        The numbers of the items that are judged here, ascending.
+    """The humans of a study, compared with each other once, on some of its items (ascending numbers), each of which at
+    least two of them coded; ``name`` is the coefficient.
     """
 
     measured: Measurement
@@ -146,18 +138,9 @@ class Panel:
 class Joined:
     """A panel with somebody who joined it. What there is of several draws is their mean.
 
-    Attributes
-    ----------
-    panel
-        The humans.
-    newcomer
-        Who joined.
-    pairs
-        The counts between the newcomer and the humans, summed within each item; shape (items, draws, F).
-    chance
-        The newcomer's rows of chance; shape (items, draws, T + 1).
-    to_humans
-        The counts between the newcomer and each human, summed over items and draws; shape (coders, F).
+    ``pairs`` are the counts between the newcomer and the humans, summed within each item, of shape (items, draws, F);
+    ``chance`` the newcomer's rows of chance, (items, draws, T + 1); ``to_humans`` the counts with each human, summed
+    over items and draws, (coders, F).
     """
 
     panel: Panel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -21,6 +22,7 @@ from seamark.metrics.names import as_metric
 from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
+from seamark.model.array import SegmentationArray
 from seamark.stats.bootstrap import Bootstrap, bootstrap_together
 from seamark.stats.correction import holm
 from seamark.stats.effects import effect_size, win_tie_loss
@@ -102,15 +104,27 @@ def compare_systems(
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) < 2:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
-    comparison = _Comparison.of(reference, known, as_metric(metric), over, average)
+    chosen, references = as_metric(metric), _References.of(reference)
+    pairs = {name: paired(reference, codings, name=name) for name, codings in known.items()}
+    found = {name: _Scores.of(chosen, average, references, arrays) for name, arrays in pairs.items()}
+    comparison = _Comparison.of(chosen, over, found, references.items)
     seed = resolve_rng(rng)[1]
     bootstraps = comparison.bootstraps(resamples, seed)
-    ranked = comparison.ranked(bootstraps)
+    described = {
+        **chosen.options(*next(iter(pairs.values()))),
+        "over": over,
+        "avg": average,
+        "items": len(comparison.items),
+        "test": "randomization",
+        "ci": f"{ci:g},percentile",
+        "resamples": resamples,
+        "seed": seed,
+    }
     return SystemComparison(
-        systems=tuple(comparison.score(name, bootstraps[name].interval(ci)) for name in ranked),
-        pairs=_corrected([comparison.pair(a, b, bootstraps, ci, seed) for a, b in combinations(ranked, 2)]),
-        metric=comparison.metric.info.name,
-        higher_is_better=comparison.metric.info.higher_is_better,
+        systems=tuple(comparison.system(name, made.interval(ci)) for name, made in bootstraps.items()),
+        pairs=_corrected([comparison.pair(a, b, bootstraps, ci) for a, b in combinations(bootstraps, 2)]),
+        metric=chosen.info.name,
+        higher_is_better=chosen.info.higher_is_better,
         over=over,
         average=average,
         items=len(comparison.items),
@@ -118,20 +132,14 @@ def compare_systems(
         ci=ci,
         resamples=resamples,
         seed=seed,
-        signature=comparison.signature(reference, known, ci, resamples, seed),
+        signature=Signature.of(chosen.info.name, described),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class References:
-    """The item and the coder of every reference, in the order in which ``paired`` pairs them with a hypothesis.
-
-    Attributes
-    ----------
-    items, coders
-        Their names; no coders when every item has a single reference without a name.
-    item, coder
-        For each pair the number of its item and of its coder.
+class _References:
+    """The number of the item and of the coder of every reference, in the order in which ``paired`` pairs them; no
+    coders when every item has a single reference without a name.
     """
 
     items: tuple[str, ...]
@@ -140,190 +148,130 @@ class References:
     coder: Int64Array
 
     @classmethod
-    def of(cls, reference: Codings) -> References:
-        """From one segmentation per item, or several by coder."""
+    def of(cls, reference: Codings) -> _References:
         if not isinstance(reference, Mapping):
             raise InputError("there is one reference; systems are compared over items, at least two of them")
+        if len(reference) == 1:
+            raise InputError(f"there is one item, {next(iter(reference))!r}; systems are compared over at least two")
         named = [
-            (item, coder)
-            for item, codings in reference.items()
+            (number, coder)
+            for number, codings in enumerate(reference.values())
             for coder in (codings if isinstance(codings, Mapping) else (None,))
         ]
-        items = {item: number for number, item in enumerate(reference)}
         coders = {name: number for number, name in enumerate(dict.fromkeys(coder for _, coder in named if coder))}
-        return cls(
-            tuple(items),
-            tuple(coders),
-            np.array([items[item] for item, _ in named], dtype=np.int64),
-            np.array([coders.get(coder or "", -1) for _, coder in named], dtype=np.int64),
-        )
+        item, coder = ([number for number, _ in named], [coders.get(name or "", -1) for _, name in named])
+        return cls(tuple(reference), tuple(coders), np.array(item), np.array(coder))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ItemScores:
-    """One system against all references.
+class _Scores:
+    """One system against every reference: rows that are summed and scored, and the score of every pair."""
 
-    Attributes
-    ----------
-    metric
-        What is measured.
-    references
-        Whom the system was compared with.
-    rows
-        The metric's counts of every pair.
-    scores
-        The score of every pair; NaN where undefined.
-    """
-
-    metric: Metric
-    references: References
+    references: _References
     rows: FloatArray
     scores: FloatArray
+    score: Score
+    higher_is_better: bool
 
     @classmethod
-    def of(cls, metric: Metric, reference: Codings, references: References, name: str, codings: Codings) -> ItemScores:
-        """Compare a system with every reference."""
-        one, other = paired(reference, codings, name=name)
-        rows = count_pairs(metric, one, other)
-        return cls(metric, references, rows, metric.score_rows(rows))
+    def of(
+        cls, metric: Metric, average: Average, references: _References, pairs: tuple[SegmentationArray, ...]
+    ) -> _Scores:
+        counts = count_pairs(metric, *pairs)
+        scores = metric.score_rows(counts)
+        micro = average == "micro"
+        rows, score = (counts, metric.score_rows) if micro else (rows_of_values(scores), mean_of_sums)
+        return cls(references, rows, scores, score, metric.info.higher_is_better)
 
-    def item_rows(self, over: Over, average: Average) -> FloatArray:
-        """A row per item, to be summed and scored by ``score_of_sums``; NaN where the item has no score."""
-        if average == "micro":
-            return self._best_rows() if over == "best" else self._summed_rows()
-        return rows_of_values(self._best_scores() if over == "best" else self._mean_scores())
+    def item_rows(self, over: Over) -> FloatArray:
+        """A row per item, whose sums are scored; NaN where the item has no score."""
+        return self._best_rows() if over == "best" else self._mean_rows()
 
-    def of_coder(self, coder: int, average: Average) -> float:
+    def overall(self, over: Over) -> float:
+        """The score over the items that have one."""
+        rows = self.item_rows(over)
+        return float(self.score(rows[~np.isnan(rows).any(axis=1)].sum(axis=0)))
+
+    def of_coder(self, coder: int) -> float:
         """The score against one reference coder, over the items where it is defined; NaN without any."""
         mine = (self.references.coder == coder) & ~np.isnan(self.scores)
-        if not mine.any():
-            return float("nan")
-        return float(
-            self.metric.score_rows(self.rows[mine].sum(axis=0)) if average == "micro" else self.scores[mine].mean()
-        )
+        return float(self.score(self.rows[mine].sum(axis=0))) if mine.any() else math.nan
 
-    def _mean_scores(self) -> FloatArray:
-        defined = ~np.isnan(self.scores)
+    def _mean_rows(self) -> FloatArray:
+        defined, items = ~np.isnan(self.scores), len(self.references.items)
         item = self.references.item[defined]
-        items = len(self.references.items)
-        number = np.bincount(item, minlength=items)
-        total = np.bincount(item, weights=self.scores[defined], minlength=items)
-        return np.where(number > 0, total / np.maximum(number, 1), np.nan)
-
-    def _summed_rows(self) -> FloatArray:
-        defined = ~np.isnan(self.scores)
-        sums = np.zeros((len(self.references.items), self.rows.shape[1]))
-        np.add.at(sums, self.references.item[defined], self.rows[defined])
-        sums[np.bincount(self.references.item[defined], minlength=len(sums)) == 0] = np.nan
-        return sums
-
-    def _best_pairs(self) -> Int64Array:
-        """For every item the pair with the best score; any of them where none has one."""
-        sign = 1.0 if self.metric.info.higher_is_better else -1.0
-        order = np.lexsort((np.where(np.isnan(self.scores), -np.inf, sign * self.scores), self.references.item))
-        ends = np.cumsum(np.bincount(self.references.item, minlength=len(self.references.items)))
-        best: Int64Array = order[ends - 1]
-        return best
-
-    def _best_scores(self) -> FloatArray:
-        return self.scores[self._best_pairs()]
+        number = np.bincount(item, minlength=items)[:, np.newaxis]
+        sums = np.zeros((items, self.rows.shape[1]))
+        np.add.at(sums, item, self.rows[defined])
+        # Summed counts weigh an item by its references; in a mean of scores, every item weighs the same.
+        weight = np.maximum(number, 1) if self.score is mean_of_sums else 1
+        return np.where(number > 0, sums / weight, np.nan)
 
     def _best_rows(self) -> FloatArray:
-        best = self._best_pairs()
+        """For every item the row of the pair with the best score."""
+        item = self.references.item
+        sign = 1.0 if self.higher_is_better else -1.0
+        order = np.lexsort((np.where(np.isnan(self.scores), -np.inf, sign * self.scores), item))
+        best = order[np.cumsum(np.bincount(item, minlength=len(self.references.items))) - 1]
         return np.where(np.isnan(self.scores[best])[:, np.newaxis], np.nan, self.rows[best])
-
-
-def score_of_sums(metric: Metric, average: Average) -> Score:
-    """How sums of the rows that ``ItemScores.item_rows`` gives are scored."""
-    return metric.score_rows if average == "micro" else mean_of_sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Comparison:
-    """Systems with their scores on the items where all of them have one.
-
-    Attributes
-    ----------
-    metric, over, average
-        What is measured, and how references and items are combined.
-    found
-        All scores of each system.
-    rows
-        A row per item for each system, to be summed and scored.
-    items
-        The items of the rows.
-    undefined
-        The other items.
-    """
+    """Systems with their rows on the items where all of them have a score, and the names of the other items."""
 
     metric: Metric
-    over: Over
-    average: Average
-    found: Mapping[str, ItemScores]
+    found: Mapping[str, _Scores]
     rows: Mapping[str, FloatArray]
     items: tuple[str, ...]
     undefined: tuple[str, ...]
 
     @classmethod
-    def of(
-        cls, reference: Codings, systems: Mapping[str, Codings], metric: Metric, over: Over, average: Average
-    ) -> _Comparison:
-        references = References.of(reference)
-        found = {name: ItemScores.of(metric, reference, references, name, one) for name, one in systems.items()}
-        rows = {name: scores.item_rows(over, average) for name, scores in found.items()}
+    def of(cls, metric: Metric, over: Over, found: Mapping[str, _Scores], items: tuple[str, ...]) -> _Comparison:
+        rows = {name: scores.item_rows(over) for name, scores in found.items()}
         missing = np.any([np.isnan(table).any(axis=1) for table in rows.values()], axis=0)
-        names = np.array(references.items, dtype=object)
-        shared, undefined = tuple(names[~missing].tolist()), tuple(names[missing].tolist())
-        if len(references.items) < _FEWEST_ITEMS:
-            raise InputError(f"there is one item, {references.items[0]!r}; systems are compared over at least two")
+        shared, undefined = (
+            tuple(item for item, gone in zip(items, missing.tolist(), strict=True) if gone is left)
+            for left in (False, True)
+        )
         if len(shared) < _FEWEST_ITEMS:
             raise UndefinedScoreError(
-                f"{metric.info.title} has a score from every system on {len(shared)} of {len(names)} items; "
+                f"{metric.info.title} has a score from every system on {len(shared)} of {len(items)} items; "
                 f"expected at least {_FEWEST_ITEMS}"
             )
-        return cls(
-            metric, over, average, found, {name: table[~missing] for name, table in rows.items()}, shared, undefined
-        )
+        return cls(metric, found, {name: table[~missing] for name, table in rows.items()}, shared, undefined)
+
+    @property
+    def score(self) -> Score:
+        """How sums of rows are scored."""
+        return next(iter(self.found.values())).score
 
     def bootstraps(self, resamples: int, seed: int) -> dict[str, Bootstrap]:
-        """Every system on the same resamples."""
-        score = score_of_sums(self.metric, self.average)
-        made = bootstrap_together([(table, score) for table in self.rows.values()], resamples=resamples, rng=seed)
-        return dict(zip(self.rows, made, strict=True))
-
-    def ranked(self, bootstraps: Mapping[str, Bootstrap]) -> list[str]:
-        """The systems, best first."""
+        """Every system on the same resamples, best first."""
+        made = bootstrap_together([(table, self.score) for table in self.rows.values()], resamples=resamples, rng=seed)
         sign = -1.0 if self.metric.info.higher_is_better else 1.0
-        return sorted(self.rows, key=lambda name: sign * bootstraps[name].estimate)
+        return dict(sorted(zip(self.rows, made, strict=True), key=lambda named: sign * named[1].estimate))
 
-    def values(self, name: str) -> FloatArray:
-        """The tested score of each item."""
-        return score_of_sums(self.metric, self.average)(self.rows[name])
-
-    def score(self, name: str, interval: Interval) -> SystemScore:
+    def system(self, name: str, interval: Interval) -> SystemScore:
         """One system by itself."""
-        found, score = self.found[name], score_of_sums(self.metric, self.average)
-        each = {coder: found.of_coder(place, self.average) for place, coder in enumerate(found.references.coders)}
-        mean, best = (
-            float(score(rows[~np.isnan(rows).any(axis=1)].sum(axis=0)))
-            for rows in (found.item_rows(over, self.average) for over in get_args(Over))
-        )
+        found = self.found[name]
+        each = {coder: found.of_coder(place) for place, coder in enumerate(found.references.coders)}
         return SystemScore(
             name=name,
-            value=float(score(self.rows[name].sum(axis=0))),
+            value=float(self.score(self.rows[name].sum(axis=0))),
             interval=interval,
-            mean=mean,
-            best=best,
+            mean=found.overall("mean"),
+            best=found.overall("best"),
             per_reference=FrozenMapping(each),
-            scores=FrozenMapping(dict(zip(self.items, self.values(name).tolist(), strict=True))),
+            scores=FrozenMapping(dict(zip(self.items, self.score(self.rows[name]).tolist(), strict=True))),
         )
 
-    def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], ci: float, seed: int) -> SystemPair:
+    def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], ci: float) -> SystemPair:
         """Two systems; the p-value is not corrected yet."""
         gap = difference(made[first], made[second])
-        score, resamples = score_of_sums(self.metric, self.average), gap.resamples
-        test = approximate_randomization(self.rows[first], self.rows[second], score, resamples=resamples, rng=seed)
-        values = self.values(first), self.values(second)
+        rows = self.rows[first], self.rows[second]
+        test = approximate_randomization(*rows, self.score, resamples=gap.resamples, rng=gap.seed)
+        values = self.score(rows[0]), self.score(rows[1])
         return SystemPair(
             first=first,
             second=second,
@@ -336,23 +284,6 @@ class _Comparison:
             effect=effect_size(*values),
             record=win_tie_loss(*values, higher_is_better=self.metric.info.higher_is_better),
         )
-
-    def signature(
-        self, reference: Codings, systems: Mapping[str, Codings], ci: float, resamples: int, seed: int
-    ) -> Signature:
-        """The metric as it was used on the first system, and how it was tested."""
-        name, codings = next(iter(systems.items()))
-        options = {
-            **self.metric.options(*paired(reference, codings, name=name)),
-            "over": self.over,
-            "avg": self.average,
-            "items": len(self.items),
-            "test": "randomization",
-            "ci": f"{ci:g},percentile",
-            "resamples": resamples,
-            "seed": seed,
-        }
-        return Signature.of(self.metric.info.name, options)
 
 
 def _corrected(pairs: Sequence[SystemPair]) -> tuple[SystemPair, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal, TypeAlias
 
 from seamark.io.features import Feature
@@ -22,7 +22,7 @@ FolderWriter: TypeAlias = Callable[[Corpus], Iterable[tuple[tuple[str, ...], byt
 Names = Literal["both", "items", "coders", "tiers", "neither"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Format:
     """One format.
 
@@ -32,14 +32,14 @@ class Format:
         What to call it in options and in prose.
     suffixes
         How its files end.
-    measure
-        What its positions count: units, characters of a text, or seconds.
-    names
-        What its files name themselves.
     sign
         Whether a file that begins so may be one of its files.
     read, write_file, write_folder
         Its functions.
+    measure
+        What its positions count: units, characters of a text, or seconds.
+    names
+        What its files name themselves.
     layout
         Which folder stands for what, where files name neither.
     keeps
@@ -57,12 +57,13 @@ class Format:
     name: str
     title: str
     suffixes: tuple[str, ...]
-    measure: Literal["units", "characters", "seconds", "characters or seconds"]
-    names: Names
+    _: KW_ONLY
     sign: Callable[[Head], bool]
     read: Reader
     write_file: FileWriter | None = None
     write_folder: FolderWriter | None = None
+    measure: Literal["units", "characters", "seconds", "characters or seconds"] = "seconds"
+    names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: frozenset[Feature] = frozenset()
     needs: str | None = None
@@ -71,11 +72,6 @@ class Format:
     may_be_empty: bool = False
 
     @property
-    def readable(self) -> bool:
-        """Whether ``load`` takes it: always so far."""
-        return True
-
-    @property
     def writable(self) -> bool:
-        """Whether ``save`` makes it."""
+        """Whether ``save`` makes it; ``load`` takes every format."""
         return self.write_file is not None or self.write_folder is not None

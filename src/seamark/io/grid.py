@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -166,9 +165,10 @@ def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid | StretchGrid
         return CharacterGrid(document.text)
     brought = {"token": document.tokens, "sentence": document.sentences}.get(unit)
     if brought is not None:
-        edges = brought.edges
+        edges = brought
     elif unit in CUTS:
-        edges = _edges_of(CUTS[unit](document.text))
+        cuts = CUTS[unit](document.text)
+        edges = np.fromiter((edge for stretch in cuts for edge in stretch), dtype=np.int64)
     else:
         expected = "character, token, sentence, line or paragraph"
         raise InputError(f"{OPTION} {unit!r} does not fit a text; expected {expected}", option="unit")
@@ -179,11 +179,6 @@ def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid | StretchGrid
 
 def _end(match: re.Match[str] | None) -> int:
     return 0 if match is None else match.end()
-
-
-def _edges_of(stretches: Iterable[tuple[int, int]]) -> Int64Array:
-    """Start, end, start, end, ... of stretches, which are never all there as objects."""
-    return np.fromiter((edge for stretch in stretches for edge in stretch), dtype=np.int64)
 
 
 def time_grid(duration: float, options: ReadOptions) -> TimeGrid:

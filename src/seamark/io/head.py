@@ -12,25 +12,12 @@ _JSON_PIECE = r'(?s)"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]:,]|[^\s"{}\[\]:,]+'
 
 
 class Head(NamedTuple):
-    """The beginning of a file.
-
-    Attributes
-    ----------
-    data, text : bytes, str
-        As it stands.
-    lines : list of str
-        Those that are not blank.
-    keys : dict
-        For JSON, the keys of the first object, and how their values begin.
-    is_array : bool
-        Whether an array holds that object.
-    closed : bool
-        Whether that object ends within the head.
-    """
+    """The beginning of a file."""
 
     data: bytes
     text: str
-    lines: list[str]
+    lines: list[str]  # those that are not blank
+    # For JSON: the keys of the first object and how their values begin; whether an array holds it; whether it ends.
     keys: dict[str, str]
     is_array: bool
     closed: bool

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from seamark.errors import OPTION, ParseError
+from seamark.errors import OPTION
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Spans
 from seamark.io.source import Source
 
 
-def no_such_layer(source: Source, wanted: str, names: Iterable[str], what: str = "layer") -> ParseError:
-    """An error that lists the layers there are."""
-    return source.error(f"has no {what} {wanted!r}; it has {', '.join(names) or 'none'}", option="layer")
-
-
-def several_layers(source: Source, names: Iterable[str], what: str = "layers", which: str = "one") -> ParseError:
-    """An error that lists the layers of which one must be chosen."""
-    listed = ", ".join(names)
-    return source.error(f"has several {what} ({listed}); choose {which} with {OPTION}=", option="layer")
+def chosen_layer(
+    source: Source, wanted: str | None, names: Iterable[str], what: str = "layer", which: str = "one"
+) -> str | None:
+    """The layer asked for, by its name or the last part of it, or else the only one; None when there is none."""
+    listed = list(names)
+    if wanted is None:
+        if len(listed) > 1:
+            several = f"has several {what}s ({', '.join(listed)})"
+            raise source.error(f"{several}; choose {which} with {OPTION}=", option="layer")
+        return listed[0] if listed else None
+    found = [wanted] if wanted in listed else [name for name in listed if name.rpartition(".")[2] == wanted]
+    if len(found) != 1:
+        raise source.error(f"has no {what} {wanted!r}; it has {', '.join(listed) or 'none'}", option="layer")
+    return found[0]
 
 
 class Tier(NamedTuple):
@@ -33,15 +38,12 @@ def marks_of_tiers(source: Source, options: ReadOptions, tiers: Sequence[Tier], 
     """One coder per tier; or one coder, named by the folder, whose tier is the only one or the one asked for."""
     if not tiers:
         raise source.error("has no tiers with times")
-    if options.layer is not None:
-        found = [tier for tier in tiers if tier.name == options.layer]
-        if not found:
-            raise no_such_layer(source, options.layer, (tier.name for tier in tiers), "tier")
-        tiers = found
     names = [tier.name for tier in tiers]
     coder = source.coder
-    if coder is not None and len(tiers) > 1:
-        raise several_layers(source, names, "tiers", f"the one of coder {coder!r}")
+    if options.layer is not None or coder is not None:
+        chosen = chosen_layer(source, options.layer, names, "tier", f"the one of coder {coder!r}")
+        tiers = [tier for tier in tiers if tier.name == chosen]
+        names = [tier.name for tier in tiers]
     seen: set[str] = set()
     for name in names if coder is None else ():
         if not name or name in seen:

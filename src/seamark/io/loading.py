@@ -189,7 +189,7 @@ def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> _Found:
 
 
 def _read_file(data: bytes, name: str, path: Path | None, options: ReadOptions, *, by_folder: bool = False) -> _Found:
-    format = _asked_for(options) or detect(data, name, options.encoding)
+    format = detect(data, name, options.encoding) if options.format is None else format_named(options.format)
     item, coder = stem_of(Path(name).name or "item", format), options.coder
     if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
@@ -201,9 +201,13 @@ def _read_file(data: bytes, name: str, path: Path | None, options: ReadOptions, 
 def _read_folder(folder: Path, options: ReadOptions) -> _Found:
     files = files_in(folder)
     require_some(files, folder)
-    format = _asked_for(options) or format_of_folder(folder, files, options.encoding)
+    if options.format is None:
+        format = format_of_folder(folder, files, options.encoding)
+    else:
+        format = format_named(options.format)
     chosen = [file for file in files if file.path.name.casefold().endswith(format.suffixes)]
-    passed_over = [file.path.name for file in files if not _belongs(file.path.name, format)]
+    known = (*format.suffixes, *format.companions)
+    passed_over = [file.path.name for file in files if not file.path.name.casefold().endswith(known)]
     require_some(chosen, folder)
     readings = []
     for file in chosen:
@@ -213,14 +217,6 @@ def _read_folder(folder: Path, options: ReadOptions) -> _Found:
     if passed_over:
         readings[0].notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
     return _Found(shown(folder), format, readings)
-
-
-def _asked_for(options: ReadOptions) -> Format | None:
-    return None if options.format is None else format_named(options.format)
-
-
-def _belongs(name: str, format: Format) -> bool:
-    return name.casefold().endswith((*format.suffixes, *format.companions))
 
 
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:

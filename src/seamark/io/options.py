@@ -14,6 +14,8 @@ Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 
+_CHOICES = {"unit": Unit, "layout": Layout, "types": Types}
+
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
 
@@ -38,30 +40,19 @@ class ReadOptions:
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
-        for name, choice, choices in (
-            ("unit", self.unit, Unit),
-            ("layout", self.layout, Layout),
-            ("types", self.types, Types),
-        ):
-            if choice is not None:
-                with about_option(name):
-                    one_of(choice, OPTION, get_args(choices))
-        for name, value in (("resolution", self.resolution), ("duration", self.duration)):
-            if value is not None:
-                with about_option(name):
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if value is None and name != "encoding":
+                continue
+            with about_option(name):
+                if name in _CHOICES:
+                    one_of(value, OPTION, get_args(_CHOICES[name]))
+                elif name in ("resolution", "duration"):
                     finite_number(value, OPTION, lambda seconds: seconds > 0, "a positive number of seconds")
-        if self.snap_limit is not None and not (isinstance(self.snap_limit, float) and self.snap_limit == math.inf):
-            with about_option("snap_limit"):
-                finite_number(self.snap_limit, OPTION, lambda far: far >= 0, "a number that is not negative")
-        for name, text in (
-            ("format", self.format),
-            ("layer", self.layer),
-            ("coder", self.coder),
-            ("encoding", self.encoding),
-        ):
-            if text is not None or name == "encoding":
-                with about_option(name):
-                    string_of(text, OPTION)
+                elif name != "snap_limit":
+                    string_of(value, OPTION)
+                elif not (isinstance(value, float) and value == math.inf):
+                    finite_number(value, OPTION, lambda far: far >= 0, "a number that is not negative")
         try:
             # Both ways, and with damage: codecs of Python that are no encodings of files know only one of them.
             " ".encode(self.encoding)

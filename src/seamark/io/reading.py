@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -104,40 +105,21 @@ def _as_float(number: float) -> float:
         return math.inf if number > 0 else -math.inf
 
 
-class Stretches:
-    """Units that a file brings with its text, as columns of starts and ends in characters."""
-
-    __slots__ = ("_edges",)
-
-    def __init__(self, stretches: Iterable[tuple[int, int]] = ()) -> None:
-        self._edges = array("q")
-        for start, end in stretches:
-            self.add(start, end)
-
-    def add(self, start: int, end: int) -> None:
-        """One more unit."""
-        # Past the longest text one place is as wrong as another, and refused when units are asked for.
-        self._edges.extend((max(-1, min(start, _FAR)), max(-1, min(end, _FAR))))
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        return zip(self._edges[::2], self._edges[1::2], strict=True)
-
-    @property
-    def edges(self) -> Int64Array:
-        """Start, end, start, end, ..."""
-        return np.frombuffer(self._edges, dtype=np.int64)
-
-    def __len__(self) -> int:
-        return len(self._edges) // 2
+def edges_of(stretches: Iterable[tuple[int, int]]) -> Int64Array | None:
+    """Start, end, start, end, ... of the units that a file brings; None when it brings none."""
+    # Past the longest text one place is as wrong as another, and refused when these units are asked for.
+    within = (max(-1, min(edge, _FAR)) for stretch in stretches for edge in stretch)
+    edges: Int64Array = np.fromiter(within, dtype=np.int64)
+    return edges if edges.size else None
 
 
 @dataclass(frozen=True, slots=True)
 class TextDocument:
-    """A text that was marked; tokens and sentences where the file brings its own."""
+    """A text that was marked; starts and ends of tokens and sentences where the file brings its own."""
 
     text: str
-    tokens: Stretches | None = None
-    sentences: Stretches | None = None
+    tokens: Int64Array | None = None
+    sentences: Int64Array | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +175,8 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
+
+    @classmethod
+    def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: Spans) -> Reading:
+        """What a file about one item and one coder holds, both named by its place."""
+        return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])

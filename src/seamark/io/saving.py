@@ -75,7 +75,7 @@ def save(
     if path is None:
         require_stream(stream, "writelines", "target")
     true_or_false(force, "force")
-    chosen = _writable(format_named(format)) if format is not None else _format_for(path)
+    chosen = _format_for(path, format)
     kept = without(_corpus_of(corpus), _dropped(drop))
     _require_kept(kept, chosen)
     if chosen.write_file is not None:
@@ -111,24 +111,20 @@ def _save_folder(corpus: Corpus, path: Path, format: Format, write: FolderWriter
     write_file(path, (data for _, data in files), force=force)
 
 
-def _format_for(path: Path | None) -> Format:
-    if path is None:
+def _format_for(path: Path | None, name: str | None) -> Format:
+    """The format that has this name, or else the suffix of this file, and can be written."""
+    if name is None and path is None:
         raise InputError(f"say with {OPTION}= how to write to a stream", option="format")
-    fitting = [format for format in formats_of_suffix(path.suffix) if format.writable]
-    if not fitting:
-        names = ", ".join(format.name for format in known_formats() if format.writable)
-        raise InputError(
-            f"{shown(path)}: its suffix does not tell a format that can be written; use {OPTION}= ({names})",
-            option="format",
-        )
-    return fitting[0]
-
-
-def _writable(format: Format) -> Format:
-    if not format.writable:
-        names = ", ".join(format.name for format in known_formats() if format.writable)
-        raise InputError(f"{format.name} can be read but not written; use one of {names}")
-    return format
+    fitting = [format_named(name)] if name is not None else formats_of_suffix(path.suffix if path else "")
+    if writable := [format for format in fitting if format.writable]:
+        return writable[0]
+    names = ", ".join(format.name for format in known_formats() if format.writable)
+    if name is not None:
+        raise InputError(f"{name} can be read but not written; use one of {names}")
+    raise InputError(
+        f"{shown(path or '')}: its suffix does not tell a format that can be written; use {OPTION}= ({names})",
+        option="format",
+    )
 
 
 def _dropped(drop: object) -> frozenset[Feature]:

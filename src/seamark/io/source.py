@@ -36,28 +36,15 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One file, read.
+    """One file, read."""
 
-    Attributes
-    ----------
-    name
-        The file as messages name it.
-    data
-        Its bytes.
-    item, coder
-        Names for an item or a coder that the file itself does not name; ``coder`` is None where nothing suggests one.
-    encoding
-        The encoding of text without a byte order mark.
-    path
-        Where it lies; None for a stream.
-    """
-
-    name: str
+    name: str  # as messages name it
     data: bytes
+    # Names for an item or a coder that the file itself does not name; nothing may suggest a coder.
     item: str
     coder: str | None = None
-    encoding: str = "utf-8"
-    path: Path | None = None
+    encoding: str = "utf-8"  # of text without a byte order mark
+    path: Path | None = None  # None for a stream
 
     @cached_property
     def text(self) -> str:
@@ -66,9 +53,7 @@ class Source:
         try:
             text = self.data[len(mark) :].decode(encoding or self.encoding)
         except UnicodeError as error:
-            if not isinstance(
-                error, UnicodeDecodeError
-            ):  # codecs of Python that are no encodings of files have their own
+            if not isinstance(error, UnicodeDecodeError):  # some codecs of Python have errors of their own
                 raise self.error(f"is not {encoding or self.encoding}: {error}") from None
             line = self.data.count(b"\n", 0, len(mark) + error.start) + 1
             raise self.error(
@@ -90,6 +75,11 @@ class Source:
     def lines(self) -> Iterator[str]:
         """The lines of the text without their ends, whatever the ends are, one by one."""
         return (line for piece in pieces_of(self.text) for line in split_lines(piece))
+
+    @property
+    def numbered_lines(self) -> Iterator[tuple[int, str]]:
+        """The lines that are not blank, each with its number."""
+        return ((number, line) for number, line in enumerate(self.lines, start=1) if line.strip())
 
     def beside(self, name: str) -> Source | None:
         """A file of this name in the same folder, or one folder up, where what several files share may lie."""

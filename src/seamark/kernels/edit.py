@@ -54,29 +54,31 @@ class EditParameters:
         """The part of the costs that does not depend on types, as the kernel takes it."""
         return _kernel.Weights(self.addition, self.substitution, self.transposition, SCALES.index(self.scale), self.n)
 
+    @property
+    def given(self) -> tuple[_kernel.Weights, FloatArray, float]:
+        """All costs, in the order in which the kernel takes them."""
+        return self.weights, self.type_values, self.type_span
+
 
 def edit_costs(a: Columns, b: Columns, parameters: EditParameters, *, out: FloatArray | None = None) -> FloatArray:
     """The edit distance of every pair, written into ``out`` when that is given."""
     if out is None:
         out = np.empty(len(a.masses), dtype=np.float64)
-    weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
-    call(_kernel.edit_costs, pair_columns(a, b), weights, values, span, out)
+    call(_kernel.edit_costs, pair_columns(a, b), *parameters.given, out)
     return out
 
 
 def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArray:
     """A row of ``EDIT_FIELDS`` for every pair."""
     out = np.empty((len(a.masses), len(EDIT_FIELDS)), dtype=np.float64)
-    weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
-    call(_kernel.edit_counts, pair_columns(a, b), weights, values, span, out)
+    call(_kernel.edit_counts, pair_columns(a, b), *parameters.given, out)
     return out
 
 
 def edit_scripts(a: Columns, b: Columns, parameters: EditParameters) -> list[tuple[list[list[int]], float]]:
     """For every pair the rows (kind, position, end, type, other type, side) of its optimal alignment, and its cost."""
     ends, costs = np.empty(len(a.masses), dtype=np.int64), np.empty(len(a.masses))
-    weights, values, span = parameters.weights, parameters.type_values, parameters.type_span
-    flat = call(_kernel.edit_scripts, pair_columns(a, b), weights, values, span, ends, costs)
+    flat = call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, ends, costs)
     rows, places = flat.reshape(-1, 6).tolist(), pairwise([0, *(ends // 6).tolist()])
     return [(rows[start:end], cost) for (start, end), cost in zip(places, costs.tolist(), strict=True)]
 

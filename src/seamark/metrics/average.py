@@ -54,21 +54,8 @@ def mean_score(
 ) -> Mean:
     """The mean score of many pairs.
 
-    Parameters
-    ----------
-    metric
-        Any metric, or its name, such as ``"windowdiff:k=5"``.
-    a, b
-        Two arrays of the same length, references first where that matters; plain sequences are turned into arrays.
-    average
-        ``"macro"``: the mean of the pairs' scores; ``"micro"``: the score of the summed counts, in which long texts
-        weigh more.
-    workers
-        How many threads to use.
-
-    Returns
-    -------
-    Mean
+    Parameters are those of ``score_pairs``, and ``average``: ``"macro"`` is the mean of the pairs' scores, ``"micro"``
+    the score of the summed counts, in which long texts weigh more.
 
     Examples
     --------

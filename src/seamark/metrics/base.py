@@ -30,23 +30,23 @@ class MetricInfo:
         Its name in signatures and on the command line.
     title
         Its name in a sentence.
+    citation
+        Where it comes from.
     best, worst
         The values at full agreement and at the other end (infinite when there is no end).
     symmetric
         Whether it does not matter which segmentation comes first.
     several_types
         Whether it tells boundary types apart; a metric that does not refuses several types.
-    citation
-        Where it comes from.
     """
 
     name: str
     title: str
-    best: float
-    worst: float
-    symmetric: bool
-    several_types: bool
     citation: str
+    best: float = 1.0
+    worst: float = 0.0
+    symmetric: bool = False
+    several_types: bool = False
 
     @property
     def higher_is_better(self) -> bool:
@@ -92,26 +92,22 @@ class Metric(ABC):
 
     @abstractmethod
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """A row of counts, in the order of ``fields``, for every pair."""
+        """A row of counts, in the order of ``fields``, for every pair; ``a`` is the reference where that matters."""
 
     @abstractmethod
     def _score(self, rows: FloatArray) -> FloatArray:
         """The score of every row along the last axis; NaN where it is undefined."""
 
-    @abstractmethod
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
-        any.
-        """
+        """What ``options`` returns; a metric without options has none."""
+        return {}
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         """Further scores of the same rows, by name."""
         return {}
 
-    def _why_undefined(
-        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> str:
-        """One sentence on why these counts, of these pairs if they are at hand, have no score."""
+    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
+        """One sentence on why these counts, with these references if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
     # What everybody may call.
@@ -193,15 +189,6 @@ class Metric(ABC):
         """
         return self._result(self._row(counts)).value
 
-    def result(
-        self, row: npt.ArrayLike, a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> Result:
-        """Score one row of counts, or a sum of rows, which came from these pairs if they are at hand."""
-        checked = self._one_row(row)
-        if a is not None or b is not None:
-            self.require_supported(a, b)
-        return self._result(checked, a, b)
-
     def signature(self, a: SegmentationArray | None = None, b: SegmentationArray | None = None) -> Signature:
         """The string that makes a value reproducible, with options resolved for the given pairs if any."""
         return Signature.of(self.info.name, self.options(a, b))
@@ -214,7 +201,7 @@ class Metric(ABC):
             value = float(self._score(row))
             parts = {name: float(part) for name, part in self._parts(row).items()}
         if np.isnan(value):
-            raise UndefinedScoreError(self._why_undefined(counts, a, b))
+            raise UndefinedScoreError(self._why_undefined(counts, a))
         return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), FrozenMapping(parts))
 
     def table(self, rows: npt.ArrayLike) -> FloatArray:

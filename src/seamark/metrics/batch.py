@@ -66,10 +66,6 @@ def score_pairs(
         How many threads to use; by default as many as the machine has and the number of pairs deserves. The result is
         the same.
 
-    Returns
-    -------
-    numpy.ndarray
-
     Examples
     --------
     >>> from seamark import S

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,11 +14,11 @@ from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit import align
 from seamark.metrics.edit_metric import EditMetric, edit_rows
-from seamark.metrics.ratios import f_of, precision_of
+from seamark.metrics.ratios import f_of, precision_and_recall, precision_of
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights, weights_or
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
-from seamark.results import ResultRecord, plain
+from seamark.results import ResultRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class Confusion(ResultRecord):
     false_positives, false_negatives
         Boundaries that only the hypothesis has, and that only the reference has.
     """
+
+    _also: ClassVar[tuple[str, ...]] = ("precision", "recall", "f")
 
     true_positives: float
     false_positives: float
@@ -55,11 +57,6 @@ class Confusion(ResultRecord):
     def f(self) -> float:
         """Harmonic mean of precision and recall."""
         return float(f_of(self.true_positives, self.false_positives, self.false_negatives))
-
-    def to_dict(self) -> dict[str, Any]:
-        """The counts, and what follows from them."""
-        follows = {"precision": self.precision, "recall": self.recall, "f": self.f}
-        return {**ResultRecord.to_dict(self), **plain(follows)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +100,11 @@ class BoundaryConfusion(EditMetric):
 
     default_weights: ClassVar[EditWeights] = WEIGHTS_2013
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="confusion",
-        title="boundary F from the alignment",
-        best=1.0,
-        worst=0.0,
-        symmetric=True,
-        several_types=True,
-        citation="Fournier 2013",
+        "confusion", "boundary F from the alignment", "Fournier 2013", symmetric=True, several_types=True
     )
     fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """True positives, false positives and false negatives of every pair, ``a`` being the reference."""
         counts = edit_rows(a, b, self.n, self.weights, self.types)
         credit = counts["transpositions"] - counts["transposed_distance"] / self.n
         return np.column_stack(
@@ -126,13 +116,10 @@ class BoundaryConfusion(EditMetric):
         )
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Harmonic mean of precision and recall."""
-        return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
+        return f_of(*np.moveaxis(rows, -1, 0))
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Precision and recall."""
-        tp, fp, fn = (rows[..., column] for column in range(3))
-        return {"precision": precision_of(tp, fp, fn), "recall": precision_of(tp, fn, fp)}
+        return precision_and_recall(rows)
 
 
 def boundary_confusion(

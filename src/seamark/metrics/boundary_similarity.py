@@ -30,18 +30,11 @@ class B(EditMetric):
 
     default_weights: ClassVar[EditWeights] = WEIGHTS_2013
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="B",
-        title="boundary similarity B",
-        best=1.0,
-        worst=0.0,
-        symmetric=True,
-        several_types=True,
-        citation="Fournier 2013",
+        "B", "boundary similarity B", "Fournier 2013", symmetric=True, several_types=True
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Edits and matches together, and the weight of the edits, of every pair."""
         counts = edit_rows(a, b, self.n, self.weights, self.types)
         additions = counts["additions_a"] + counts["additions_b"]
         penalty = (
@@ -73,7 +66,8 @@ def boundary_similarity(
 ) -> float:
     """B: 1 minus the weighted edits per boundary, where S looks at all potential boundaries.
 
-    1 means identical, 0 that no boundary is shared, not even nearly. It does not matter which comes first.
+    1 means identical, 0 that no boundary is shared, not even nearly. It does not matter which comes first. Errors are
+    those of ``similarity``.
 
     Parameters
     ----------
@@ -87,17 +81,6 @@ def boundary_similarity(
         the distance between the types over their range plus 1.
     types
         The boundary types in their order; needed only when several occur that are not numbers.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    MassMismatchError
-        When the two do not cover the same number of units.
-    InputError
-        When a segmentation or an option cannot be used.
 
     Examples
     --------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,20 +14,12 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName
+from seamark.metrics.named_scores import SegmentationCost
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
-
-
-class SegmentationCost(NamedTuple):
-    """Miss rate, false-alarm rate, their cost, and the cost against the better of two trivial systems."""
-
-    p_miss: float
-    p_fa: float
-    cost: float
-    normalized: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +39,7 @@ class CSeg(WindowMetric):
     p_seg: float = 0.3
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="cseg",
-        title="TDT segmentation cost C_seg",
-        best=0.0,
-        worst=1.0,
-        symmetric=False,
-        several_types=False,
-        citation="Doddington 1998",
+        "cseg", "TDT segmentation cost C_seg", "Doddington 1998", best=0.0, worst=1.0
     )
     fields: ClassVar[tuple[str, ...]] = ("probes", "different", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "pk"
@@ -67,13 +53,11 @@ class CSeg(WindowMetric):
             raise InputError(f"p_seg is {self.p_seg}; expected a probability between 0 and 1")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Probes, those that the reference parts, those of them the hypothesis does not, and the false ones."""
         frames, windows, undefined = self.windows(a)
         counts = window_presence(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 1:], undefined))
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Miss rate, false-alarm rate, and the normalised cost."""
         p_miss = ratio_or(rows[..., 2], rows[..., 1])
         p_fa = ratio_or(rows[..., 3], rows[..., 0] - rows[..., 1])
         trivial = min(self.c_miss * self.p_seg, self.c_fa * (1 - self.p_seg))
@@ -88,18 +72,14 @@ class CSeg(WindowMetric):
         return p_miss * self.c_miss * self.p_seg + p_fa * self.c_fa * (1 - self.p_seg)
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Convention, k, and the three constants."""
         constants = {"cmiss": self.c_miss, "cfa": self.c_fa, "pseg": self.p_seg}
         return {**super(CSeg, self)._options(a, b), **{name: in_full(value) for name, value in constants.items()}}
 
-    def _why_undefined(
-        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> str:
-        """Why there is no miss rate or no false-alarm rate."""
+    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
         if counts["probes"] > 0:
             where = "no probe" if counts["different"] == 0 else "every probe"
             return f"{self.info.title} is undefined: {where} falls into two reference segments"
-        return super(CSeg, self)._why_undefined(counts, a, b)
+        return super(CSeg, self)._why_undefined(counts, reference)
 
 
 def c_seg(
@@ -128,4 +108,4 @@ def c_seg(
     Doddington 1998, after the description in the literature.
     """
     result = CSeg(k, convention, c_miss=c_miss, c_fa=c_fa, p_seg=p_seg).compare(reference, hypothesis)
-    return SegmentationCost(result.parts["p_miss"], result.parts["p_fa"], result.value, result.parts["normalized"])
+    return SegmentationCost(**result.parts, cost=result.value)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -33,7 +33,6 @@ from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.rows import Frames
 from seamark.model.array import SegmentationArray
-from seamark.number_text import counted
 
 ConventionName: TypeAlias = Literal[
     "pevzner-hearst",
@@ -50,45 +49,35 @@ ConventionName: TypeAlias = Literal[
 Padding: TypeAlias = Literal["lamprier"]
 StringKind: TypeAlias = Literal["gaps", "late gaps", "units", "starts", "ends", "ends-final"]
 
-#: A rule for k takes the units and the boundaries of every reference.
-KRule: TypeAlias = Callable[[Int64Array, Int64Array], Int64Array]
+
+class KRule(NamedTuple):
+    """How k follows from the references: as people write it, and as a function of units and boundaries."""
+
+    formula: str
+    k: Callable[[Int64Array, Int64Array], Int64Array]
 
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """One way of choosing k and laying windows.
-
-    Attributes
-    ----------
-    name
-        Its name in ``convention=`` and in signatures.
-    who
-        Where it is found.
-    string
-        Over which characters the window slides.
-    rule
-        The name of its rule for k.
-    formula
-        That rule as a formula.
-    padding
-        Padding that belongs to the convention itself.
-    metrics
-        The metrics it is defined for.
-    extra_windows
-        How many windows the tool counts beyond those it looks at.
-    least_k
-        The smallest k for which there are windows; a window of 0 characters never differs.
-    """
+    """One way of choosing k and laying windows: where it is found, its string, and its rule for k."""
 
     name: ConventionName
     who: str
     string: StringKind
     rule: str
-    formula: str
+    #: Padding that belongs to the convention itself.
     padding: Padding | None = None
+    #: The metrics it is defined for.
     metrics: tuple[str, ...] = ("windowdiff", "pk")
+    #: How many windows the tool counts beyond those it looks at.
     extra_windows: int = 0
+    #: The smallest k for which there are windows; a window of 0 characters never differs.
     least_k: int = 1
+
+    @property
+    def formula(self) -> str:
+        """The rule for k as people write it."""
+        return K_RULES[self.rule].formula
 
     def for_probes(self) -> Convention:
         """The same for pairs of probes, which lie k potential boundaries apart also where windows hold k - 1."""
@@ -98,7 +87,7 @@ class Convention:
         """The window size for every reference: the given one, or the one of the rule."""
         if k is not None:
             return np.full(len(reference), k, dtype=np.int64)
-        return K_RULES[self.rule](reference.masses, np.diff(reference.columns.offsets))
+        return K_RULES[self.rule].k(reference.masses, np.diff(reference.columns.offsets))
 
     def frames(self, masses: Int64Array, k: Int64Array, padding: Padding | None) -> tuple[Frames, Int64Array]:
         """The windows of every pair, and their number."""
@@ -125,18 +114,10 @@ class Convention:
         return Frames(*(np.ascontiguousarray(column) for column in (first, last, width, closing))), windows
 
 
-def _half_mean(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return np.maximum(2, _half_up(masses, 2 * (boundaries + 1)))
-
-
 def _half_up(top: Int64Array, bottom: Int64Array) -> Int64Array:
     quotient = top // bottom
     rest = top - quotient * bottom  # quicker than a second division
     return quotient + (rest >= bottom - rest).astype(np.int64)
-
-
-def _half_even(top: Int64Array, bottom: Int64Array) -> Int64Array:
-    return _half_to(0, top, bottom)
 
 
 def _half_to(parity: int, top: Int64Array, bottom: Int64Array) -> Int64Array:
@@ -147,106 +128,56 @@ def _half_to(parity: int, top: Int64Array, bottom: Int64Array) -> Int64Array:
     return rounded
 
 
-def _half_mean_within(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return np.minimum(_half_mean(masses, boundaries), masses - 1)
-
-
-def _half_mean_even(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return np.maximum(2, _half_even(masses, 2 * (boundaries + 1)))
-
-
-def _half_mean_even_unbounded(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return _half_even(masses, 2 * (boundaries + 1))
-
-
-def _per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    # Without a boundary nltk divides as if there were one.
-    return _half_even(masses, 2 * np.maximum(boundaries, 1))
-
-
-def _gaps_per_boundary(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    return _per_boundary(masses - 1, boundaries)
-
-
-def _half_mean_less_one(masses: Int64Array, boundaries: Int64Array) -> Int64Array:
-    # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
-    return _half_to(1, masses, 2 * (boundaries + 1)) - 1
-
-
+#: Every rule for k by name, of the units n, the boundaries c and the segments K = c + 1.
 K_RULES: Mapping[str, KRule] = MappingProxyType(
     {
-        "half-mean": _half_mean_within,
-        "half-mean-unbounded": _half_mean,
-        "half-mean-even": _half_mean_even,
-        "half-mean-even-unbounded": _half_mean_even_unbounded,
-        "units-per-boundary": _per_boundary,
-        "gaps-per-boundary": _gaps_per_boundary,
-        "half-mean-less-1": _half_mean_less_one,
+        "half-mean": KRule(
+            "max(2, half-up(n / 2K)), at most n - 1",
+            lambda n, c: np.minimum(np.maximum(2, _half_up(n, 2 * (c + 1))), n - 1),
+        ),
+        "half-mean-unbounded": KRule("max(2, half-up(n / 2K))", lambda n, c: np.maximum(2, _half_up(n, 2 * (c + 1)))),
+        "half-mean-even": KRule("max(2, round(n / 2K))", lambda n, c: np.maximum(2, _half_to(0, n, 2 * (c + 1)))),
+        "half-mean-even-unbounded": KRule("round(n / 2K)", lambda n, c: _half_to(0, n, 2 * (c + 1))),
+        # Without a boundary nltk divides as if there were one.
+        "units-per-boundary": KRule("round(n / 2c), c at least 1", lambda n, c: _half_to(0, n, 2 * np.maximum(c, 1))),
+        "gaps-per-boundary": KRule(
+            "round((n - 1) / 2c), c at least 1", lambda n, c: _half_to(0, n - 1, 2 * np.maximum(c, 1))
+        ),
+        # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
+        "half-mean-less-1": KRule("round(n / 2K - 1)", lambda n, c: _half_to(1, n, 2 * (c + 1)) - 1),
     }
 )
 
-CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
-    {
-        convention.name: convention
-        for convention in (
-            Convention(
-                "pevzner-hearst",
-                "Pevzner & Hearst 2002; the default",
-                "gaps",
-                "half-mean",
-                "max(2, half-up(n / 2K)), at most n - 1",
-            ),
-            Convention(
-                "segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even", "max(2, round(n / 2K))"
-            ),
-            Convention(
-                "fournier2012",
-                "Fournier & Inkpen 2012",
-                "units",
-                "half-mean-unbounded",
-                "max(2, half-up(n / 2K))",
-            ),
-            Convention(
-                "nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", "round((n - 1) / 2c), c at least 1"
-            ),
-            Convention(
-                "nltk-starts",
-                "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
-                "starts",
-                "units-per-boundary",
-                "round(n / 2c), c at least 1",
-            ),
-            Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", "round(n / 2K)"),
-            Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even", "max(2, round(n / 2K))"),
-            Convention(
-                "nltk-ends-final",
-                "nltk on segment ends, the last unit marked",
-                "ends-final",
-                "half-mean-even-unbounded",
-                "round(n / 2K)",
-            ),
-            Convention(
-                "textsplit",
-                "textsplit",
-                "late gaps",
-                "half-mean-less-1",
-                "round(n / 2K - 1)",
-                metrics=("pk",),
-                least_k=0,
-            ),
-            Convention(
-                "lamprier",
-                "segeval 2 with padding (Lamprier et al. 2007)",
-                "gaps",
-                "half-mean-even",
-                "max(2, round(n / 2K))",
-                padding="lamprier",
-                metrics=("windowdiff",),
-                extra_windows=1,
-            ),
-        )
-    }
+_ALL = (
+    Convention("pevzner-hearst", "Pevzner & Hearst 2002; the default", "gaps", "half-mean"),
+    Convention("segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even"),
+    Convention("fournier2012", "Fournier & Inkpen 2012", "units", "half-mean-unbounded"),
+    Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary"),
+    Convention(
+        "nltk-starts",
+        "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
+        "starts",
+        "units-per-boundary",
+    ),
+    Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded"),
+    Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even"),
+    Convention(
+        "nltk-ends-final", "nltk on segment ends, the last unit marked", "ends-final", "half-mean-even-unbounded"
+    ),
+    Convention("textsplit", "textsplit", "late gaps", "half-mean-less-1", metrics=("pk",), least_k=0),
+    Convention(
+        "lamprier",
+        "segeval 2 with padding (Lamprier et al. 2007)",
+        "gaps",
+        "half-mean-even",
+        padding="lamprier",
+        metrics=("windowdiff",),
+        extra_windows=1,
+    ),
 )
+
+#: Every convention under the name it has in ``convention=``.
+CONVENTIONS: Mapping[str, Convention] = MappingProxyType({convention.name: convention for convention in _ALL})
 
 
 def convention_named(name: str, metric: str) -> Convention:
@@ -262,13 +193,7 @@ def convention_named(name: str, metric: str) -> Convention:
 
 
 def window_size(k: object) -> int | None:
-    """Check a window size given by the user.
-
-    Examples
-    --------
-    >>> window_size(3)
-    3
-    """
+    """Check a window size given by the user."""
     if k is None:
         return None
     size = whole_number(k, "k")
@@ -295,12 +220,3 @@ def k_in_signature(rule: str, given: int | None, k: Int64Array | None) -> str:
     if k is not None and k.size and np.all(k == k[0]):
         return f"{rule}={k[0]}"
     return rule
-
-
-def why_no_window(title: str, k: Int64Array | None, mass: int | None) -> str:
-    """Why a window metric has no value."""
-    if k is None or mass is None or k.size != 1:
-        return f"{title} is undefined: there is no window"
-    if k[0] < 1:
-        return f"{title} is undefined: this convention gives k={k[0]}, and a window needs k of at least 1"
-    return f"{title} is undefined: k={k[0]} leaves no window over {counted(mass, 'unit')}"

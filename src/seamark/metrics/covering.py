@@ -26,27 +26,15 @@ class Covering(Metric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="covering",
-        title="covering",
-        best=1.0,
-        worst=0.0,
-        symmetric=False,
-        several_types=False,
-        citation="Arbelaez et al. 2011; van den Burg & Williams 2020 for change points",
+        "covering", "covering", "Arbelaez et al. 2011; van den Burg & Williams 2020 for change points"
     )
     fields: ClassVar[tuple[str, ...]] = ("covered", "units")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Units covered, and units; ``a`` is the reference."""
         return np.column_stack((covering_sums(a.columns, b.columns), a.masses))
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Share of the units that is covered."""
         return ratio_or(rows[..., 0], rows[..., 1])
-
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """None."""
-        return {}
 
 
 def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> float:

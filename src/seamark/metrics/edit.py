@@ -36,7 +36,7 @@ def edit_distance(
 
     A boundary that only one side has is an addition (a full miss); one that lies up to ``n - 1`` places away is a
     transposition (a near miss); one of another type at the same place is a substitution. The distance is a global
-    minimum.
+    minimum; so many types may interleave that it is out of reach, which is an error.
 
     Parameters
     ----------
@@ -49,18 +49,6 @@ def edit_distance(
         2012.
     types
         The boundary types in their order, needed only for ordinal weights with types that are not numbers.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    MassMismatchError
-        When the two do not cover the same number of units.
-    InputError
-        When a segmentation or an option cannot be used, or when so many types interleave that the exact minimum is out
-        of reach.
 
     Examples
     --------

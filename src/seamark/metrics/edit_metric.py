@@ -32,7 +32,6 @@ class EditMetric(Metric):
         object.__setattr__(self, "types", frozen_types(self.types))
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Near-miss width, scale, weights and types."""
         options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
         if self.weights.ordinal:
             options["ordinal"] = "yes"

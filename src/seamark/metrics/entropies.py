@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import segment_entropies
 from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.named_scores import NCEScores, VMeasureScores
 from seamark.metrics.ratios import ratio_or
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
-
-
-class VMeasureScores(NamedTuple):
-    """Homogeneity, completeness, and their harmonic mean."""
-
-    homogeneity: float
-    completeness: float
-    v: float
-
-
-class NCEScores(NamedTuple):
-    """Over-segmentation score, under-segmentation score, and their harmonic mean."""
-
-    over: float
-    under: float
-    f: float
 
 
 def _harmonic(one: FloatArray, other: FloatArray) -> FloatArray:
@@ -51,15 +36,7 @@ class VMeasure(Metric):
     1.0000  vmeasure|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        name="vmeasure",
-        title="V-measure",
-        best=1.0,
-        worst=0.0,
-        symmetric=True,
-        several_types=False,
-        citation="Rosenberg & Hirschberg 2007",
-    )
+    info: ClassVar[MetricInfo] = MetricInfo("vmeasure", "V-measure", "Rosenberg & Hirschberg 2007", symmetric=True)
     fields: ClassVar[tuple[str, ...]] = (
         "reference",
         "hypothesis",
@@ -68,24 +45,18 @@ class VMeasure(Metric):
     )
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Entropies times the number of units, so that longer texts weigh more in a sum; ``a`` is the reference."""
+        """Entropies times the number of units, so that longer texts weigh more in a sum."""
         return segment_entropies(a.columns, b.columns) * a.masses[:, np.newaxis]
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Harmonic mean of homogeneity and completeness."""
         parts = self._parts(rows)
         return _harmonic(parts["homogeneity"], parts["completeness"])
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Homogeneity and completeness."""
         return {
             "homogeneity": _known(rows[..., 2], rows[..., 0]),
             "completeness": _known(rows[..., 3], rows[..., 1]),
         }
-
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """None."""
-        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,35 +69,20 @@ class NCE(Metric):
     1.0000  nce|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        name="nce",
-        title="normalised conditional entropy",
-        best=1.0,
-        worst=0.0,
-        symmetric=True,
-        several_types=False,
-        citation="Lukashevich 2008",
-    )
+    info: ClassVar[MetricInfo] = MetricInfo("nce", "normalised conditional entropy", "Lukashevich 2008", symmetric=True)
     fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Conditional entropies and the most they could be, times the number of units; ``a`` is the reference."""
         entropies = segment_entropies(a.columns, b.columns)
         most_a, most_b = (np.log(np.diff(side.columns.offsets) + 1.0) for side in (a, b))
         return np.column_stack((entropies[:, 3], most_b, entropies[:, 2], most_a)) * a.masses[:, np.newaxis]
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Harmonic mean of the two scores."""
         parts = self._parts(rows)
         return _harmonic(parts["over"], parts["under"])
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Over-segmentation and under-segmentation score."""
         return {"over": _known(rows[..., 0], rows[..., 1]), "under": _known(rows[..., 2], rows[..., 3])}
-
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """None."""
-        return {}
 
 
 def v_measure(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> VMeasureScores:
@@ -143,7 +99,7 @@ def v_measure(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> V
     Rosenberg & Hirschberg 2007.
     """
     result = VMeasure().compare(reference, hypothesis)
-    return VMeasureScores(result.parts["homogeneity"], result.parts["completeness"], result.value)
+    return VMeasureScores(**result.parts, v=result.value)
 
 
 def nce(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> NCEScores:
@@ -159,4 +115,4 @@ def nce(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> NCEScor
     Lukashevich 2008.
     """
     result = NCE().compare(reference, hypothesis)
-    return NCEScores(result.parts["over"], result.parts["under"], result.value)
+    return NCEScores(**result.parts, f=result.value)

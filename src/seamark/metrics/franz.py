@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple, TypeAlias, get_args
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -11,18 +11,12 @@ from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import unit_errors
 from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.named_scores import UnitErrorRates
 from seamark.metrics.ratios import ratio_or
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
 Direction: TypeAlias = Literal["both", "forward"]
-
-
-class UnitErrorRates(NamedTuple):
-    """Units missed, and units too many, per unit."""
-
-    r_fn: float
-    r_fp: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +34,7 @@ class Franz(Metric):
     direction: Direction = "both"
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="franz",
-        title="R_FN + R_FP",
-        best=0.0,
-        worst=float("inf"),
-        symmetric=True,
-        several_types=False,
-        citation="Franz, McCarley & Xu 2007",
+        "franz", "R_FN + R_FP", "Franz, McCarley & Xu 2007", best=0.0, worst=float("inf"), symmetric=True
     )
     fields: ClassVar[tuple[str, ...]] = ("missed", "extra", "units")
 
@@ -54,20 +42,16 @@ class Franz(Metric):
         one_of(self.direction, "direction", get_args(Direction))
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Units missed, units too many, and units; ``a`` is the reference."""
         errors = unit_errors(a.columns, b.columns, forward=self.direction == "forward")
         return np.column_stack((errors, a.masses))
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Both kinds of errors per unit."""
         return ratio_or(rows[..., 0] + rows[..., 1], rows[..., 2])
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Each kind of errors per unit."""
         return {"r_fn": ratio_or(rows[..., 0], rows[..., 2]), "r_fp": ratio_or(rows[..., 1], rows[..., 2])}
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """The direction."""
         return {"direction": self.direction}
 
 
@@ -97,5 +81,4 @@ def franz(
     ----------
     Franz, McCarley & Xu 2007, after the description in the literature.
     """
-    result = Franz(direction).compare(reference, hypothesis)
-    return UnitErrorRates(result.parts["r_fn"], result.parts["r_fp"])
+    return UnitErrorRates(**Franz(direction).compare(reference, hypothesis).parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,18 +12,11 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_differences, window_presence
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName
+from seamark.metrics.named_scores import MissAndFalseAlarm
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
-
-
-class MissAndFalseAlarm(NamedTuple):
-    """Rates of missed and of false boundaries, and their mean."""
-
-    miss: float
-    false_alarm: float
-    mean: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +30,16 @@ class Georgescul(WindowMetric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="georgescul",
-        title="WindowDiff split into misses and false alarms",
+        "georgescul",
+        "WindowDiff split into misses and false alarms",
+        "Georgescul, Clark & Armstrong 2006",
         best=0.0,
         worst=1.0,
-        symmetric=False,
-        several_types=False,
-        citation="Georgescul, Clark & Armstrong 2006",
     )
     fields: ClassVar[tuple[str, ...]] = ("windows", "with_boundary", "missed", "false", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Windows, those with a reference boundary, those with too few and with too many in the hypothesis."""
         frames, windows, undefined = self.windows(a)
         counts = window_differences(a.columns, b.columns, frames)
         presence = window_presence(a.columns, b.columns, frames)
@@ -61,16 +51,12 @@ class Georgescul(WindowMetric):
         return (parts["miss"] + parts["false_alarm"]) / 2
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Miss rate and false-alarm rate."""
         return {"miss": ratio_or(rows[..., 2], rows[..., 1]), "false_alarm": ratio_or(rows[..., 3], rows[..., 0])}
 
-    def _why_undefined(
-        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> str:
-        """Why there is no miss rate."""
+    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
         if counts["windows"] > 0:
             return f"{self.info.title} is undefined: no window holds a reference boundary"
-        return super(Georgescul, self)._why_undefined(counts, a, b)
+        return super(Georgescul, self)._why_undefined(counts, reference)
 
 
 def georgescul(
@@ -97,4 +83,4 @@ def georgescul(
     Georgescul, Clark & Armstrong 2006, after the description in the literature.
     """
     result = Georgescul(k, convention).compare(reference, hypothesis)
-    return MissAndFalseAlarm(result.parts["miss"], result.parts["false_alarm"], result.value)
+    return MissAndFalseAlarm(**result.parts, mean=result.value)

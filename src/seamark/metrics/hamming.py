@@ -34,13 +34,7 @@ class GHD(Metric):
     shift: float = 1.0
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="ghd",
-        title="generalized Hamming distance",
-        best=0.0,
-        worst=float("inf"),
-        symmetric=False,
-        several_types=False,
-        citation="Bookstein, Kulyukin & Raita 2002",
+        "ghd", "generalized Hamming distance", "Bookstein, Kulyukin & Raita 2002", best=0.0, worst=float("inf")
     )
     fields: ClassVar[tuple[str, ...]] = ("insertions", "deletions", "shifted", "pairs")
 
@@ -50,17 +44,14 @@ class GHD(Metric):
             object.__setattr__(self, name, finite_number(given, f"cost {name}", lambda cost: cost >= 0, expected))
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Insertions, deletions, summed length of shifts, and 1 for the pair; ``a`` is the reference."""
         edits = hamming_edits(a.columns, b.columns, self.insertion, self.deletion, self.shift)
         return np.column_stack((edits, np.ones(len(a))))
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Cost per pair."""
         cost = self.insertion * rows[..., 0] + self.deletion * rows[..., 1] + self.shift * rows[..., 2]
         return ratio_or(cost, rows[..., 3])
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """The three costs."""
         return {name: in_full(getattr(self, name)) for name in ("insertion", "deletion", "shift")}
 
 
@@ -84,10 +75,6 @@ def ghd(
         What a new or a dropped boundary costs.
     shift
         What moving a boundary by one place costs.
-
-    Returns
-    -------
-    float
 
     Examples
     --------

@@ -31,15 +31,7 @@ class PMu(Metric):
 
     mu: float | None = None
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        name="pmu",
-        title="P_mu",
-        best=1.0,
-        worst=0.0,
-        symmetric=False,
-        several_types=False,
-        citation="Beeferman, Berger & Lafferty 1997",
-    )
+    info: ClassVar[MetricInfo] = MetricInfo("pmu", "P_mu", "Beeferman, Berger & Lafferty 1997")
     fields: ClassVar[tuple[str, ...]] = ("alike", "total")
 
     def __post_init__(self) -> None:
@@ -53,7 +45,6 @@ class PMu(Metric):
         return (np.diff(reference.columns.offsets) + 1) / reference.masses
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Weight of the pairs of units that both judge alike, and of all pairs; ``a`` is the reference."""
         same_a, same_b, same_both, total = pair_weights(a.columns, b.columns, self._rates(a)).T
         return np.column_stack((total - ((same_a - same_both) + (same_b - same_both)), total))
 
@@ -82,10 +73,6 @@ def p_mu(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, mu: fl
         Two segmentations of the same units, with one boundary type.
     mu
         How quickly the probability falls; by default 1 over the mean reference segment.
-
-    Returns
-    -------
-    float
 
     Examples
     --------

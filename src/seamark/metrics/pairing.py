@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -61,16 +61,9 @@ class _Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The reference or the hypothesis, and whose codings are taken from it.
+    """The reference or the hypothesis: its name in messages, and the coder to take (None: the only one of each item).
 
-    Attributes
-    ----------
-    source
-        Its name in messages, such as that of a file.
-    coder
-        The coder to take; None takes the only one of each item.
-    strict
-        Whether that coder must be the one also where somebody else alone coded an item.
+    A ``strict`` side takes that coder and no other, also where somebody else alone coded an item.
     """
 
     source: str
@@ -138,26 +131,13 @@ def sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> tuple[Si
 
 @dataclass(slots=True)
 class Pairing:
-    """How items find their partners, and what becomes of those that have none.
-
-    Attributes
-    ----------
-    sides
-        Reference and hypothesis.
-    allow_missing
-        Whether an item without a partner is left out with a remark; otherwise it is an error.
-    batch
-        How many segments are held at a time while items are streamed.
-    most_waiting
-        How many segments may wait for their partner in the other stream.
-    remarks
-        What was left out.
-    """
+    """How items find their partners; one without a partner is an error, or with ``allow_missing`` a remark."""
 
     sides: tuple[Side, Side]
     allow_missing: bool = False
     batch: int = BATCH
     most_waiting: int = MOST_WAITING
+    #: What was left out.
     remarks: list[str] = field(default_factory=list)
 
     def pairs(self, reference: Items, hypothesis: Items) -> Iterator[Pairs]:
@@ -300,16 +280,8 @@ def _size(coding: SegmentationLike) -> int:
 def paired(
     reference: Codings, hypothesis: Codings, *, name: str = "hypothesis"
 ) -> tuple[SegmentationArray, SegmentationArray]:
-    """Every reference coding beside the hypothesis for its item.
-
-    Parameters
-    ----------
-    reference
-        One segmentation; or one per item; or several codings per item, each of which makes a pair.
-    hypothesis
-        One segmentation, or one per item; a mapping with one coding per item is fine too.
-    name
-        How to name the hypothesis in messages.
+    """Every reference coding beside the hypothesis for its item, of which there is one; ``name`` stands for it in
+    messages.
 
     Examples
     --------
@@ -325,37 +297,27 @@ def paired(
     if extra:
         raise InputError(f"{name} has item {extra[0]!r}, which the reference does not have")
     ones, others = [], []
-    for item, coder, segmentation in _codings(reference):
-        other = _single(hypothesis, item, name)
-        if segmentation.mass != other.mass:
-            coding = "the reference" if coder is None else f"coder {coder!r}"
-            raise MassMismatchError(
-                f"item {item!r}: {coding} covers {segmentation.mass} units, {name} covers {other.mass}"
-            )
-        ones.append(segmentation)
-        others.append(other)
+    for item, given in reference.items():
+        codings = given if isinstance(given, Mapping) else {None: given}
+        for coder, coding in codings.items():
+            segmentation, other = Segmentation.of(coding), Segmentation.of(_single(hypothesis, item, name))
+            if segmentation.mass != other.mass:
+                whose = "the reference" if coder is None else f"coder {coder!r}"
+                raise MassMismatchError(
+                    f"item {item!r}: {whose} covers {segmentation.mass} units, {name} covers {other.mass}"
+                )
+            ones.append(segmentation)
+            others.append(other)
     return SegmentationArray.from_segmentations(ones), SegmentationArray.from_segmentations(others)
 
 
-def _codings(
-    reference: Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]],
-) -> Iterator[tuple[str, str | None, Segmentation]]:
-    for item, codings in reference.items():
-        if isinstance(codings, Mapping):
-            for coder, segmentation in codings.items():
-                yield item, coder, Segmentation.of(segmentation)
-        else:
-            yield item, None, Segmentation.of(codings)
-
-
-def _single(
-    hypothesis: Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]], item: str, name: str
-) -> Segmentation:
+def _single(hypothesis: Mapping[str, Any], item: str, name: str) -> Any:
+    """The only coding of an item."""
     if item not in hypothesis:
         raise InputError(f"{name} has no item {item!r}")
-    coding = hypothesis[item]
-    if isinstance(coding, Mapping):
-        if len(coding) != 1:
-            raise InputError(f"{name} has {len(coding)} codings of item {item!r}; expected one")
-        coding = next(iter(coding.values()))
-    return Segmentation.of(coding)
+    codings = hypothesis[item]
+    if not isinstance(codings, Mapping):
+        return codings
+    if len(codings) != 1:
+        raise InputError(f"{name} has {len(codings)} codings of item {item!r}; expected one")
+    return next(iter(codings.values()))

@@ -28,26 +28,16 @@ class Pk(WindowMetric):
     0.2222  pk|conv:pevzner-hearst|k:2|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        name="pk",
-        title="Pk",
-        best=0.0,
-        worst=1.0,
-        symmetric=False,
-        several_types=False,
-        citation="Beeferman, Berger & Lafferty 1999",
-    )
+    info: ClassVar[MetricInfo] = MetricInfo("pk", "Pk", "Beeferman, Berger & Lafferty 1999", best=0.0, worst=1.0)
     fields: ClassVar[tuple[str, ...]] = ("probes", "differ", "undefined")
     window_kind: ClassVar[str] = "pk"
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Probes, probes that differ, and pairs without a probe; ``a`` is the reference."""
         frames, windows, undefined = self.windows(a)
         counts = window_presence(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 2] + counts[:, 3], undefined))
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Probes that differ per probe."""
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,18 +12,11 @@ from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import tolerance_matches
 from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.named_scores import PrecisionRecall
 from seamark.metrics.ratios import f_of, ratio_or
 from seamark.metrics.signature import in_full
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
-
-
-class PrecisionRecall(NamedTuple):
-    """Precision, recall and their weighted harmonic mean."""
-
-    precision: float
-    recall: float
-    f: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +36,7 @@ class BoundaryF(Metric):
     zero_division: float | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="f",
-        title="boundary F",
-        best=1.0,
-        worst=0.0,
-        symmetric=True,
-        several_types=False,
-        citation="van Rijsbergen 1979; Pevzner & Hearst 2002 for segmentation",
+        "f", "boundary F", "van Rijsbergen 1979; Pevzner & Hearst 2002 for segmentation", symmetric=True
     )
     fields: ClassVar[tuple[str, ...]] = ("matched", "reference", "hypothesis")
 
@@ -68,18 +55,15 @@ class BoundaryF(Metric):
             object.__setattr__(self, "zero_division", value)
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Boundaries that can be paired, and those of each side; ``a`` is the reference."""
         matched = tolerance_matches(a.columns, b.columns, self.tolerance)
         return np.column_stack((matched, np.diff(a.columns.offsets), np.diff(b.columns.offsets)))
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Weighted harmonic mean of precision and recall."""
         matched, reference, hypothesis = (rows[..., column] for column in range(3))
         f = f_of(matched, hypothesis - matched, reference - matched, beta=self.beta)
         return np.where((reference == 0) & (hypothesis == 0), self._empty(reference, hypothesis), f)
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Precision and recall."""
         matched, reference, hypothesis = (rows[..., column] for column in range(3))
         empty = self._empty(reference, hypothesis)
         return {
@@ -96,7 +80,6 @@ class BoundaryF(Metric):
         return np.where((reference == 0) & (hypothesis == 0), 1.0, 0.0)
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Tolerance, beta and the treatment of empty sides."""
         zero = "auto" if self.zero_division is None else in_full(self.zero_division)
         return {"tolerance": self.tolerance, "beta": in_full(self.beta), "zero": zero}
 
@@ -127,14 +110,10 @@ def precision_recall(
         The value of a ratio whose denominator is zero; by default 1 when both sides are without boundaries, and 0
         otherwise.
 
-    Returns
-    -------
-    PrecisionRecall
-
     Examples
     --------
     >>> precision_recall([5, 5, 5, 5], [5, 6, 9], tolerance=1)
     PrecisionRecall(precision=1.0, recall=0.6666666666666666, f=0.8)
     """
     result = BoundaryF(tolerance, beta, zero_division).compare(reference, hypothesis)
-    return PrecisionRecall(result.parts["precision"], result.parts["recall"], result.value)
+    return PrecisionRecall(**result.parts, f=result.value)

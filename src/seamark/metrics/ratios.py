@@ -35,6 +35,12 @@ def precision_of(true: npt.ArrayLike, false: npt.ArrayLike, missed: npt.ArrayLik
     return ratio_or(tp, tp + fp, otherwise=np.where(tp + fn > 0, 0.0, 1.0))
 
 
+def precision_and_recall(rows: FloatArray) -> dict[str, FloatArray]:
+    """Both, for rows that start with the counts of what is true, false and missed."""
+    true, false, missed = (rows[..., column] for column in range(3))
+    return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
+
+
 def f_of(true: npt.ArrayLike, false: npt.ArrayLike, missed: npt.ArrayLike, *, beta: float = 1.0) -> FloatArray:
     """Weighted harmonic mean of precision and recall, from the counts: one division; 1 if there was nothing at all.
 

@@ -205,10 +205,6 @@ def score(
     resamples, rng
         Number of resamples, and their seed or generator.
 
-    Returns
-    -------
-    ScoreTable
-
     Raises
     ------
     InputError

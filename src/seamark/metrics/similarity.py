@@ -32,18 +32,11 @@ class S(EditMetric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="S",
-        title="segmentation similarity S",
-        best=1.0,
-        worst=0.0,
-        symmetric=True,
-        several_types=True,
-        citation="Fournier & Inkpen 2012",
+        "S", "segmentation similarity S", "Fournier & Inkpen 2012", symmetric=True, several_types=True
     )
     fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Potential boundaries (times the number of types) and edit distance of every pair."""
         columns_a, columns_b, labels = with_shared_types(a, b)
         study = StudyTypes.resolve(self.types, labels)
         rows = np.empty((len(a), 2), dtype=np.float64, order="F")
@@ -83,10 +76,6 @@ def similarity(
         What each edit costs; by default 1 each, a transposition growing from 1 towards 2 with its distance.
     types
         The number of boundary types in the study, or the list of them; by default those that occur in the pair.
-
-    Returns
-    -------
-    float
 
     Raises
     ------

@@ -24,16 +24,8 @@ def frozen_types(given: TypesOption) -> int | tuple[Hashable, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class StudyTypes:
-    """The types of a study.
-
-    Attributes
-    ----------
-    count
-        How many types there are, at least 1.
-    order
-        The types in their order when somebody listed them, otherwise those that occur.
-    listed
-        Whether somebody listed them.
+    """How many boundary types a study has, at least 1; and the types in their order when somebody ``listed`` them,
+    otherwise those that occur.
     """
 
     count: int

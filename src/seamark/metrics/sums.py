@@ -28,23 +28,12 @@ AVERAGES: tuple[Average, ...] = get_args(Average)
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Some pairs under one metric.
-
-    Attributes
-    ----------
-    counts
-        A row for every pair.
-    scores
-        What they come to; NaN where that is undefined.
-    parts
-        Further scores, by name.
-    missing
-        Where there is no score; None when all have one.
-    """
+    """Some pairs under one metric: a row of counts for each, its score (NaN where undefined) and further scores."""
 
     counts: FloatArray
     scores: FloatArray
     parts: Mapping[str, FloatArray]
+    #: Where there is no score; None when all have one.
     missing: npt.NDArray[np.bool_] | None
 
     @classmethod
@@ -247,15 +236,7 @@ def summed_by_group(scored: Sequence[Scored], group: Int64Array, groups: int) ->
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums over some pairs, as vectors in the layout that ``Layout`` gives.
-
-    Attributes
-    ----------
-    overall
-        Of all pairs.
-    groups
-        Of the pairs of every group.
-    """
+    """Sums over all pairs and over the pairs of every group, as vectors in the layout that ``Layout`` gives."""
 
     overall: FloatArray
     groups: Mapping[Hashable, FloatArray] = field(default_factory=dict)

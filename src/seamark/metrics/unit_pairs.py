@@ -10,8 +10,8 @@ import numpy as np
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import pair_counts
 from seamark.metrics.base import Metric, MetricInfo
-from seamark.metrics.precision_recall import PrecisionRecall
-from seamark.metrics.ratios import f_of, precision_of, ratio_or
+from seamark.metrics.named_scores import PrecisionRecall
+from seamark.metrics.ratios import f_of, precision_and_recall, ratio_or
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -26,29 +26,16 @@ class Rand(Metric):
     0.8474  rand|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        name="rand",
-        title="Rand index",
-        best=1.0,
-        worst=0.0,
-        symmetric=True,
-        several_types=False,
-        citation="Rand 1971",
-    )
+    info: ClassVar[MetricInfo] = MetricInfo("rand", "Rand index", "Rand 1971", symmetric=True)
     fields: ClassVar[tuple[str, ...]] = ("alike", "pairs")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Pairs of units judged alike, and all pairs."""
         same_a, same_b, both, pairs = pair_counts(a.columns, b.columns).T
         return np.column_stack((pairs - ((same_a - both) + (same_b - both)), pairs))
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """Share of the pairs; 1 where there is no pair."""
         return ratio_or(rows[..., 0], rows[..., 1], otherwise=1.0)
-
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """None."""
-        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +49,11 @@ class AdjustedRand(Metric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        name="ari",
-        title="adjusted Rand index",
-        best=1.0,
-        worst=-0.5,
-        symmetric=True,
-        several_types=False,
-        citation="Hubert & Arabie 1985",
+        "ari", "adjusted Rand index", "Hubert & Arabie 1985", worst=-0.5, symmetric=True
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "expected", "mean")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Pairs together in both, the number expected by chance, and the mean of the two sides."""
         same_a, same_b, both, pairs = pair_counts(a.columns, b.columns).T
         return np.column_stack((both, same_a * ratio_or(same_b, pairs, otherwise=0.0), (same_a + same_b) / 2))
 
@@ -81,10 +61,6 @@ class AdjustedRand(Metric):
         """Excess over chance against the largest possible excess; 1 where that is zero (trivial partitions, alike)."""
         both, expected, mean = (rows[..., column] for column in range(3))
         return ratio_or(both - expected, mean - expected, otherwise=1.0)
-
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """None."""
-        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,34 +73,18 @@ class PairwiseF(Metric):
     0.7129  pairwisef|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        name="pairwisef",
-        title="pairwise F",
-        best=1.0,
-        worst=0.0,
-        symmetric=True,
-        several_types=False,
-        citation="Levy & Sandler 2008",
-    )
+    info: ClassVar[MetricInfo] = MetricInfo("pairwisef", "pairwise F", "Levy & Sandler 2008", symmetric=True)
     fields: ClassVar[tuple[str, ...]] = ("both", "only_hypothesis", "only_reference")
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Pairs together in both, only in the hypothesis, only in the reference; ``a`` is the reference."""
         same_a, same_b, both, _ = pair_counts(a.columns, b.columns).T
         return np.column_stack((both, same_b - both, same_a - both))
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Harmonic mean of precision and recall."""
-        return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
+        return f_of(*np.moveaxis(rows, -1, 0))
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Precision and recall."""
-        both, only_b, only_a = (rows[..., column] for column in range(3))
-        return {"precision": precision_of(both, only_b, only_a), "recall": precision_of(both, only_a, only_b)}
-
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """None."""
-        return {}
+        return precision_and_recall(rows)
 
 
 def rand(a: SegmentationLike, b: SegmentationLike, /) -> float:
@@ -158,4 +118,4 @@ def pairwise_f(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> 
     [0.5902, 0.9, 0.7129]
     """
     result = PairwiseF().compare(reference, hypothesis)
-    return PrecisionRecall(result.parts["precision"], result.parts["recall"], result.value)
+    return PrecisionRecall(**result.parts, f=result.value)

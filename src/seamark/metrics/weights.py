@@ -81,13 +81,7 @@ def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], 
 
 
 def weights_or(default: EditWeights, given: object) -> EditWeights:
-    """The weights that were given, or the default when none were.
-
-    Examples
-    --------
-    >>> weights_or(WEIGHTS_2012, None).scale
-    'te'
-    """
+    """The weights that were given, or the default when none were."""
     if given is None:
         return default
     if not isinstance(given, EditWeights):
@@ -96,13 +90,7 @@ def weights_or(default: EditWeights, given: object) -> EditWeights:
 
 
 def near_miss_width(n: object) -> int:
-    """Check ``n``, the number of adjacent potential boundaries over which a boundary may be transposed.
-
-    Examples
-    --------
-    >>> near_miss_width(2)
-    2
-    """
+    """Check ``n``, the number of adjacent potential boundaries over which a boundary may be transposed."""
     width = whole_number(n, "n")
     if width < 2:
         raise InputError(f"n is {shown(width)}; a near miss spans at least n=2 adjacent potential boundaries")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,23 +11,12 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.rows import window_sums
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.conventions import CONVENTIONS, k_in_signature, window_size
-from seamark.metrics.ratios import f_of, precision_of
+from seamark.metrics.named_scores import WindowConfusion
+from seamark.metrics.ratios import f_of, precision_and_recall
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
 _LAYOUT = CONVENTIONS["pevzner-hearst"]
-
-
-class WindowConfusion(NamedTuple):
-    """Windowed confusion counts, each in boundaries, and what follows from them."""
-
-    tp: float
-    fp: float
-    fn: float
-    tn: float
-    precision: float
-    recall: float
-    f: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +33,7 @@ class WinPR(Metric):
 
     k: int | None = None
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        name="winpr",
-        title="WinPR F",
-        best=1.0,
-        worst=0.0,
-        symmetric=False,
-        several_types=False,
-        citation="Scaiano & Inkpen 2012",
-    )
+    info: ClassVar[MetricInfo] = MetricInfo("winpr", "WinPR F", "Scaiano & Inkpen 2012")
     fields: ClassVar[tuple[str, ...]] = ("tp", "fp", "fn", "tn")
 
     def __post_init__(self) -> None:
@@ -63,19 +44,15 @@ class WinPR(Metric):
         return np.maximum(_LAYOUT.k_for(reference, self.k), 1)
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """True and false positives and negatives, in boundaries; ``a`` is the reference."""
         k = self._sizes(a)
         counts = window_sums(a.columns, b.columns, k) / k[:, np.newaxis]
         return np.column_stack((counts, (a.masses - 1) - counts.sum(axis=1)))
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Harmonic mean of precision and recall."""
         return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
-        """Precision and recall."""
-        tp, fp, fn = (rows[..., column] for column in range(3))
-        return {"precision": precision_of(tp, fp, fn), "recall": precision_of(tp, fn, fp)}
+        return precision_and_recall(rows)
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         """The window size, with its value when that is the same for all pairs."""
@@ -108,5 +85,4 @@ def win_pr(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: i
     Scaiano & Inkpen 2012.
     """
     result = WinPR(k).compare(reference, hypothesis)
-    tp, fp, fn, tn = (result.counts[name] for name in WinPR.fields)
-    return WindowConfusion(tp, fp, fn, tn, result.parts["precision"], result.parts["recall"], result.value)
+    return WindowConfusion(**result.counts, **result.parts, f=result.value)

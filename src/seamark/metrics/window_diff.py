@@ -30,15 +30,7 @@ class WindowDiff(WindowMetric):
 
     padding: Padding | None = None
 
-    info: ClassVar[MetricInfo] = MetricInfo(
-        name="windowdiff",
-        title="WindowDiff",
-        best=0.0,
-        worst=1.0,
-        symmetric=False,
-        several_types=False,
-        citation="Pevzner & Hearst 2002",
-    )
+    info: ClassVar[MetricInfo] = MetricInfo("windowdiff", "WindowDiff", "Pevzner & Hearst 2002", best=0.0, worst=1.0)
     fields: ClassVar[tuple[str, ...]] = ("windows", "differ", "undefined")
     window_kind: ClassVar[str] = "windowdiff"
 
@@ -52,17 +44,14 @@ class WindowDiff(WindowMetric):
         return self.padding or self.layout.padding
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """Windows, windows that differ, and pairs without a window; ``a`` is the reference."""
         frames, windows, undefined = self.windows(a)
         counts = window_differences(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 1] + counts[:, 2], undefined))
 
     def _score(self, rows: FloatArray) -> FloatArray:
-        """Windows that differ per window."""
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Convention, k and padding."""
         return {**super(WindowDiff, self)._options(a, b), "pad": self.effective_padding or "none"}
 
 
@@ -90,10 +79,6 @@ def window_diff(
         How k is chosen and windows are laid; ``seamark.audit`` shows what difference it makes.
     padding
         ``"lamprier"`` adds k units at each end, so that errors near the ends count as much as others.
-
-    Returns
-    -------
-    float
 
     Raises
     ------

@@ -17,10 +17,10 @@ from seamark.metrics.conventions import (
     Padding,
     convention_named,
     k_in_signature,
-    why_no_window,
     window_size,
 )
 from seamark.model.array import SegmentationArray, require_array
+from seamark.number_text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,16 @@ class WindowMetric(Metric):
         return frames, np.maximum(windows, 0), undefined
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
-        """Convention and k, with its value when that is the same for all pairs."""
         k = None if a is None else self.layout.k_for(a, self.k)
         return {"conv": self.convention, "k": k_in_signature(self.layout.rule, self.k, k)}
 
-    def _why_undefined(
-        self, counts: Mapping[str, float], a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> str:
-        """Why there is no window."""
-        if a is None or len(a) != 1:
-            return why_no_window(self.info.title, None, None)
-        return why_no_window(self.info.title, self.layout.k_for(a, self.k), int(a.masses[0]))
+    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
+        if reference is None or len(reference) != 1:
+            return f"{self.info.title} is undefined: there is no window"
+        k, mass = int(self.layout.k_for(reference, self.k)[0]), int(reference.masses[0])
+        if k < 1:
+            return f"{self.info.title} is undefined: this convention gives k={k}, and a window needs k of at least 1"
+        return f"{self.info.title} is undefined: k={k} leaves no window over {counted(mass, 'unit')}"
 
 
 def share_of_windows(count: FloatArray, windows: FloatArray, undefined: FloatArray) -> FloatArray:

@@ -142,7 +142,9 @@ class Alignment(ResultRecord):
         """
         given = of_kind(segmentation, Segmentation, "the segmentation", "a Segmentation, such as alignment.a")
         boundaries: set[tuple[int, Hashable]] = set(given.boundaries)
-        removed, added = self._changes()
+        edits = [outcome for outcome in self.outcomes if outcome.kind != MATCH]
+        removed = {(edit.position_a, edit.type_a) for edit in edits if edit.position_a is not None}
+        added = {(edit.position_b, edit.type_b) for edit in edits if edit.position_b is not None}
         for place, label in removed:
             if (place, label) not in boundaries:
                 raise InputError(f"the alignment does not fit: no boundary of type {shown(label)} at position {place}")
@@ -150,13 +152,6 @@ class Alignment(ResultRecord):
         return Segmentation.from_positions(
             [place for place, _ in result], segmentation.mass, types=[label for _, label in result]
         )
-
-    def _changes(self) -> tuple[set[tuple[int, Hashable]], set[tuple[int, Hashable]]]:
-        """Boundaries that go and boundaries that come when ``a`` becomes ``b``."""
-        edits = [outcome for outcome in self.outcomes if outcome.kind != MATCH]
-        removed = {(edit.position_a, edit.type_a) for edit in edits if edit.position_a is not None}
-        added = {(edit.position_b, edit.type_b) for edit in edits if edit.position_b is not None}
-        return removed, added
 
     def to_dict(self) -> dict[str, Any]:
         """The mass, the distance, and what became of every boundary: its kind, and its position and type on each side.

@@ -24,7 +24,7 @@ def mass_number(value: object, what: str = "mass") -> int:
 
 
 def is_hashable(value: object) -> bool:
-    """Whether a value can be looked up; a tuple that holds a list looks as if, and cannot."""
+    """Whether a value can be a key; a tuple that holds a list looks hashable and is not."""
     try:
         hash(value)
     except TypeError:
@@ -33,13 +33,7 @@ def is_hashable(value: object) -> bool:
 
 
 def checked_types(labels: Iterable[object]) -> tuple[Hashable, ...]:
-    """Boundary types as they were given, when they can be types at all.
-
-    Examples
-    --------
-    >>> checked_types(["minor", "major"])
-    ('minor', 'major')
-    """
+    """Boundary types as they were given, when they can be types at all."""
     types = tuple(items_of(labels, "types", "a list of boundary types"))
     for label in types:
         if not is_hashable(label):

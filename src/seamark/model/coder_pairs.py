@@ -16,14 +16,7 @@ from seamark.model.gather import gather
 class CoderPairs:
     """Every unordered pair of codings of an item; item after item, the first coder before the second.
 
-    Attributes
-    ----------
-    codings
-        The array that the rows refer to.
-    item, first, second
-        The item and the two coders of each pair, by number in the corpus.
-    row_a, row_b
-        The two rows of ``codings`` in each pair.
+    ``item``, ``first`` and ``second`` are numbers of the corpus; ``row_a`` and ``row_b`` are rows of ``codings``.
     """
 
     codings: SegmentationArray

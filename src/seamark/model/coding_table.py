@@ -21,22 +21,9 @@ _NAMES_SHOWN = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CodingTable:
-    """One row per coding.
+    """One row per coding: its item and coder, by number, and its segmentation."""
 
-    Attributes
-    ----------
-    items, coders
-        The number of each name, in order of first appearance.
-    item_names, coder_names
-        The names by number.
-    item, coder
-        The item and the coder of each row, by number.
-    codings
-        The segmentation of each row.
-    starts
-        Where each item's rows start; one more than there are items.
-    """
-
+    #: The number of each name, in order of first appearance.
     items: Mapping[str, int]
     coders: Mapping[str, int]
     item_names: tuple[str, ...]
@@ -44,6 +31,7 @@ class CodingTable:
     item: Int64Array
     coder: Int64Array
     codings: SegmentationArray
+    #: Where each item's rows start; one more than there are items.
     starts: Int64Array
 
     @classmethod

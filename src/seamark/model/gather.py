@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from seamark.kernels.columns import NO_TYPES, Columns, Int64Array
+from seamark.kernels.columns import NO_TYPES, Columns
 from seamark.model.array import SegmentationArray
 
 
@@ -15,17 +15,6 @@ def gather(array: SegmentationArray, rows: npt.ArrayLike) -> SegmentationArray:
     """The segmentations at the given row numbers, in that order; a row may stand several times.
 
     The boundary types stay those of the whole array, so that a metric sees the same study in every part of it.
-
-    Parameters
-    ----------
-    array
-        Where to pick from.
-    rows
-        Row numbers, 0 to ``len(array) - 1``.
-
-    Returns
-    -------
-    SegmentationArray
 
     Examples
     --------
@@ -39,7 +28,8 @@ def gather(array: SegmentationArray, rows: npt.ArrayLike) -> SegmentationArray:
     sizes = source.offsets[picked + 1] - starts
     offsets = np.zeros(picked.size + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
-    places = _places(starts, sizes, offsets)
+    # The numbers start, start + 1, ... of every row, one row after the other.
+    places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], sizes)
     return SegmentationArray._unchecked(
         Columns(
             source.positions[places],
@@ -74,10 +64,3 @@ def stacked(arrays: Sequence[SegmentationArray]) -> SegmentationArray:
         codes = [part.types[within] for part, within in zip(parts, inside, strict=True)]
         columns = columns._replace(types=np.concatenate(codes))
     return SegmentationArray._unchecked(columns, arrays[0].types)
-
-
-def _places(starts: Int64Array, sizes: Int64Array, offsets: Int64Array) -> Int64Array:
-    """The numbers start, start + 1, ... of every row, one row after the other."""
-    places = np.arange(offsets[-1], dtype=np.int64)
-    places += np.repeat(starts - offsets[:-1], sizes)
-    return places

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Literal, TypeAlias, get_args
 
 from seamark.checks import whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
-from seamark.segmenters.unit_texts import require_units
+from seamark.segmenters.run import require_units
 
 #: What a size counts.
 Measure: TypeAlias = Literal["units", "words", "characters"]
@@ -62,36 +61,3 @@ class Chunks:
         if self.by == "units":
             return 1
         return len(unit) if self.by == "characters" else sum(1 for _ in _WORD.finditer(unit))
-
-
-def nearest_places(cuts: Sequence[int], lengths: Sequence[int], between_units: int) -> list[int]:
-    """Cuts in a text, in characters from its start, moved to the nearest place between two units.
-
-    Parameters
-    ----------
-    cuts
-        Where the text is cut.
-    lengths
-        The length of each unit.
-    between_units
-        The length of what stands between two units in the text.
-
-    Returns
-    -------
-    list of int
-        Ascending, each once. A cut that is nearest to the start or the end of the text is left out.
-
-    Examples
-    --------
-    >>> nearest_places([1, 8, 11, 29], lengths=[10, 10, 10], between_units=0)
-    [1]
-    """
-    edges = [0, *accumulate(length + between_units for length in lengths)]
-    edges[-1] -= between_units
-    found: set[int] = set()
-    place = 0
-    for cut in sorted(cuts):
-        while place + 1 < len(edges) and abs(edges[place + 1] - cut) < abs(edges[place] - cut):
-            place += 1
-        found.add(place)
-    return sorted(found - {0, len(lengths)})

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from seamark.checks import by_name, shown, string_of, whole_number
 from seamark.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
-from seamark.segmenters.unit_texts import is_texts
 
 #: Takes the texts of the units of one item; gives boundaries, each as the number of units before it.
 Segmenter: TypeAlias = Callable[[Sequence[str]], Iterable[int]]
@@ -68,6 +67,19 @@ def segment_texts(
         if progress is not None:
             progress(item)
     return Corpus(codings, texts=units_of)
+
+
+def is_texts(value: object) -> TypeGuard[Sequence[str]]:
+    """Whether something is a sequence of strings, and not a single one."""
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return False
+    return all(isinstance(text, str) for text in value)
+
+
+def require_units(units: object) -> None:
+    """Refuse what is not the texts of units, which every segmenter takes."""
+    if not is_texts(units):
+        raise InputError(f"units are {shown(units)}; expected a list of strings, one per unit")
 
 
 def _texts_of(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from seamark.checks import shown, string_of, whole_number
 from seamark.errors import InputError
-from seamark.segmenters.chunks import nearest_places
-from seamark.segmenters.unit_texts import is_texts, require_units
+from seamark.segmenters.run import is_texts, require_units
 
 _COARSE_TO_FINE = ("\n\n", "\n", ". ", " ", "")
 
@@ -88,3 +88,25 @@ def _pieces(text: str, start: int, end: int, separator: str) -> Iterator[Stretch
         stop = end if found < 0 else found + len(separator)
         yield start, stop
         start = stop
+
+
+def nearest_places(cuts: Sequence[int], lengths: Sequence[int], between_units: int) -> list[int]:
+    """Cuts in a text, in characters from its start, moved to the nearest place between two of its units.
+
+    Units have these lengths, and as many characters stand between two of them. Every place is given once; a cut that is
+    nearest to the start or the end of the text is left out.
+
+    Examples
+    --------
+    >>> nearest_places([1, 8, 11, 29], lengths=[10, 10, 10], between_units=0)
+    [1]
+    """
+    edges = [0, *accumulate(length + between_units for length in lengths)]
+    edges[-1] -= between_units
+    found: set[int] = set()
+    place = 0
+    for cut in sorted(cuts):
+        while place + 1 < len(edges) and abs(edges[place + 1] - cut) < abs(edges[place] - cut):
+            place += 1
+        found.add(place)
+    return sorted(found - {0, len(lengths)})

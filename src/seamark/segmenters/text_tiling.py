@@ -11,8 +11,8 @@ from typing import Any
 from seamark.checks import shown, whole_number
 from seamark.errors import InputError
 from seamark.extras import require
+from seamark.segmenters.run import require_units
 from seamark.segmenters.stop_words import ENGLISH
-from seamark.segmenters.unit_texts import require_units
 
 # nltk takes two line ends for the end of a paragraph, and paragraphs for the only places of boundaries.
 _BETWEEN_UNITS = "\n\n"

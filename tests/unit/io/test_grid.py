@@ -10,7 +10,7 @@ from seamark.io import load_with_report
 from seamark.io.grid import CharacterGrid, StretchGrid, TimeGrid, text_grid, time_grid
 from seamark.io.options import ReadOptions
 from seamark.io.placing import Snapping, snap
-from seamark.io.reading import Marks, Recording, Span, Spans, Stretches, TextDocument
+from seamark.io.reading import Marks, Recording, Span, Spans, TextDocument, edges_of
 
 
 def placed(grid, where):
@@ -104,7 +104,7 @@ def test_labels_that_meet_on_the_grid():
 @pytest.mark.parametrize("stretches", [[(0, 3), (2, 5)], [(3, 5), (0, 2)], [(0, 9)], [(-1, 2)], [(3, 2)]])
 def test_tokens_that_came_with_the_text_are_checked(stretches):
     with pytest.raises(InputError, match="the tokens that come with the text"):
-        text_grid(TextDocument("abcdef", tokens=Stretches(stretches)), "token")
+        text_grid(TextDocument("abcdef", tokens=edges_of(stretches)), "token")
 
 
 def test_time_grid_of_nothing():

@@ -29,7 +29,7 @@ class BoundaryRatio(Metric):
 
     power: int = 1
 
-    info: ClassVar[MetricInfo] = MetricInfo("ratio", "boundary ratio", 0.0, float("inf"), False, False, "nobody")
+    info: ClassVar[MetricInfo] = MetricInfo("ratio", "boundary ratio", "nobody", best=0.0, worst=float("inf"))
     fields: ClassVar[tuple[str, ...]] = ("reference", "hypothesis")
 
     def _count(self, a, b):

@@ -7,9 +7,9 @@ import pytest
 from seamark.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
-from seamark.segmenters.chunks import Chunks, nearest_places
+from seamark.segmenters.chunks import Chunks
 from seamark.segmenters.run import segment_texts
-from seamark.segmenters.separators import Separators
+from seamark.segmenters.separators import Separators, nearest_places
 from seamark.segmenters.text_tiling import TextTiling
 
 TEXTS = {"poem": ["one", "two", "three", "four"], "song": ["la"]}

@@ -21,7 +21,7 @@ def formats(output: Output) -> None:
     records: list[dict[str, Any]] = [
         {
             "name": format.name,
-            "read": format.readable,
+            "read": True,
             "write": format.writable,
             "counts": format.measure,
             "suffixes": format.suffixes,

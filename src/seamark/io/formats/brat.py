@@ -6,7 +6,7 @@ import re
 
 from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Span, Spans, TextDocument
+from seamark.io.reading import Reading, Span, Spans, TextDocument
 from seamark.io.source import Source
 
 _TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
@@ -24,9 +24,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     spans = Spans()
     known: set[str] = set()
     named: dict[str, int] = {}
-    for number, line in enumerate(source.lines, start=1):
-        if not line.strip():
-            continue
+    for number, line in source.numbered_lines:
         if _OTHER.fullmatch(line):
             named |= dict.fromkeys(_references(line), number)
             continue
@@ -48,7 +46,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     for name, number in named.items():
         if name not in known:
             raise source.error(f"refers to the annotation {name}, which is not there", number)
-    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, TextDocument(text), spans, source.name)])
+    return Reading.of_one_coder(source, TextDocument(text), spans)
 
 
 def _references(line: str) -> list[str]:
@@ -82,11 +80,10 @@ def _check_quote(source: Source, text: str, parts: list[Span], quoted: str | Non
 
 FORMATS = (
     Format(
-        name="brat",
-        title="brat .ann beside .txt",
-        suffixes=(".ann",),
+        "brat",
+        "brat .ann beside .txt",
+        (".ann",),
         measure="characters",
-        names="neither",
         sign=lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
         read=read,
         companions=(".txt", ".conf"),

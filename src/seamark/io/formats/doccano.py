@@ -79,12 +79,6 @@ def _is_sign(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        name="doccano",
-        title="doccano JSONL",
-        suffixes=(".jsonl", ".json"),
-        measure="characters",
-        names="items",
-        sign=_is_sign,
-        read=read,
+        "doccano", "doccano JSONL", (".jsonl", ".json"), measure="characters", names="items", sign=_is_sign, read=read
     ),
 )

@@ -132,10 +132,9 @@ def _times(
 
 FORMATS = (
     Format(
-        name="eaf",
-        title="ELAN EAF",
-        suffixes=(".eaf",),
-        measure="seconds",
+        "eaf",
+        "ELAN EAF",
+        (".eaf",),
         names="tiers",
         sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
         read=read,

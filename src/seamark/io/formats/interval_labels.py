@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording, Spans
+from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
 
 _TIME = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
@@ -25,27 +26,20 @@ _HTK_UNITS = 10_000_000
 _CLEARLY_HTK = _HTK_UNITS // 100
 
 
-def read_audacity(source: Source, options: ReadOptions) -> Reading:
-    """Read a label track; the lines that tell frequencies are passed over. A point label is one boundary."""
-    return _read(source, _AUDACITY, 1, r"\\\t-?[0-9.]+\t-?[0-9.]+")
+# Lines that are passed over: those of Audacity that tell frequencies, and comments.
+_FREQUENCIES = r"\\\t-?[0-9.]+\t-?[0-9.]+"
+_COMMENT = "#.*"
 
 
-def read_lab(source: Source, options: ReadOptions) -> Reading:
-    """Read start, end and label in seconds, with white space or commas between them."""
-    return _read(source, _LAB, 1, "#.*")
-
-
-def read_htk(source: Source, options: ReadOptions) -> Reading:
-    """Read start, end and the first name in units of 100 nanoseconds."""
-    return _read(source, _HTK, _HTK_UNITS, "#.*")
-
-
-def _read(source: Source, form: str, per_second: int, passed_over: str) -> Reading:
+def _read(
+    source: Source, options: ReadOptions, *, form: str, per_second: int = 1, passed_over: str = _COMMENT
+) -> Reading:
+    """Read a label per line; a point label is one boundary."""
     spans = Spans()
     fullmatch = re.compile(form).fullmatch
-    for number, line in enumerate(source.lines, start=1):
+    for number, line in source.numbered_lines:
         text = line.strip()
-        if not text or re.fullmatch(passed_over, text):
+        if re.fullmatch(passed_over, text):
             continue
         match = fullmatch(text)
         if match is None:
@@ -56,7 +50,7 @@ def _read(source: Source, form: str, per_second: int, passed_over: str) -> Readi
         spans.add(float(start) / per_second, float(end) / per_second, label)
     if not spans:
         raise source.error("has no labels")
-    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, Recording(), spans, source.name)])
+    return Reading.of_one_coder(source, Recording(), spans)
 
 
 def _is_htk(head: Head) -> bool:
@@ -74,30 +68,24 @@ def _begins(head: Head, form: str) -> bool:
 
 FORMATS = (
     Format(
-        name="audacity",
-        title="Audacity label track",
-        suffixes=(".txt",),
-        measure="seconds",
-        names="neither",
+        "audacity",
+        "Audacity label track",
+        (".txt",),
         sign=lambda head: _begins(head, _AUDACITY),
-        read=read_audacity,
+        read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES),
     ),
     Format(
-        name="lab",
-        title=".lab intervals in seconds",
-        suffixes=(".lab",),
-        measure="seconds",
-        names="neither",
+        "lab",
+        ".lab intervals in seconds",
+        (".lab",),
         sign=lambda head: _begins(head, _LAB) and not _is_htk(head),
-        read=read_lab,
+        read=partial(_read, form=_LAB),
     ),
     Format(
-        name="htk",
-        title=".lab of HTK, in 100 ns",
-        suffixes=(".lab",),
-        measure="seconds",
-        names="neither",
+        "htk",
+        ".lab of HTK, in 100 ns",
+        (".lab",),
         sign=_is_htk,
-        read=read_htk,
+        read=partial(_read, form=_HTK, per_second=_HTK_UNITS),
     ),
 )

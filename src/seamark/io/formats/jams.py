@@ -10,7 +10,7 @@ import msgspec
 
 from seamark.io.format import Format
 from seamark.io.json_text import convert, parse
-from seamark.io.layers import several_layers
+from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
@@ -98,13 +98,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
         _check_namespace(source, value.get("namespace"), number)
     found = [value for value in jams.annotations if value["namespace"].startswith(_PREFIX)]
     names = sorted({value["namespace"] for value in found})
-    if options.layer is not None:
-        found = [value for value in found if value["namespace"] == options.layer]
-    elif len(names) > 1:
-        raise several_layers(source, names, "kinds of segments")
-    if not found:
-        wanted = options.layer or f"{_PREFIX}*"
-        raise source.error(f"has no annotation of namespace {wanted}; it has {', '.join(names) or 'none'}")
+    if not names:
+        raise source.error(f"has no annotation of namespace {_PREFIX}*")
+    chosen = chosen_layer(source, options.layer, names, "namespace")
+    found = [value for value in found if value["namespace"] == chosen]
     recording = Recording(jams.file_metadata.duration)
     reading = Reading()
     for number, value in enumerate(found, start=1):
@@ -150,10 +147,9 @@ def _label(value: Any) -> str | None:
 
 FORMATS = (
     Format(
-        name="jams",
-        title="JAMS, segment_* namespaces",
-        suffixes=(".jams", ".json"),
-        measure="seconds",
+        "jams",
+        "JAMS, segment_* namespaces",
+        (".jams", ".json"),
         names="coders",
         sign=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
         read=read,

@@ -11,7 +11,7 @@ from seamark.io.json_text import Named, convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
 from seamark.io.source import Source
-from seamark.io.utf16 import Utf16Offsets
+from seamark.io.utf16 import utf16_offsets
 from seamark.number_text import counted
 
 
@@ -184,8 +184,8 @@ def _spans(source: Source, item: str, regions: list[Region], medium: TextDocumen
     spans = [_span(source, item, region) for region in regions]
     if isinstance(medium, Recording) or (wrong := _misquoted(regions, spans, medium.text)) is None:
         return spans
-    offsets = Utf16Offsets.of(medium.text)
-    converted = [Span(offsets.at(int(start)), offsets.at(int(end)), label) for start, end, label in spans]
+    character_at = utf16_offsets(medium.text)
+    converted = [Span(character_at(int(start)), character_at(int(end)), label) for start, end, label in spans]
     if _misquoted(regions, converted, medium.text) is None:
         return converted
     start, end, quote = wrong
@@ -231,9 +231,9 @@ def _text(source: Source, task: Task) -> str:
 
 FORMATS = (
     Format(
-        name="label-studio",
-        title="Label Studio JSON",
-        suffixes=(".json",),
+        "label-studio",
+        "Label Studio JSON",
+        (".json",),
         measure="characters or seconds",
         names="both",
         sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Hashable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -111,17 +112,7 @@ def _coding(source: Source, item: str, coder: str, masses: dict[str, int], bound
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_csv(corpus: Corpus) -> Iterator[bytes]:
-    """Write a long table with commas."""
-    return _write(corpus, ",")
-
-
-def write_tsv(corpus: Corpus) -> Iterator[bytes]:
-    """Write a long table with tabs."""
-    return _write(corpus, "\t")
-
-
-def _write(corpus: Corpus, separator: str) -> Iterator[bytes]:
+def _write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
     typed = any(segmentation.types not in ((), (DEFAULT_TYPE,)) for segmentation in corpus.codings)
     yield write_row(_COLUMNS if typed else _REQUIRED, separator).encode()
     for item in corpus:
@@ -154,27 +145,18 @@ def is_long_table(head: Head) -> bool:
     return {"item", "coder", "position"} <= set(cells) and cells[0] in _COLUMNS
 
 
-FORMATS = (
-    Format(
-        name="csv",
-        title="long table with commas: item, coder, mass, position[, type]",
-        suffixes=(".csv",),
+def _format(name: str, separators: str, title: str) -> Format:
+    return Format(
+        name,
+        f"long table with {title}: item, coder, mass, position[, type]",
+        (f".{name}",),
+        sign=lambda head: is_long_table(head) and (head.separator or " ") in separators,
+        read=read,
+        write_file=partial(_write, separator=separators[0]),
         measure="units",
         names="both",
-        sign=lambda head: is_long_table(head) and head.separator in (",", ";"),
-        read=read,
-        write_file=write_csv,
         keeps=frozenset(("types",)),
-    ),
-    Format(
-        name="tsv",
-        title="long table with tabs: item, coder, mass, position[, type]",
-        suffixes=(".tsv",),
-        measure="units",
-        names="both",
-        sign=lambda head: is_long_table(head) and head.separator == "\t",
-        read=read,
-        write_file=write_tsv,
-        keeps=frozenset(("types",)),
-    ),
-)
+    )
+
+
+FORMATS = (_format("csv", ",;", "commas"), _format("tsv", "\t", "tabs"))

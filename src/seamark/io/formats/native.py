@@ -188,9 +188,9 @@ EVERYTHING: frozenset[Feature] = frozenset(get_args(Feature))
 
 FORMATS = (
     Format(
-        name="json",
-        title="Seamark JSON",
-        suffixes=(".json",),
+        "json",
+        "Seamark JSON",
+        (".json",),
         measure="units",
         names="both",
         sign=_is_sign,

@@ -87,10 +87,10 @@ class StreamedItems(Iterator[StreamedItem]):
         self._decoder = msgspec.json.Decoder(ItemForm)
         self.bytes_read = 0
         self._first = self._next_line()
-        header = None if self._first is None else _header(self._first.data, self._first.number, self._name)
-        if header is not None:
+        self.header = None if self._first is None else _header(self._first.data, self._first.number, self._name)
+        if self.header is not None:
             self._first = None
-        self.types: tuple[BoundaryType, ...] = () if header is None else tuple(header.types)
+        self.types: tuple[BoundaryType, ...] = () if self.header is None else tuple(self.header.types)
         self._known = frozenset(self.types)
 
     def __next__(self) -> StreamedItem:
@@ -255,24 +255,14 @@ def _total(masses: Sequence[int]) -> int:
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a JSONL corpus as a whole."""
-    reading: Reading | None = None
-    decoder = msgspec.json.Decoder(ItemForm)
-    known: frozenset[BoundaryType] = frozenset()
-    for number, line, _ in _lines(BytesIO(source.data), source.name):
-        if reading is None:
-            header = _header(line, number, source.name)
-            reading = Reading() if header is None else reading_of(header)
-            if header is not None:
-                known = frozenset(header.types)
-                continue
-        item = _item(line, number, source.name, decoder, known)
+    items = StreamedItems(BytesIO(source.data), source.name)
+    reading = Reading() if items.header is None else reading_of(items.header)
+    for item in items:
         reading.codings += (Coding(item.name, coder, coding, source.name) for coder, coding in item.codings.items())
         if item.texts is not None:
             if item.name in reading.texts:
-                raise source.error(f"item {item.name!r} stands twice with texts; expected them once", number)
+                raise source.error(f"item {item.name!r} stands twice with texts; expected them once", item.line)
             reading.texts[item.name] = item.texts
-    if reading is None:
-        raise source.error("is empty")
     return reading
 
 
@@ -290,9 +280,9 @@ def _is_sign(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        name="jsonl",
-        title="Seamark JSONL, an item per line",
-        suffixes=(".jsonl", ".ndjson"),
+        "jsonl",
+        "Seamark JSONL, an item per line",
+        (".jsonl", ".ndjson"),
         measure="units",
         names="both",
         sign=_is_sign,

@@ -126,9 +126,9 @@ def write(corpus: Corpus) -> Iterator[bytes]:
 
 FORMATS = (
     Format(
-        name="parquet",
-        title="Parquet: item, coder, mass, positions[, types]",
-        suffixes=(".parquet", ".pq"),
+        "parquet",
+        "Parquet: item, coder, mass, positions[, types]",
+        (".parquet", ".pq"),
         measure="units",
         names="both",
         sign=lambda head: head.data.startswith(b"PAR1"),

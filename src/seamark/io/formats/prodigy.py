@@ -8,7 +8,7 @@ from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.json_text import Named, records
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span, Spans, Stretches, TextDocument
+from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument, edges_of
 from seamark.io.source import Source
 from seamark.number_text import counted
 
@@ -110,10 +110,10 @@ def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:
 def _document(task: ProdigyTask) -> TextDocument:
     """The text and its tokens, without those of white space that spaCy makes of line ends and repeated spaces."""
     text = task.text or ""
-    tokens = Stretches(
+    tokens = edges_of(
         (token.start, token.end) for token in task.tokens or () if not text[token.start : token.end].isspace()
     )
-    return TextDocument(text, tokens or None)
+    return TextDocument(text, tokens)
 
 
 def _is_sign(head: Head) -> bool:
@@ -124,12 +124,6 @@ def _is_sign(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        name="prodigy",
-        title="Prodigy JSONL",
-        suffixes=(".jsonl",),
-        measure="characters or seconds",
-        names="both",
-        sign=_is_sign,
-        read=read,
+        "prodigy", "Prodigy JSONL", (".jsonl",), measure="characters or seconds", names="both", sign=_is_sign, read=read
     ),
 )

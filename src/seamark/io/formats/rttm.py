@@ -25,9 +25,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error(f"RTTM has no lines of type {wanted!r}; it has {', '.join(sorted(_TYPES))}")
     spans: dict[str, Spans] = {}
     channels: dict[str, set[str]] = {}
-    for number, line in enumerate(source.lines, start=1):
+    for number, line in source.numbered_lines:
         fields = re.findall(r"[^ \t]+", line)
-        if not fields or line.startswith(";;"):
+        if line.startswith(";;"):
             continue
         if fields[0] not in _TYPES or len(fields) not in (9, 10):
             raise source.error(f"{line[:40]!r} is not a line of RTTM; expected a type, and 9 or 10 fields", number)
@@ -60,15 +60,4 @@ def _is_sign(head: Head) -> bool:
     return len(fields) >= 9 and fields[0] in _TYPES
 
 
-FORMATS = (
-    Format(
-        name="rttm",
-        title="RTTM",
-        suffixes=(".rttm",),
-        measure="seconds",
-        names="items",
-        sign=_is_sign,
-        read=read,
-        has_layers=True,
-    ),
-)
+FORMATS = (Format("rttm", "RTTM", (".rttm",), names="items", sign=_is_sign, read=read, has_layers=True),)

@@ -136,9 +136,9 @@ def is_segeval_table(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        name="segeval-json",
-        title="JSON of segeval: items, coders, masses",
-        suffixes=(".json", ".jsn"),
+        "segeval-json",
+        "JSON of segeval: items, coders, masses",
+        (".json", ".jsn"),
         measure="units",
         names="both",
         sign=_is_json,
@@ -147,9 +147,9 @@ FORMATS = (
         keeps=frozenset(("metadata",)),
     ),
     Format(
-        name="segeval-tsv",
-        title="table of segeval, a file per item: coder and masses",
-        suffixes=(".tsv", ".csv"),
+        "segeval-tsv",
+        "table of segeval, a file per item: coder and masses",
+        (".tsv", ".csv"),
         measure="units",
         names="coders",
         sign=is_segeval_table,

@@ -82,11 +82,10 @@ def _lines(units: tuple[str, ...], segmentation: Segmentation) -> str:
 
 FORMATS = (
     Format(
-        name="text",
-        title="plain text with lines of '=' between segments",
-        suffixes=(".txt", ".ref", ".text"),
+        "text",
+        "plain text with lines of '=' between segments",
+        (".txt", ".ref", ".text"),
         measure="units",
-        names="neither",
         sign=lambda head: any(_SEPARATOR.fullmatch(line.strip()) for line in head.lines),
         read=read,
         write_folder=write,

@@ -8,7 +8,7 @@ from itertools import chain
 
 from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording, Span, Spans
+from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
 
 _CLOCK = r"(?:([0-9]{1,9}):)?([0-5]?[0-9]):([0-5][0-9])[.,]([0-9]{3})"
@@ -56,7 +56,7 @@ def _read(source: Source, lines: Iterable[str], skipped: int) -> Reading:
         block = []
     if not spans:
         raise source.error("has no cues")
-    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, Recording(), spans, source.name)])
+    return Reading.of_one_coder(source, Recording(), spans)
 
 
 def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Span | None:
@@ -93,21 +93,11 @@ def _seconds(hours: str | None, minutes: str, seconds: str, thousandths: str) ->
 
 FORMATS = (
     Format(
-        name="srt",
-        title="SRT subtitles",
-        suffixes=(".srt",),
-        measure="seconds",
-        names="neither",
+        "srt",
+        "SRT subtitles",
+        (".srt",),
         sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
         read=read_srt,
     ),
-    Format(
-        name="vtt",
-        title="WebVTT subtitles",
-        suffixes=(".vtt",),
-        measure="seconds",
-        names="neither",
-        sign=lambda head: head.text.startswith("WEBVTT"),
-        read=read_vtt,
-    ),
+    Format("vtt", "WebVTT subtitles", (".vtt",), sign=lambda head: head.text.startswith("WEBVTT"), read=read_vtt),
 )

@@ -128,10 +128,9 @@ def _tokens(text: str) -> Iterator[Token]:
 
 FORMATS = (
     Format(
-        name="textgrid",
-        title="Praat TextGrid",
-        suffixes=(".textgrid",),
-        measure="seconds",
+        "textgrid",
+        "Praat TextGrid",
+        (".textgrid",),
         names="tiers",
         sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
         read=read,

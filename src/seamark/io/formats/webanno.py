@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
 from seamark.io.format import Format
-from seamark.io.layers import no_such_layer, several_layers
+from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Span, Spans, Stretches, TextDocument
+from seamark.io.reading import Reading, Span, Spans, TextDocument, edges_of
 from seamark.io.source import Source
-from seamark.io.utf16 import Utf16Offsets
+from seamark.io.utf16 import utf16_offsets
 
 _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
@@ -36,19 +37,11 @@ class Layer(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A token or a part of one, with offsets in UTF-16 as the format has them.
-
-    Attributes
-    ----------
-    number
-        Of the token in its sentence.
-    part
-        0 for a token, else the number of the part in the token.
-    """
+    """A token or a part of one, with offsets in UTF-16 as the format has them."""
 
     line: int
-    number: int
-    part: int
+    number: int  # of the token in its sentence
+    part: int  # 0 for a token, else the number of the part in the token
     start: int
     end: int
     form: str
@@ -71,8 +64,11 @@ class Sentence:
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of one layer; its tokens and sentences serve as units."""
     layers, width = _layers(source)
-    found = [Annotations(layer) for layer in _asked_for(source, layers, options.layer)]
-    tokens, bounds = Stretches(), Stretches()
+    if options.layer is not None:
+        wanted = chosen_layer(source, options.layer, (layer.name for layer in layers))
+        layers = [layer for layer in layers if layer.name == wanted]
+    found = [Annotations(layer) for layer in layers]
+    tokens, bounds = array("q"), array("q")  # start, end, start, end, ...
     pieces: list[str] = []
     length = padding = 0
     for sentence in _sentences(source, width):
@@ -85,29 +81,28 @@ def read(source: Source, options: ReadOptions) -> Reading:
         _check_text(source, text.encode("utf-16-le"), sentence)
         pieces += [" " * (gap - 1) + "\n" if gap and pieces else " " * gap, text]
         length += gap + len(text.encode("utf-16-le")) // 2
-        bounds.add(first.start, sentence.end)
+        bounds.extend((first.start, sentence.end))
         for row in sentence.rows:
             if not row.part:
-                tokens.add(row.start, row.end)
+                tokens.extend((row.start, row.end))
             for layer in found:
-                layer.add(source, row, len(tokens))
+                layer.add(source, row, len(tokens) // 2)
     whole = "".join(pieces)
-    at = Utf16Offsets.of(whole).at
+    at = utf16_offsets(whole)
     document = TextDocument(
         whole,
-        Stretches((at(start), at(end)) for start, end in tokens),
-        Stretches((at(start), at(end)) for start, end in bounds),
+        edges_of((at(start), at(end)) for start, end in zip(tokens[::2], tokens[1::2], strict=True)),
+        edges_of((at(start), at(end)) for start, end in zip(bounds[::2], bounds[1::2], strict=True)),
     )
-    chosen = _chosen(source, found)
-    spans = Spans.of(Span(at(int(start)), at(int(end)), label) for start, end, label in chosen.spans)
-    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, document, spans, source.name)])
+    used = {one.layer.name: one.spans for one in found if one.spans}
+    chosen = chosen_layer(source, None, used)
+    marked = Spans() if chosen is None else used[chosen]
+    spans = Spans.of(Span(at(int(start)), at(int(end)), label) for start, end, label in marked)
+    return Reading.of_one_coder(source, document, spans)
 
 
 def _layers(source: Source) -> tuple[list[Layer], int]:
-    """The span layers that the header declares, and the number of columns.
-
-    Every feature has a column, a layer without features has one.
-    """
+    """The span layers that the header declares, and the number of columns: one for every feature, at least one."""
     lines = source.lines
     if not next(lines, "").startswith("#FORMAT=WebAnno TSV 3"):
         raise source.error("expected '#FORMAT=WebAnno TSV 3.x' on the first line", 1)
@@ -214,24 +209,6 @@ class Annotations:
                 self.spans.add(row.start, row.end, label)
 
 
-def _asked_for(source: Source, layers: list[Layer], wanted: str | None) -> list[Layer]:
-    """The layers that may be the one to read."""
-    if wanted is None:
-        return layers
-    found = [layer for layer in layers if wanted in (layer.name, layer.name.rpartition(".")[2])]
-    if len(found) != 1:
-        raise no_such_layer(source, wanted, (layer.name for layer in layers))
-    return found
-
-
-def _chosen(source: Source, found: list[Annotations]) -> Annotations:
-    """The only layer that has annotations."""
-    used = [one for one in found if one.spans]
-    if len(used) > 1:
-        raise several_layers(source, (one.layer.name for one in used))
-    return (used or found)[0]
-
-
 def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | None, str | None]]:
     """The annotations in the cells of one layer: their number, and the first feature that has a value."""
     found = []
@@ -256,11 +233,10 @@ def _unescaped(text: str) -> str:
 
 FORMATS = (
     Format(
-        name="webanno",
-        title="WebAnno TSV 3",
-        suffixes=(".tsv",),
+        "webanno",
+        "WebAnno TSV 3",
+        (".tsv",),
         measure="characters",
-        names="neither",
         sign=lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
         read=read,
         layout="item/coder",

@@ -132,9 +132,9 @@ def _is_sign(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        name="wide",
-        title="wide table, a file per item: unit rows, coder columns, segment numbers",
-        suffixes=(".csv", ".tsv"),
+        "wide",
+        "wide table, a file per item: unit rows, coder columns, segment numbers",
+        (".csv", ".tsv"),
         measure="units",
         names="coders",
         sign=_is_sign,

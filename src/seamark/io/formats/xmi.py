@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seamark.extras import require
 from seamark.io.format import Format
-from seamark.io.layers import no_such_layer, several_layers
+from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Spans, Stretches, TextDocument
+from seamark.io.reading import Reading, Spans, TextDocument, edges_of
 from seamark.io.source import Source
-from seamark.io.utf16 import Utf16Offsets
+from seamark.io.utf16 import utf16_offsets
 from seamark.io.xml_text import parse_xml
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     root = parse_xml(source, _WHAT)
     _check_views(source, root)
     text = _text(source, root)
-    offsets = Utf16Offsets.of(text)
-    last = len(text) + len(offsets.double)
+    character_at = utf16_offsets(text)
+    last = len(text.encode("utf-16-le")) // 2
     layers: dict[str, Spans] = {}
     units: dict[str, list[tuple[int, int]]] = {"Token": [], "Sentence": []}
     kinds: dict[str, Kind] = {}
@@ -52,16 +52,15 @@ def read(source: Source, options: ReadOptions) -> Reading:
         kind = kinds.get(element.tag) or kinds.setdefault(element.tag, _kind(source, types, element.tag))
         if not kind.is_annotation or element.get("sofa") is None:
             continue
-        start, end = (_offset(source, element, name, last) for name in ("begin", "end"))
-        start, end = offsets.at(start), offsets.at(end)
+        start, end = (character_at(_offset(source, element, name, last)) for name in ("begin", "end"))
         if (unit := kind.name.removeprefix(_SEGMENTATION)) in units:
             units[unit].append((start, end))
         elif not kind.name.startswith(_HOUSEKEEPING):
             label = next((value for name in kind.strings if (value := element.get(name))), None)
             layers.setdefault(kind.name, Spans()).add(start, end, label)
-    spans = layers.get(_chosen(source, layers, options.layer), Spans())
-    document = TextDocument(text, *(Stretches(sorted(units[kind])) or None for kind in ("Token", "Sentence")))
-    return Reading(marks=[Marks(source.item, source.coder or ONLY_CODER, document, spans, source.name)])
+    chosen = chosen_layer(source, options.layer, sorted(layers))
+    document = TextDocument(text, *(edges_of(sorted(units[kind])) for kind in ("Token", "Sentence")))
+    return Reading.of_one_coder(source, document, Spans() if chosen is None else layers[chosen])
 
 
 def _text(source: Source, root: Element) -> str:
@@ -156,25 +155,12 @@ def _type_system(source: Source) -> Source:
     return found
 
 
-def _chosen(source: Source, layers: dict[str, Spans], wanted: str | None) -> str:
-    names = sorted(layers)
-    if wanted is not None:
-        found = [name for name in names if wanted in (name, name.rpartition(".")[2])]
-        if not found:
-            raise no_such_layer(source, wanted, names)
-        return found[0]
-    if len(names) > 1:
-        raise several_layers(source, names)
-    return names[0] if names else ""
-
-
 FORMATS = (
     Format(
-        name="xmi",
-        title="INCEpTION XMI (UIMA CAS)",
-        suffixes=(".xmi",),
+        "xmi",
+        "INCEpTION XMI (UIMA CAS)",
+        (".xmi",),
         measure="characters",
-        names="neither",
         sign=lambda head: "<xmi:XMI" in head.text,
         read=read,
         layout="item/coder",

@@ -1,26 +1,22 @@
 // The border for columns that other programs made: any integer type goes to the kernel as it is.
-#pragma once
-
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "columns.hpp"
+#include "arrays.hpp"
+#include "bindings.hpp"
 #include "seamark/read_rows.hpp"
 
 namespace seamark::bindings {
 
-namespace nb = nanobind;
 using namespace nb::literals;
 
+namespace {
+
 using Integers = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Marks = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Masses = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using LongsOut = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using BytesOut = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Marks = Input<std::uint8_t>;
 
 struct SourceRows {
   Integers values, offsets;
@@ -28,8 +24,8 @@ struct SourceRows {
 };
 
 struct ReadRows {
-  LongsOut positions, offsets, masses;
-  BytesOut faults;
+  Output<std::int64_t> positions, offsets, masses;
+  Output<std::uint8_t> faults;
 
   // There may be more room than rows.
   [[nodiscard]] RowsOut out(std::size_t rows) const {
@@ -47,7 +43,7 @@ std::span<const T> view_as(const Array& array) {
 }
 
 // Marks of so many rows or values, or none at all.
-inline std::span<const std::uint8_t> marks_of(const Marks& marks, std::size_t size) {
+std::span<const std::uint8_t> marks_of(const Marks& marks, std::size_t size) {
   if (marks.size() != 0) require_size("marks of what is present", marks.size(), size);
   return view_as<std::uint8_t>(marks);
 }
@@ -82,7 +78,7 @@ ListRows<Value, Offset> rows_of(const SourceRows& source) {
           marks_of(source.value_present, source.values.size())};
 }
 
-inline std::size_t read_masses(const SourceRows& source, const ReadRows& read) {
+std::size_t read_masses(const SourceRows& source, const ReadRows& read) {
   return with_integer_type(source.values, [&](auto value) {
     return with_offset_type(source.offsets, [&](auto offset) {
       const auto rows = rows_of<decltype(value), decltype(offset)>(source);
@@ -93,7 +89,7 @@ inline std::size_t read_masses(const SourceRows& source, const ReadRows& read) {
   });
 }
 
-inline std::size_t read_positions(const SourceRows& source, const Masses& masses, const Marks& mass_present, const ReadRows& read) {
+std::size_t read_positions(const SourceRows& source, const Input<std::int64_t>& masses, const Marks& mass_present, const ReadRows& read) {
   return with_integer_type(source.values, [&](auto value) {
     return with_offset_type(source.offsets, [&](auto offset) {
       const auto rows = rows_of<decltype(value), decltype(offset)>(source);
@@ -107,7 +103,7 @@ inline std::size_t read_positions(const SourceRows& source, const Masses& masses
   });
 }
 
-inline std::size_t read_strings(const SourceRows& source, const ReadRows& read) {
+std::size_t read_strings(const SourceRows& source, const ReadRows& read) {
   if (source.values.dtype() != nb::dtype<std::uint8_t>()) throw nb::type_error("characters must be bytes");
   return with_offset_type(source.offsets, [&](auto offset) {
     const auto rows = rows_of<std::uint8_t, decltype(offset)>(source);
@@ -117,7 +113,9 @@ inline std::size_t read_strings(const SourceRows& source, const ReadRows& read) 
   });
 }
 
-inline void bind_reading(nb::module_& m) {
+}  // namespace
+
+void bind_read_rows(nb::module_& m) {
   nb::class_<SourceRows>(m, "SourceRows")
       .def(nb::init<Integers, Integers, Marks, Marks>(), "values"_a.noconvert(), "offsets"_a.noconvert(), "row_present"_a.noconvert(),
            "value_present"_a.noconvert(),
@@ -125,7 +123,7 @@ inline void bind_reading(nb::module_& m) {
                    "offsets: numpy.typing.NDArray[numpy.integer[typing.Any]], row_present: numpy.typing.NDArray[numpy.uint8], "
                    "value_present: numpy.typing.NDArray[numpy.uint8]) -> None"));
   nb::class_<ReadRows>(m, "ReadRows")
-      .def(nb::init<LongsOut, LongsOut, LongsOut, BytesOut>(), "positions"_a.noconvert(), "offsets"_a.noconvert(),
+      .def(nb::init<Output<std::int64_t>, Output<std::int64_t>, Output<std::int64_t>, Output<std::uint8_t>>(), "positions"_a.noconvert(), "offsets"_a.noconvert(),
            "masses"_a.noconvert(), "faults"_a.noconvert());
   m.def("read_masses", &read_masses, "source"_a, "read"_a);
   m.def("read_positions", &read_positions, "source"_a, "masses"_a.noconvert(), "mass_present"_a.noconvert(), "read"_a);

@@ -1,0 +1,14 @@
+// What the files of this folder add to the Python module, a topic each.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace seamark::bindings {
+
+void bind_edit(nanobind::module_& m);
+void bind_rows(nanobind::module_& m);
+void bind_together(nanobind::module_& m);
+void bind_masses(nanobind::module_& m);
+void bind_read_rows(nanobind::module_& m);
+
+}  // namespace seamark::bindings

@@ -1,0 +1,130 @@
+// Segment masses, as plain lists or as columns, turned into boundary positions.
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "columns.hpp"
+#include "seamark/columns.hpp"
+#include "seamark/edit_batch.hpp"
+#include "seamark/edit_costs.hpp"
+#include "weights.hpp"
+
+namespace seamark::bindings {
+
+using namespace nb::literals;
+
+namespace {
+
+// A list or tuple of plain ints, read without making Python objects of them.
+class PlainInts {
+ public:
+  explicit PlainInts(nb::handle object) : object_(object.ptr()), is_list_(PyList_CheckExact(object_) != 0) {
+    if (is_list_) size_ = PyList_Size(object_);
+    else if (PyTuple_CheckExact(object_) != 0) size_ = PyTuple_Size(object_);
+  }
+
+  [[nodiscard]] bool plain() const { return size_ >= 0; }
+  [[nodiscard]] Py_ssize_t size() const { return size_; }
+
+  // Appends the boundary positions of these masses and returns their total, or 0 when anything is not a mass.
+  std::int64_t append_positions(std::vector<std::int64_t>& positions) const {
+    std::int64_t total = 0;
+    for (Py_ssize_t i = 0; i < size_; ++i) {
+      PyObject* item = is_list_ ? PyList_GetItem(object_, i) : PyTuple_GetItem(object_, i);
+      if (item == nullptr || !PyLong_CheckExact(item)) return fail();
+      int overflow = 0;
+      const long long mass = PyLong_AsLongLongAndOverflow(item, &overflow);
+      if (overflow != 0 || mass < 1 || mass > seamark::largest_mass - total) return fail();
+      if (i > 0) positions.push_back(total);
+      total += mass;
+    }
+    return total;
+  }
+
+ private:
+  static std::int64_t fail() {
+    PyErr_Clear();
+    return 0;
+  }
+
+  PyObject* object_;
+  bool is_list_;
+  Py_ssize_t size_ = -1;
+};
+
+// (mass, edit distance) of two plain lists of masses, or None for anything that needs a closer look.
+nb::object distance_of_masses(nb::handle a, nb::handle b, const Weights& weights) {
+  const PlainInts plain_a(a), plain_b(b);
+  if (!plain_a.plain() || !plain_b.plain()) return nb::none();
+  std::vector<std::int64_t> positions;
+  positions.reserve(static_cast<std::size_t>(plain_a.size() + plain_b.size()));
+  const std::int64_t mass = plain_a.append_positions(positions);
+  const std::size_t split = positions.size();
+  if (mass < 1 || plain_b.append_positions(positions) != mass) return nb::none();
+  const EditCosts costs = weights.costs();
+  EditCounting counting(costs);
+  const std::span<const std::int64_t> all(positions);
+  return nb::make_tuple(mass, counting.one_type(all.first(split), all.subspan(split), mass).cost(costs));
+}
+
+// (positions, offsets, masses) of a plain list of plain lists of masses, or None for anything that needs a closer look.
+nb::object columns_of_masses(const nb::list& segmentations) {
+  std::vector<std::int64_t> positions, offsets{0}, masses;
+  offsets.reserve(segmentations.size() + 1);
+  masses.reserve(segmentations.size());
+  for (const nb::handle segmentation : segmentations) {
+    const PlainInts plain(segmentation);
+    if (!plain.plain()) return nb::none();
+    const std::int64_t mass = plain.append_positions(positions);
+    if (mass < 1) return nb::none();
+    offsets.push_back(static_cast<std::int64_t>(positions.size()));
+    masses.push_back(mass);
+  }
+  return nb::make_tuple(to_array(std::move(positions)), to_array(std::move(offsets)), to_array(std::move(masses)));
+}
+
+// (positions, offsets, masses, row) of masses that already are columns; row is the first with a fault, or -1.
+nb::object columns_of_mass_values(const Input<std::int64_t>& values, const Input<std::int64_t>& offsets) {
+  std::vector<std::int64_t> positions, new_offsets, masses;
+  const Column rows = checked_column(view(values), view(offsets), {});
+  std::int64_t bad = -1;
+  {
+    const nb::gil_scoped_release unlocked;
+    bad = seamark::positions_of_masses(rows.positions, rows.offsets, positions, new_offsets, masses);
+  }
+  return nb::make_tuple(to_array(std::move(positions)), to_array(std::move(new_offsets)), to_array(std::move(masses)), bad);
+}
+
+// The first row whose boundaries are not ascending within 1..mass-1 (by position, then type), or -1.
+std::int64_t first_bad_row(const Input<std::int64_t>& positions, const Input<std::int64_t>& offsets, const Input<std::int32_t>& types,
+                           const Input<std::int64_t>& masses) {
+  const Column column = checked_column(view(positions), view(offsets), view(types));
+  require_size("masses", masses.size(), column.offsets.size() - 1);
+  const std::span<const std::int64_t> totals = view(masses);
+  const nb::gil_scoped_release unlocked;
+  return seamark::first_bad_row(column, totals);
+}
+
+}  // namespace
+
+void bind_masses(nb::module_& m) {
+  m.def("distance_of_masses", &distance_of_masses, "a"_a, "b"_a, "weights"_a,
+        nb::sig("def distance_of_masses(a: object, b: object, weights: Weights) -> tuple[int, float] | None"));
+  m.def("columns_of_masses", &columns_of_masses, "segmentations"_a,
+        nb::sig("def columns_of_masses(segmentations: list[typing.Any]) -> tuple[numpy.typing.NDArray[numpy.int64], "
+                "numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]] | None"));
+  m.def("columns_of_mass_values", &columns_of_mass_values, "values"_a.noconvert(), "offsets"_a.noconvert(),
+        nb::sig("def columns_of_mass_values(values: numpy.typing.NDArray[numpy.int64], offsets: numpy.typing.NDArray[numpy.int64]) "
+                "-> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], "
+                "numpy.typing.NDArray[numpy.int64], int]"));
+  m.def("first_bad_row", &first_bad_row, "positions"_a.noconvert(), "offsets"_a.noconvert(), "types"_a.noconvert(),
+        "masses"_a.noconvert());
+}
+
+}  // namespace seamark::bindings
