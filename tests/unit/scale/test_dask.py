@@ -138,9 +138,9 @@ def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected):
     dask = (sys.executable, "-m", "dask")
     with _scheduler(tmp_path) as (_, address, options):
         worker = (*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(work))
-        with settings.set({"distributed.comm.timeouts.connect": "1s"}):
-            with pytest.raises(InputError, match="has no workers"):
-                score_parquet(source, METRICS, **OPTIONS, cluster=address)
+        one_second = settings.set({"distributed.comm.timeouts.connect": "1s"})
+        with one_second, pytest.raises(InputError, match="has no workers"):
+            score_parquet(source, METRICS, **OPTIONS, cluster=address)
         with process(*worker), process(*worker):
             with distributed.Client(address, timeout=30) as client:
                 client.wait_for_workers(2, timeout=60)
