@@ -72,7 +72,7 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        if coder is not None or allow_missing or interval["ci"] is not None or reader != Reader(ReadOptions()):
+        if coder is not None or allow_missing or interval["ci"] is not None or reader.options != ReadOptions():
             raise click.UsageError(
                 "--coder, --allow-missing, --ci and the options for reading are not for tables of pairs"
             )
