@@ -272,7 +272,7 @@ def consensus(
     study = as_corpus(corpus)
     similarity = Similarity(_default_metric(study) if metric is None else as_metric(metric))
     similarity.metric.require_supported(study.codings, study.codings)
-    if threshold != "majority" and method != "vote":
+    if method != "vote" and not (isinstance(threshold, str) and threshold == "majority"):
         raise InputError(f"threshold is given, and the consensus is by {method}; expected by='vote' with a threshold")
     model = fit_boundary_model(study) if method == "model" else None
     if model is not None:
