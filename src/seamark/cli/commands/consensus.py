@@ -22,6 +22,12 @@ from seamark.metrics.edit_metric import edit_options_of
 from seamark.safe_write import write_file
 from seamark.text_table import Table
 
+#: The columns of the file of disputed places.
+_DISPUTED = (
+    *("item", "position", "first", "last", "placed", "coders", "disagreement", "in_consensus"),
+    *("placed_by", "not_placed_by", "before", "after"),
+)
+
 
 @command(
     epilog=example(
@@ -85,9 +91,8 @@ def consensus(
     if target is not None:
         save(found, target, force=force)
     if disputed is not None and differing is not None:
-        rows = differing.rows()
-        header = list(rows[0]) if rows else ["item", "position"]
-        lines = [write_row(header), *(write_row(map(csv_cell, row.values())) for row in rows)]
+        rows = [[csv_cell(row[name]) for name in _DISPUTED] for row in differing.rows()]
+        lines = map(write_row, [_DISPUTED, *rows])
         write_file(disputed, [encode_table(lines)], force=force)
     output.show(_answer(found, differing, target, disputed))
 
