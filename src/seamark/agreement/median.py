@@ -92,13 +92,14 @@ class _ItemSearch:
         # Boundaries that lie n units apart are never aligned; the counts of other metrics are no sums over stretches.
         apart = metric.n + 1 if isinstance(metric, EditMetric) else None
         edges = _edges(position, apart)
+        parts = _parted(codings, position[edges[1:-1]])
         stretches = tuple(
             _Stretch(
                 slice(start, stop),
-                _between(codings, position[start], position[stop - 1]) if len(edges) > 2 else codings,
+                parts[number * len(codings) : (number + 1) * len(codings)],
                 _shifts(position[start:stop], code[start:stop]),
             )
-            for start, stop in pairwise(edges)
+            for number, (start, stop) in enumerate(pairwise(edges))
         )
         empty = SegmentationArray._unchecked(
             Columns(position[:0], np.zeros(2, np.int64), codings.masses[:1]), codings.types
@@ -132,7 +133,8 @@ class _ItemSearch:
         return list(marks)
 
     def _keys(self, position: Int64Array, code: npt.NDArray[np.integer]) -> Int64Array:
-        keys: Int64Array = position * max(1, len(self.codings.types)) + code
+        """A number for every place that is tried, in ascending order."""
+        keys: Int64Array = np.searchsorted(np.unique(self.position), position) * max(1, len(self.codings.types)) + code
         return keys
 
     @staticmethod
@@ -237,13 +239,17 @@ def _edges(position: Int64Array, apart: int | None) -> list[int]:
     return edges
 
 
-def _between(codings: SegmentationArray, first: int, last: int) -> SegmentationArray:
-    """The same codings with only their boundaries from one place to another."""
+def _parted(codings: SegmentationArray, cuts: Int64Array) -> SegmentationArray:
+    """The codings with only their boundaries before the first cut, then with those up to the second, and so on."""
     columns = codings.columns
-    keep = (columns.positions >= first) & (columns.positions <= last)
-    offsets = np.concatenate(([0], np.cumsum(keep)))[columns.offsets]
-    codes = columns.types[keep] if columns.types.size else NO_TYPES
-    return SegmentationArray._unchecked(Columns(columns.positions[keep], offsets, columns.masses, codes), codings.types)
+    number = np.repeat(np.arange(len(codings)), np.diff(columns.offsets))
+    row = np.searchsorted(cuts, columns.positions, side="right") * len(codings) + number
+    order = np.argsort(row, kind="stable")
+    size = (len(cuts) + 1) * len(codings)
+    offsets = np.searchsorted(row[order], np.arange(size + 1))
+    codes = columns.types[order] if columns.types.size else NO_TYPES
+    masses = np.repeat(columns.masses[:1], size)
+    return SegmentationArray._unchecked(Columns(columns.positions[order], offsets, masses, codes), codings.types)
 
 
 def _shifts(position: Int64Array, code: Int64Array) -> tuple[Int64Array, Int64Array]:
