@@ -157,7 +157,7 @@ class ScoreBatches:
             )
 
     def _interval(self, label: str, average: Average, level: float, resamples: int, seed: int) -> Interval:
-        """A percentile interval by the bootstrap over the items that have a score; undefined with fewer than two."""
+        """A percentile interval by the bootstrap over items: for the macro mean those with a score, two or more."""
         scores = np.concatenate([part.scores[label].scores for part in self._kept])
         known = ~np.isnan(scores)
         if np.count_nonzero(known) < 2:
@@ -165,7 +165,7 @@ class ScoreBatches:
         if average == "macro":
             rows: FloatArray = rows_of_values(scores[known])
             return bootstrap(rows, mean_of_sums, resamples=resamples, rng=seed).interval(level)
-        rows = np.concatenate([part.scores[label].counts for part in self._kept])[known]
+        rows = np.concatenate([part.scores[label].counts for part in self._kept])
         return bootstrap(rows, self.metrics[label].score_rows, resamples=resamples, rng=seed).interval(level)
 
 
