@@ -42,6 +42,11 @@ from seamark.agreement.intervals import (
     JackknifeVariances as JackknifeVariances,
     jackknife_variances as jackknife_variances,
 )
+from seamark.agreement.learning import (
+    LearningCurve as LearningCurve,
+    LearningPoint as LearningPoint,
+    learning_curve as learning_curve,
+)
 from seamark.agreement.majority import (
     MajorityOpinion as MajorityOpinion,
     majority_kappa as majority_kappa,
@@ -55,8 +60,10 @@ from seamark.agreement.nominal import (
     Prevalence as Prevalence,
     nominal_agreement as nominal_agreement,
 )
+from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.result import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
+from seamark.agreement.simulation import CoderRates as CoderRates
 from seamark.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
