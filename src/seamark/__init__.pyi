@@ -16,7 +16,12 @@ from seamark.agreement.agree import (
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,
 )
-from seamark.agreement.consensus import consensus as consensus
+from seamark.agreement.consensus import (
+    CoderQuality as CoderQuality,
+    Consensus as Consensus,
+    ItemConsensus as ItemConsensus,
+    consensus as consensus,
+)
 from seamark.agreement.diagnose import (
     CoderDiagnosis as CoderDiagnosis,
     Diagnosis as Diagnosis,
@@ -27,9 +32,20 @@ from seamark.agreement.difference import (
     AgreementDifference as AgreementDifference,
     agree_difference as agree_difference,
 )
+from seamark.agreement.disputes import (
+    BoundaryGroup as BoundaryGroup,
+    DisputedPlaces as DisputedPlaces,
+    boundary_groups as boundary_groups,
+    disputed_places as disputed_places,
+)
 from seamark.agreement.intervals import (
     JackknifeVariances as JackknifeVariances,
     jackknife_variances as jackknife_variances,
+)
+from seamark.agreement.learning import (
+    LearningCurve as LearningCurve,
+    LearningPoint as LearningPoint,
+    learning_curve as learning_curve,
 )
 from seamark.agreement.majority import (
     MajorityOpinion as MajorityOpinion,
@@ -44,6 +60,7 @@ from seamark.agreement.nominal import (
     Prevalence as Prevalence,
     nominal_agreement as nominal_agreement,
 )
+from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.result import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
 from seamark.agreement.unitizing import (
@@ -52,6 +69,7 @@ from seamark.agreement.unitizing import (
     UnitizingAlpha as UnitizingAlpha,
     unitizing_alpha as unitizing_alpha,
 )
+from seamark.agreement.simulation import CoderRates as CoderRates
 from seamark.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,

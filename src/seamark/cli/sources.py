@@ -70,14 +70,16 @@ class Reader:
     """How the user wants files to be read."""
 
     options: ReadOptions
+    large_file: int = LARGE_FILE
     #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
     standard_input: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def of(cls, labels: bool, duration: tuple[str, ...], **given: Any) -> Reader:
+    def of(cls, labels: bool, duration: tuple[str, ...], large_file: int, **given: Any) -> Reader:
         """From the options of the command line."""
         try:
-            return cls(ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given))
+            options = ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given)
+            return cls(options, large_file)
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
 
@@ -122,7 +124,7 @@ class Reader:
         return self._reading(resolution=step, duration=near or self.options.duration).load(place)
 
     def _reading(self, **changed: Any) -> Reader:
-        return Reader(replace(self.options, **changed), self.standard_input)
+        return replace(self, options=replace(self.options, **changed))
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:
@@ -181,10 +183,10 @@ class Reader:
         paths = [Path(source) for source in sources]
         if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
             return False
-        return sum(path.stat().st_size for path in paths) > LARGE_FILE
+        return sum(path.stat().st_size for path in paths) > self.large_file
 
     def _is_large_jsonl(self, path: Path) -> bool:
-        if not path.is_file() or path.stat().st_size <= LARGE_FILE:
+        if not path.is_file() or path.stat().st_size <= self.large_file:
             return False
         if self.options.format is not None:
             return self.options.format == "jsonl"
@@ -406,6 +408,8 @@ reading_options = bundle(
         "--max-lost", type=float, metavar="SHARE", help="Share of chunks that need not be in their text [default: 0]."
     ),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
+    # Few commands can read bit by bit, and nobody needs another limit but to try that out.
+    _option("--large-file", type=click.IntRange(min=0), default=LARGE_FILE, metavar="BYTES", hidden=True),
 )
 
 

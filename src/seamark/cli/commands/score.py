@@ -89,7 +89,7 @@ def score(
     """
     if tables is not None:
         for_corpora = any(option is not None for option in (coder, interval["ci"], near)) or allow_missing or baselines
-        if for_corpora or reader != Reader(ReadOptions()):
+        if for_corpora or reader.options != ReadOptions():
             raise click.UsageError(
                 "--coder, --allow-missing, --ci, --near, --baselines and the options for reading are not for tables of "
                 "pairs"
