@@ -12,7 +12,7 @@ from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.load_report import LoadReport
-from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions
+from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError
 from seamark.io.placing import Snapping, check_direction, codings_of_marks
 from seamark.io.placing_chunks import codings_of_chunks
 from seamark.io.reading import Coding, Marks, Reading, Recording, TextDocument
@@ -33,7 +33,9 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
         option = options.about_spans[0]
-        raise InputError(f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option)
+        raise UnfitOptionError(
+            f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option
+        )
     for mark in marks:
         check_direction(mark)
     options, reason = _with_grid(marks, options, name)

@@ -13,7 +13,8 @@ from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.options import choice_option, coefficient_option, command, example, interval_options, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, reading_options
+from seamark.cli.together import metrics_on_grid, read_study
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.standing import Evaluation
 from seamark.evaluation.system_result import SystemComparison
