@@ -34,7 +34,7 @@ _Codings = TypeVar("_Codings", bound=Codings)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CodingTable(Generic[_Codings]):
-    """One row per coding: its item and coder, by number, and what it holds."""
+    """One row per coding: its item and coder, by number, and what the coder said."""
 
     #: The number of each name, in order of first appearance.
     items: Mapping[str, int]

@@ -176,3 +176,18 @@ def _checked(columns: SpanColumns, labels: tuple[Hashable, ...]) -> SpanColumns:
         )
     order = np.lexsort((codes, ends, starts, row))
     return SpanColumns(starts[order], ends[order], codes[order], offsets, lengths)
+
+
+def with_shared_categories(a: SpanArray, b: SpanArray) -> tuple[SpanColumns, SpanColumns, tuple[Hashable, ...]]:
+    """Columns of both whose codes refer to one common tuple of categories."""
+    if a.categories == b.categories:
+        return a.columns, b.columns, a.categories
+    labels = in_type_order((*a.categories, *b.categories), "category")
+    code_of = {label: code for code, label in enumerate(labels)}
+    one, other = (
+        array.columns._replace(
+            codes=np.array([code_of[label] for label in array.categories], dtype=np.int32)[array.columns.codes]
+        )
+        for array in (a, b)
+    )
+    return one, other, labels
