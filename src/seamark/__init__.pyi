@@ -16,7 +16,12 @@ from seamark.agreement.agree import (
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,
 )
-from seamark.agreement.consensus import consensus as consensus
+from seamark.agreement.consensus import (
+    CoderQuality as CoderQuality,
+    Consensus as Consensus,
+    ItemConsensus as ItemConsensus,
+    consensus as consensus,
+)
 from seamark.agreement.diagnose import (
     CoderDiagnosis as CoderDiagnosis,
     Diagnosis as Diagnosis,
@@ -26,6 +31,12 @@ from seamark.agreement.diagnose import (
 from seamark.agreement.difference import (
     AgreementDifference as AgreementDifference,
     agree_difference as agree_difference,
+)
+from seamark.agreement.disputes import (
+    BoundaryGroup as BoundaryGroup,
+    DisputedPlaces as DisputedPlaces,
+    boundary_groups as boundary_groups,
+    disputed_places as disputed_places,
 )
 from seamark.agreement.intervals import (
     JackknifeVariances as JackknifeVariances,

@@ -95,7 +95,7 @@ def test_a_coder_beside_themself(visit, poems_report):
 
 def test_beside_what_most_coders_say(visit, poems_report):
     opened = visit(poems_report)
-    choose(opened, "ode", "ben", "consensus of most coders")
+    choose(opened, "ode", "ben", "consensus of the coders")
     # All three place 2, and no other place has two votes.
     assert "1 match, 0 near misses, 1 full miss" in opened.text("#pair-summary")
     opened.page.select_option("#choose-item", label="haiku")

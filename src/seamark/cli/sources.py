@@ -64,12 +64,13 @@ class Reader:
     """How the user wants files to be read."""
 
     options: ReadOptions
+    large_file: int = LARGE_FILE
 
     @classmethod
-    def of(cls, labels: bool, **given: Any) -> Reader:
+    def of(cls, labels: bool, large_file: int, **given: Any) -> Reader:
         """From the options of the command line."""
         try:
-            return cls(ReadOptions(types="labels" if labels else None, **given))
+            return cls(ReadOptions(types="labels" if labels else None, **given), large_file)
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
 
@@ -117,10 +118,10 @@ class Reader:
         paths = [Path(source) for source in sources]
         if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
             return False
-        return sum(path.stat().st_size for path in paths) > LARGE_FILE
+        return sum(path.stat().st_size for path in paths) > self.large_file
 
     def _is_large_jsonl(self, path: Path) -> bool:
-        if not path.is_file() or path.stat().st_size <= LARGE_FILE:
+        if not path.is_file() or path.stat().st_size <= self.large_file:
             return False
         if self.options.format is not None:
             return self.options.format == "jsonl"
@@ -292,6 +293,8 @@ reading_options = bundle(
     ),
     _option("--duration", type=float, metavar="SECONDS", help="Length of the item, if the file does not state it."),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
+    # Few commands can read bit by bit, and nobody needs another limit but to try that out.
+    _option("--large-file", type=click.IntRange(min=0), default=LARGE_FILE, metavar="BYTES", hidden=True),
 )
 
 

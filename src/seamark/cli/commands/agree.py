@@ -306,10 +306,20 @@ def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: Chanc
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     rows = diagnosis.rows()
-    titles = {"segment_size": "segment size", "without": f"{agreement.coefficient} without"}
-    full = Table.of_rows(rows)
-    table = Table([titles.get(name, name) for name in full.header], full.rows, title="By coder")
-    return Answer({"by_coder": rows}, [table], full)
+    titles = {
+        "segment_size": "segment size",
+        "without": f"{agreement.coefficient} without",
+        "shrunken_effect": "shrunken effect",
+        "outlier_p": "outlier p",
+    }
+    left_out = {"change", "effect"}
+    columns = [name for name in rows[0] if name not in left_out]
+    table = Table(
+        [titles.get(name, name) for name in columns],
+        [[row[name] for name in columns] for row in rows],
+        title="By coder",
+    )
+    return Answer({"by_coder": rows}, [table], Table.of_rows(rows), [diagnosis.verdict])
 
 
 def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:

@@ -79,7 +79,7 @@ def score(
     """
     if tables is not None:
         for_corpora = coder is not None or allow_missing or interval["ci"] is not None or baselines
-        if for_corpora or reader != Reader(ReadOptions()):
+        if for_corpora or reader.options != ReadOptions():
             raise click.UsageError(
                 "--coder, --allow-missing, --ci, --baselines and the options for reading are not for tables of pairs"
             )

@@ -16,7 +16,7 @@ def made(corpus, plan=None, order=None, **room):
 def test_every_pair_and_the_consensus():
     data = made(stargazer())
     (item,) = data["items"]
-    assert data["coders"] == [*"1234567", "consensus of most coders"]
+    assert data["coders"] == [*"1234567", "consensus of the coders"]
     assert len(item["codings"]) == 8
     assert len(item["pairs"]) == 8 * 7 / 2
     assert item["codings"]["0"] == [2, 5, 8, 9, 12, 18]

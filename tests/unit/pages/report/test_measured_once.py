@@ -6,6 +6,7 @@ from importlib import import_module
 
 import pytest
 
+from seamark.agreement.consensus import consensus
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.similarity import Similarity
 from seamark.metrics import edit
@@ -38,6 +39,9 @@ def calls(monkeypatch):
 
         monkeypatch.setattr(owner, name, wrapper)
 
+    # The search for a consensus compares many segmentations that nobody made, and is no part of this.
+    together = consensus(STUDY)
+    monkeypatch.setattr("seamark.pages.report.explorer.consensus", lambda _: together)
     counting(Measurement, "of", "measured")
     counting(Similarity, "pair_rows", "compared", lambda _self, _one, rows, *_: len(rows))
     counting(import_module("seamark.agreement.diagnose"), "miss_rows", "misses")
