@@ -47,6 +47,7 @@ DOORS = {
         "seamark.evaluation",
         "seamark.evaluation.audit",
         "seamark.evaluation.audit_result",
+        "seamark.evaluation.beside_humans",
         "seamark.evaluation.compare",
         "seamark.evaluation.standing",
         "seamark.evaluation.system_result",
@@ -57,6 +58,7 @@ DOORS = {
         "seamark.io.delimited",
         "seamark.io.detect",
         "seamark.io.features",
+        "seamark.io.fitting",
         "seamark.io.options",
         "seamark.io.parquet",
         "seamark.io.source",
@@ -92,6 +94,7 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "rapidfuzz",
     "scipy",
     "vl_convert",
 }

@@ -49,6 +49,7 @@ RESULTS = {
         sm.Segmentation.from_sets([{1}, {2}]), sm.Segmentation.from_sets([{1}, {1}])
     ),
     "scenario": lambda: full_misses(8),
+    "place_chunks": lambda: sm.place_chunks("a b. c d.", ["a b.", "X", "c d."], max_lost=0.5),
     "reproduce": lambda: reproduce(["examples"]),
 }
 

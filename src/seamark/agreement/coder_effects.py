@@ -53,11 +53,11 @@ def coder_effects(measured: Measurement) -> CoderEffects:
     [0.167, 0.167, 0.167, -0.5]
     """
     coders = measured.coders
-    item, coder, deviation = _deviations(measured)
+    coder, deviation = _deviations(measured)
     number = np.bincount(coder, minlength=coders)
     known = number > 0
     effect = np.where(known, np.bincount(coder, deviation, coders) / np.maximum(number, 1), np.nan)
-    group = _groups(item, coder, coders)
+    group = measured.groups.coder
     between, within = _components(coder, deviation, effect, number, group)
     with np.errstate(invalid="ignore", divide="ignore"):
         reliable = between / (between + within / number)
@@ -65,7 +65,7 @@ def coder_effects(measured: Measurement) -> CoderEffects:
     return CoderEffects(effect, shrunken, holm(_outliers(effect, group)), between, within)
 
 
-def _deviations(measured: Measurement) -> tuple[Int64Array, Int64Array, FloatArray]:
+def _deviations(measured: Measurement) -> tuple[Int64Array, FloatArray]:
     """For every coder of every item with enough coders: mean similarity to the others, less the mean of the coders."""
     pairs = measured.pairs
     values = measured.observed.of_sums(pairs.rows)
@@ -78,22 +78,7 @@ def _deviations(measured: Measurement) -> tuple[Int64Array, Int64Array, FloatArr
     of_item = np.bincount(item, minlength=measured.items)
     average = np.bincount(item, mean, measured.items) / np.maximum(of_item, 1)
     enough = of_item[item] >= _FEWEST_CODERS
-    return item[enough], coder[enough], (mean - average[item])[enough]
-
-
-def _groups(item: Int64Array, coder: Int64Array, coders: int) -> Int64Array:
-    """A number for everybody who is connected by common items; coders without such items have their own."""
-    group = np.arange(coders)
-    if not len(item):
-        return group
-    while True:
-        smallest = np.full(int(item.max()) + 1, coders)
-        np.minimum.at(smallest, item, group[coder])
-        joined = group.copy()
-        np.minimum.at(joined, coder, smallest[item])
-        if np.array_equal(joined, group):
-            return group
-        group = joined
+    return coder[enough], (mean - average[item])[enough]
 
 
 def _components(

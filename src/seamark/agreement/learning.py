@@ -9,6 +9,7 @@ import numpy as np
 
 from seamark.agreement.median import medians
 from seamark.agreement.similarity import Similarity
+from seamark.checks import count_between
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.metrics.base import Metric
@@ -18,8 +19,7 @@ from seamark.model.gather import gather
 from seamark.results import ResultRecord
 from seamark.stats.seeds import RandomSource, resolve_rng
 
-#: Items that are drawn for each number of coders, all draws together.
-_ITEMS_DRAWN = 100
+_MOST_DRAWS = 100_000
 #: Numbers of coders that are tried, spread over what there is.
 _MOST_POINTS = 10
 
@@ -70,7 +70,7 @@ class LearningCurve(ResultRecord):
 
 
 def learning_curve(
-    corpus: CorpusLike, metric: Metric | str | None = None, *, rng: RandomSource = None
+    corpus: CorpusLike, metric: Metric | str | None = None, *, draws: int = 100, rng: RandomSource = None
 ) -> LearningCurve:
     """How similar the consensus of k coders is to coders who had no part in it, for k from 1 up.
 
@@ -84,6 +84,8 @@ def learning_curve(
         The codings.
     metric
         What similarity is measured with; B by default.
+    draws
+        How many items are drawn for each k.
     rng
         A seed or a generator for the draws.
 
@@ -95,12 +97,13 @@ def learning_curve(
     Examples
     --------
     >>> from seamark.datasets import stargazer
-    >>> [point.coders for point in learning_curve(stargazer(), rng=1).points]
+    >>> [point.coders for point in learning_curve(stargazer(), draws=5, rng=1).points]
     [1, 2, 3, 4, 5, 6]
     """
     study = as_corpus(corpus)
     similarity = Similarity(as_metric(metric, default="B"))
     similarity.metric.require_supported(study.codings, study.codings)
+    number = count_between(draws, "draws", 2, _MOST_DRAWS)
     generator, seed = resolve_rng(rng)
     coders = np.bincount(study.item_index, minlength=len(study))
     comparable = np.sort(coders[coders > 1])
@@ -109,19 +112,21 @@ def learning_curve(
     most = int(comparable[len(comparable) // 2])
     sizes = np.unique(np.linspace(1, most - 1, min(most - 1, _MOST_POINTS)).round().astype(int)).tolist()
     items = np.flatnonzero(coders >= most)
-    points = tuple(_point(study, similarity, items, coders, size, generator) for size in sizes)
+    points = tuple(
+        _point(study, similarity, generator.permutation(np.resize(items, number)), coders, size, generator)
+        for size in sizes
+    )
     return LearningCurve(points, len(items), similarity.label, seed)
 
 
 def _point(
     corpus: Corpus,
     similarity: Similarity,
-    items: Int64Array,
+    drawn: Int64Array,
     coders: Int64Array,
     size: int,
     rng: np.random.Generator,
 ) -> LearningPoint:
-    drawn = rng.permutation(np.tile(items, -(-_ITEMS_DRAWN // len(items))))[:_ITEMS_DRAWN]
     start = np.searchsorted(corpus.item_index, drawn)
     orders = [first + rng.permutation(int(coders[item])) for first, item in zip(start, drawn, strict=True)]
     inside = np.concatenate([order[:size] for order in orders])

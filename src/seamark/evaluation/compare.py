@@ -13,9 +13,10 @@ from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.checks import by_name, finite_number, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.evaluation.beside_humans import Lead
 from seamark.evaluation.newcomers import Newcomer, require_other_names
 from seamark.evaluation.panel import Joined, Panel
-from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Lead, Standing
+from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Standing
 from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric

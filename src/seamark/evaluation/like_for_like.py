@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from seamark.agreement.measurement import Measurement
-from seamark.evaluation.standing import AnnotatorTest, Difference, RankAmongPeople
+from seamark.evaluation.beside_humans import AnnotatorTest, Difference, RankAmongPeople
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.correction import benjamini_yekutieli

@@ -6,17 +6,9 @@ from types import MappingProxyType
 
 import pytest
 
+from seamark.evaluation.beside_humans import AnnotatorTest, Difference, Lead, RankAmongPeople
 from seamark.evaluation.compare import compare
-from seamark.evaluation.standing import (
-    AnnotatorTest,
-    Difference,
-    Evaluation,
-    HumanBand,
-    HumanStanding,
-    Lead,
-    RankAmongPeople,
-    Standing,
-)
+from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Standing
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 
