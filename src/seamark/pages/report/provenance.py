@@ -27,7 +27,7 @@ class Provenance:
 
     Examples
     --------
-    >>> list(Provenance((), LoadReport("eaf", unit="time", resolution=0.1, boundaries=9)).lines())
+    >>> list(Provenance((), LoadReport("eaf", unit="time", resolution=0.1, measure="s", boundaries=9)).lines())
     ['Read as eaf, in steps of 0.1 s.', 'No boundary had to move to the 0.1 s grid.']
     """
 
@@ -44,6 +44,11 @@ class Provenance:
         """The files as they are typed on a command line, without the folders they lie in."""
         return shlex.join(Path(file).name or os.fspath(file) for file in self.files) or "CORPUS"
 
+    @property
+    def seconds(self) -> float | None:
+        """Seconds per unit, if the data are times."""
+        return self.loaded.resolution if self.loaded.measure == "s" else None
+
     def lines(self) -> Iterator[str]:
         """What the page says about them, a sentence each."""
         for file in map(Path, self.files):
@@ -56,9 +61,16 @@ class Provenance:
         if loaded.unit is None:
             yield f"Read as {loaded.format}."
         else:
-            unit = f"steps of {loaded.resolution:g} s" if loaded.resolution else f"units of one {loaded.unit} each"
-            said = str(loaded)
+            unit = (
+                f"steps of {loaded.resolution:g} {loaded.measure}"
+                if loaded.resolution
+                else f"units of one {loaded.unit} each"
+            )
             yield f"Read as {loaded.format}, in {unit}."
+            said = str(loaded)
             yield f"{said[0].upper()}{said[1:]}."
         for note in loaded.notes:
-            yield f"{note[0].upper()}{note[1:].rstrip('.')}."
+            # The folders of the person who made the page are nobody else's business.
+            for place in self.files:
+                note = note.replace(os.fspath(place), Path(place).name or os.fspath(place))
+            yield f"{note.rstrip('.')}."
