@@ -232,7 +232,7 @@ def expected_agreement(
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
 ) -> float:
-    """The agreement that chance alone would bring, judged by how often boundaries are placed.
+    """The chance that two coders place a boundary at the same place, judged by how often they place one.
 
     For ``"pi"`` it is the squared rate of all coders together, for ``"kappa"`` the mean over pairs of coders of the
     product of their own rates; with several boundary types, the sum over types. Parameters are those of ``agree``.

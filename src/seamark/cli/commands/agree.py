@@ -199,7 +199,7 @@ def agree(
             details[0].csv if details else overall,
             [
                 *(str(agreement.signature) for agreement in agreements),
-                *_remarks(agreements),
+                *_remarks(agreements, chance["shuffles"]),
                 *(note for detail in details for note in detail.notes),
             ],
         )
@@ -361,7 +361,7 @@ def _shown(overall: Table) -> Table:
     return Table(overall.header[:kept], [row[:kept] for row in overall.rows])
 
 
-def _remarks(agreements: Sequence[Agreement]) -> list[str]:
+def _remarks(agreements: Sequence[Agreement], shuffles: int) -> list[str]:
     """What the numbers are about, and what is to be known of them; what all metrics share is said once."""
     first = agreements[0]
     remarks = [", ".join(counted(getattr(first, name), name.removesuffix("s")) for name in _COUNTS) + " of codings"]
@@ -370,6 +370,8 @@ def _remarks(agreements: Sequence[Agreement]) -> list[str]:
             f"shuffled: every coder's segments in a random order, mean of {counted(first.draws, 'shuffle')} "
             f"with seed {first.seed}"
         )
+    elif math.isnan(first.shuffled) and shuffles:
+        remarks.append("no shuffled level: the segments of large Parquet files are not shuffled")
     if first.interval is not None:
         remarks.append(_about(first.interval))
     remarks += (note for agreement in agreements for note in _notes(agreement))
