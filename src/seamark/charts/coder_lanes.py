@@ -71,7 +71,8 @@ def lanes(
     reference, label = _reference(study, item, against)
     others = {coder: coding for coder, coding in study[item].items() if coder != against}
     marks = list(_rows(reference, others, n, weights))
-    return _drawn(reference, label, others, marks, theme.plot_width(width))
+    title = f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}"
+    return _drawn(reference, label, others, marks, title, theme.plot_width(width))
 
 
 def _reference(corpus: Corpus, item: str, against: str) -> tuple[Segmentation, str]:
@@ -100,7 +101,12 @@ def _rows(
 
 
 def _drawn(
-    reference: Segmentation, label: str, coders: Mapping[str, Segmentation], marks: list[dict[str, Any]], width: int
+    reference: Segmentation,
+    label: str,
+    coders: Mapping[str, Segmentation],
+    marks: list[dict[str, Any]],
+    title: str,
+    width: int,
 ) -> LayerChart:
     alt = theme.load_altair()
     names = [label, *coders]
@@ -127,4 +133,4 @@ def _drawn(
             tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
         ),
     ]
-    return theme.layered(*layers, width=width, height=theme.step(_ROW_HEIGHT))
+    return theme.layered(*layers, title=title, width=width, height=theme.step(_ROW_HEIGHT))

@@ -82,7 +82,7 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
     if found.target_width is not None:
         target = alt.Chart(theme.rows([{"width": found.target_width}], "the width asked for"))
         layers.append(target.mark_rule(color=theme.QUIET, strokeDash=[2, 2]).encode(y=alt.Y("width:Q")))
-    return theme.layered(*layers, width=pixels, height=_HEIGHT)
+    return theme.layered(*layers, title="How exact a study would be", width=pixels, height=_HEIGHT)
 
 
 def _ticks(found: StudyPlan) -> list[int]:

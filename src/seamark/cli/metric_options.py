@@ -119,6 +119,14 @@ _METRIC_OPTIONS = (
     _option("--tolerance", metavar="UNITS", help="Largest distance at which a boundary still counts as found."),
 )
 
+#: Near misses of times; ``metrics_on_grid`` gives it to the metrics, once the files have been read.
+near_option = _option(
+    "--near",
+    type=float,
+    metavar="SECONDS",
+    help="For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
+)
+
 
 def one_metric(default: str) -> Decorator[Any]:
     """``--metric`` for one metric, and its options; they reach the command as ``metric``."""

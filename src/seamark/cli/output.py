@@ -7,7 +7,7 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import click
@@ -53,6 +53,8 @@ class Output:
 
     form: Form
     quiet: bool
+    #: How files were read that had to be placed on a grid of units; it stands in the JSON document.
+    readings: list[dict[str, object]] = field(default_factory=list)
 
     @classmethod
     def of(cls, json: bool, csv: bool, quiet: bool) -> Output:
@@ -69,7 +71,8 @@ class Output:
     def show(self, answer: Answer) -> None:
         """Print the answer on standard output."""
         if self.form == "json":
-            print(_json_document({"seamark": __version__, **answer.document}))
+            reading = {"reading": self.readings} if self.readings else {}
+            print(_json_document({"seamark": __version__, **answer.document, **reading}))
         elif self.form == "csv":
             write_csv([answer.csv.header, *answer.csv.rows])
             self.remark(*answer.notes)

@@ -140,17 +140,3 @@ def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[
 
 def _shortened(unit: str) -> str:
     return unit if len(unit) <= _CUT else f"{unit[:_CUT].rstrip()} …"
-
-
-def as_script(data: Mapping[str, Any]) -> str:
-    r"""JSON that can stand inside a script element: no ``<``, so that nothing in a name can end it.
-
-    Examples
-    --------
-    >>> print(as_script({"name": "</script>"}))
-    {"name":"\u003c/script\u003e"}
-    """
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
