@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -37,6 +38,11 @@ class Provenance:
         for file in items_of(self.files, "files", "a list of file names"):
             path_of(file, "a file")
         of_kind(self.loaded, LoadReport, "loaded", "what load_with_report says")
+
+    @property
+    def typed(self) -> str:
+        """The files as they are typed on a command line, without the folders they lie in."""
+        return shlex.join(Path(file).name or os.fspath(file) for file in self.files) or "CORPUS"
 
     def lines(self) -> Iterator[str]:
         """What the page says about them, a sentence each."""

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from seamark import B, InputError, MassMismatchError, Segmentation, WindowDiff
-from seamark.agreement import agree
+from seamark.agreement import agree, diagnose
 from seamark.datasets import stargazer
 from seamark.evaluation.compare import compare
 from seamark.io import LoadReport
@@ -75,6 +75,19 @@ def test_where_the_data_come_from(tmp_path):
     assert "after unit 130: 2 of 2 coders" in report_html(codings)
     with pytest.raises(InputError, match=r"source is 'talk\.json'; expected a Provenance"):
         report_html(codings, source="talk.json")
+
+
+def test_how_rare_boundaries_are():
+    shown = section(report_html(stargazer()), "agreement")
+    prevalence = diagnose(stargazer()).prevalence
+    for value in (prevalence.rate, prevalence.nominal_pi, prevalence.ac1, prevalence.pabak):
+        assert f"<dd>{value:.3f}</dd>" in shown
+
+
+def test_the_command_for_disputed_places_names_the_files():
+    page = report_html(POEM, source=Provenance(["study/two words.json"], LoadReport("seamark")))
+    assert "seamark consensus &#39;two words.json&#39; -o gold.json --disputed disputed.csv" in page
+    assert "seamark consensus CORPUS -o gold.json" in report_html(POEM)
 
 
 def test_the_hardest_items_come_first():
