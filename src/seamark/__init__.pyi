@@ -23,16 +23,27 @@ from seamark.agreement.diagnose import (
     PairDiagnosis as PairDiagnosis,
     diagnose as diagnose,
 )
+from seamark.agreement.difference import (
+    AgreementDifference as AgreementDifference,
+    agree_difference as agree_difference,
+)
+from seamark.agreement.intervals import (
+    JackknifeVariances as JackknifeVariances,
+    jackknife_variances as jackknife_variances,
+)
 from seamark.agreement.majority import (
     MajorityOpinion as MajorityOpinion,
-    NominalAgreement as NominalAgreement,
     majority_kappa as majority_kappa,
     majority_opinion as majority_opinion,
-    nominal_agreement as nominal_agreement,
     percentage_agreement as percentage_agreement,
 )
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.misses import Misses as Misses, count_misses as count_misses
+from seamark.agreement.nominal import (
+    NominalAgreement as NominalAgreement,
+    Prevalence as Prevalence,
+    nominal_agreement as nominal_agreement,
+)
 from seamark.agreement.result import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
 from seamark.errors import (

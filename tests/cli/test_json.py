@@ -35,7 +35,9 @@ def printed(result: ResultRecord) -> dict[str, Any]:
 def test_agree(seamark: Within) -> None:
     expected = sm.agree(HUMANS, "B", ci=0.9, rng=3)
     found = seamark("agree", "humans.json", "-m", "B", "--ci", "0.9", "--seed", "3", "--json").json
-    assert found == printed(expected)
+    assert found == {**printed(expected), "others": []}
+    found = seamark("agree", "humans.json", "--json").json
+    assert found == {**printed(sm.agree(HUMANS)), "others": [sm.agree(HUMANS, "B").to_dict()]}
 
 
 def test_agree_by_coder_and_pair(seamark: Within) -> None:

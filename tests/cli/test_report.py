@@ -33,7 +33,7 @@ def page() -> str:
 def test_a_report(seamark, corpus):
     ran = seamark("report", corpus, "-o", "report.html")
     assert (ran.code, ran.out, ran.err) == (0, "", "codings.json -> report.html\n")
-    assert str(agree(CODINGS, ci=0.95, rng=0).signature) in page()
+    assert str(agree(CODINGS, ci=0.95, resample="items").signature) in page()
     assert "verse 7" in page()
 
 
@@ -47,7 +47,7 @@ def test_it_is_the_page_of_the_library(seamark):
 def test_options(seamark, corpus):
     arguments = ("--metric", "B:n=3", "--coefficient", "kappa", "--ci", "0.9", "--resamples", "200", "--seed", "5")
     assert seamark("report", corpus, *arguments, "--title", "Poems & songs", "-o", "report.html").code == 0
-    expected = agree(CODINGS, B(n=3), "kappa", ci=0.9, resamples=200, rng=5)
+    expected = agree(CODINGS, B(n=3), "kappa", ci=0.9, resample="items")
     assert str(expected.signature) in page()
     assert "<h1>Poems &amp; songs</h1>" in page()
 

@@ -55,7 +55,7 @@ CASES = [
     (lambda: sm.agree(CORPUS, metric=np.ones(2)), METRIC),
     (lambda: sm.agree(CORPUS, coefficient=["pi"]), "coefficient is ['pi']; expected one of pi, kappa"),
     (lambda: sm.agree(CORPUS, coefficient="kapa"), "coefficient is 'kapa'; did you mean 'kappa'?"),
-    (lambda: sm.agree(CORPUS, chance="permutation", shuffles=2**62), "expected a whole number from 1 to 1,000,000"),
+    (lambda: sm.agree(CORPUS, chance="permutation", shuffles=2**62), "expected a whole number from 0 to 1,000,000"),
     (lambda: sm.agree(CORPUS, ci=0.9, resamples=2**62), "resamples is 4611686018427387904; expected"),
     (lambda: sm.diagnose(CORPUS, metric=True), f"metric is True; {METRIC}"),
     (lambda: sm.consensus(CORPUS, threshold=np.ones(2)), "expected a whole number"),

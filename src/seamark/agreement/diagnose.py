@@ -11,6 +11,7 @@ import numpy as np
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.misses import Misses, miss_rows, misses_of
+from seamark.agreement.nominal import Prevalence, prevalence_of
 from seamark.agreement.tally import Tally
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
@@ -73,6 +74,7 @@ class DiagnosisDocument(TypedDict):
     """What ``Diagnosis.to_dict`` gives."""
 
     value: float
+    prevalence: Prevalence
     by_coder: list[dict[str, str | int | float]]
     by_pair: list[dict[str, str | int | float]]
     misses: Misses
@@ -93,6 +95,8 @@ class Diagnosis(ResultRecord):
         By the names of two coders, in the order of the corpus, for those who coded an item together.
     misses
         Over all pairs.
+    prevalence
+        How rare boundaries are, and what plain coefficients make of that.
     matrix
         The similarity of every two coders, in the order of the corpus: 1 on the diagonal, NaN for those who never coded
         the same item.
@@ -104,6 +108,7 @@ class Diagnosis(ResultRecord):
     coders: Mapping[str, CoderDiagnosis]
     pairs: Mapping[tuple[str, str], PairDiagnosis]
     misses: Misses
+    prevalence: Prevalence
     matrix: FloatArray
     signature: Signature
 
@@ -111,6 +116,7 @@ class Diagnosis(ResultRecord):
         """The value, every coder, every pair of coders, and what the alignments hold."""
         return {
             "value": plain(self.value),
+            "prevalence": self.prevalence.to_dict(),
             "by_coder": plain(self.rows()),
             "by_pair": plain(self.pair_rows()),
             "misses": self.misses.to_dict(),
@@ -182,6 +188,7 @@ def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_
         _coders(measured, coefficient),
         pairs,
         misses,
+        prevalence_of(measured, misses_of_pairs),
         _matrix(measured.coder_names, pairs),
         Signature.of("agree", {"coef": coefficient, **measured.described(str(measured.chance))}),
     )

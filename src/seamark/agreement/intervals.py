@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
@@ -21,7 +21,7 @@ from seamark.results import ResultRecord
 from seamark.stats.crossed import FEWEST_CODERS, Resampled, bootstrap_statistic, check_counts
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import check_resamples
-from seamark.stats.variance import Variance, jackknife_variance, log_interval
+from seamark.stats.variance import Variance, jackknife_deviations, jackknife_variance, log_interval
 
 #: How an interval is made.
 AgreementInterval: TypeAlias = Literal["jackknife", "bootstrap-t", "percentile", "bca"]
@@ -130,6 +130,8 @@ class IntervalPlan:
             found = _jackknife_t(chosen, measured, self.ci, resampled)
         else:
             check_counts(measured.items, measured.coders, resampled)
+            if measured.item_weight == "coders" and resampled != "items":
+                raise InputError("with item_weight='coders', coders cannot be resampled; take the jackknife")
             found = self._bootstrap(chosen, measured, resampled, seed)
         return replace(found, resampled=resampled)
 
@@ -164,26 +166,54 @@ def _jackknife_t(chosen: Coefficient, measured: Measurement, ci: float, resample
 
 def interval_variance(chosen: Coefficient, measured: Measurement, resampled: Resampled) -> Variance | str:
     """The variance of log(1 - value) with other items, coders or both; or why it cannot be estimated."""
-    groups, names = measured.groups, {"items": measured.item_names, "coders": measured.coder_names}
-    leaving = [_Leaving(chosen, groups, kind, names[kind]) for kind in _KINDS if resampled in (kind, "both")]
-    for one in leaving:
-        one.require_enough()
-    if chosen.whole() == 1.0:
-        return "all codings are alike, so that nothing shows how far agreement varies"
-    if leaving[-1].left_out == "groups":
-        # Whole groups take their items along: what varies from item to item is in their variance already.
-        leaving = leaving[-1:]
-    parts = [one.variance() for one in leaving]
-    for part in parts:
-        if isinstance(part, str):
-            return part
-    total = Variance.total([part for part in parts if isinstance(part, Variance)])
+    found = leave_one_out(chosen, measured, resampled, log=True)
+    if isinstance(found, str):
+        return found
+    total = Variance.total([one.variance for one in found])
     return total if total.value > 0 else "agreement is the same whoever or whatever is left out"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LeaveOneOut:
+    """What leaving out items or coders, one by one, says about a coefficient.
+
+    Attributes
+    ----------
+    deviations
+        How far each moves the coefficient, by name; squares add up to the variance.
+    variance
+        The jackknife variance.
+    """
+
+    deviations: Mapping[str, float]
+    variance: Variance
+
+
+def leave_one_out(
+    chosen: Coefficient, measured: Measurement, resampled: Resampled, *, log: bool
+) -> list[LeaveOneOut] | str:
+    """For items, coders or both, how far each moves a coefficient or its log(1 - value); or why that cannot be said."""
+    names = {"items": measured.item_names, "coders": measured.coder_names}
+    leaving = [_Leaving(chosen, measured.groups, kind, names[kind]) for kind in _KINDS if resampled in (kind, "both")]
+    for one in leaving:
+        one.require_enough()
+    if log and chosen.whole() == 1.0:
+        return "all codings are alike, so that nothing shows how far agreement varies"
+    if leaving[-1].left_out == "groups":
+        # Whole groups take their items along: what varies from item to item is in their variance already.
+        leaving = leaving[-1:]
+    found = []
+    for one in leaving:
+        result = one.result(log=log)
+        if isinstance(result, str):
+            return result
+        found.append(result)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Leaving:
-    """What leaving out items or coders, one by one, says about a coefficient."""
+    """How items or coders of a study are left out."""
 
     chosen: Coefficient
     groups: Groups
@@ -214,21 +244,26 @@ class _Leaving:
             )
 
     def variance_or_nan(self) -> float:
-        variance = self.variance() if self.number >= self.fewest else ""
-        return math.nan if isinstance(variance, str) else variance.value
+        result = self.result(log=True) if self.number >= self.fewest else ""
+        return math.nan if isinstance(result, str) else result.variance.value
 
-    def variance(self) -> Variance | str:
-        """The variance of log(1 - value), or why there is none."""
+    def result(self, *, log: bool) -> LeaveOneOut | str:
         group = self.groups.of_units(self.left_out)
         stratified = self.left_out != "groups" and self.groups.number > 1 and self.groups.smallest(self.kind) > 1
         keeping = self.groups if stratified or self.left_out == "groups" else None
         units = np.flatnonzero(group >= 0)
         values = self.chosen.without_each(self.left_out, keeping)[units]
-        for unusable, what in ((np.isnan(values), "there is no agreement to measure"), (values == 1.0, "it is 1")):
+        for unusable, what in (
+            (np.isnan(values), "there is no agreement to measure"),
+            (values == 1.0 if log else np.zeros(len(values), dtype=bool), "it is 1"),
+        ):
             if unusable.any():
                 return f"without {self._name(int(units[unusable][0]))} {what}"
-        return jackknife_variance(np.log1p(-values), group[units] if stratified else None)
+        strata = group[units] if stratified else None
+        deviations = jackknife_deviations(np.log1p(-values) if log else values, strata)
+        named = zip(map(self._name, units.tolist()), deviations.tolist(), strict=True)
+        return LeaveOneOut(dict(named), jackknife_variance(deviations, strata))
 
     def _name(self, unit: int) -> str:
         kind = self.left_out.removesuffix("s")
-        return f"{kind} {self.names[unit]!r}" if self.left_out == self.kind and self.names else f"one {kind}"
+        return f"{kind} {self.names[unit]!r}" if self.left_out == self.kind and self.names else f"{kind} {unit + 1}"

@@ -78,10 +78,13 @@ class Tally:
         return self.without(self.owned_by(left_out, groups), left_out, groups)
 
     def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
-        """The sum of the rows that belong to each item, coder or group, and their number in a last column."""
+        """The sum of the rows that belong to each item, coder or group, and their number in a last column.
+
+        Rows of pairs say in their own last column how much they count.
+        """
         columns = self._owners(left_out, groups)
         size = {"items": self.items, "coders": self.coders, "groups": groups.number if groups else 0}[left_out]
-        counted = np.column_stack((self.rows, np.ones(len(self.rows))))
+        counted = np.column_stack((self.rows, self.rows[:, -1] if len(self.coder) == 2 else np.ones(len(self.rows))))
         sums: FloatArray = np.sum([summed_by(column, counted, size) for column in columns], axis=0)
         return sums
 

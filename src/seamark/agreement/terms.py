@@ -11,8 +11,8 @@ from seamark.agreement.chance import rates
 from seamark.agreement.coder_chance import CoderChance
 from seamark.agreement.groups import Groups, LeftOut
 from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tables, Tally, summed_by
-from seamark.kernels.columns import FloatArray
+from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING
 
@@ -90,6 +90,37 @@ class ObservedAgreement(SumTerm):
     def per_coder(self) -> FloatArray:
         """The pooled similarity of each coder to all others."""
         return self.of_sums(self.tally.per_coder())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AgreementByCodings(ObservedAgreement):
+    """The same with items that weigh by their number of codings m, as Krippendorff does, instead of m(m - 1)/2 pairs.
+
+    The rows of an item's pairs are divided by m - 1.
+    """
+
+    codings: Int64Array
+
+    @classmethod
+    def of(cls, tally: Tally, similarity: Similarity, codings: Int64Array) -> AgreementByCodings:
+        """From rows of pairs and the number of codings of each item."""
+        share = 1.0 / np.maximum(codings - 1, 1)[tally.item]
+        return cls(replace(tally, rows=tally.rows * share[:, np.newaxis]), similarity, codings)
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The pooled similarity without each item, coder or group; an item without a coder weighs by those left."""
+        if left_out != "coders":
+            return self.of_sums(self.tally.without_each(left_out, groups))
+        tally = self.tally
+        item, coder = np.tile(tally.item, 2), np.concatenate(tally.coder)
+        (item, coder), row = distinct_rows((item, coder))
+        mine = summed_by(row, np.tile(tally.rows, (2, 1)), len(item))
+        whole, codings = tally.per_item()[item], self.codings[item]
+        # What is left of an item was divided by m - 1 and is to be divided by m - 2.
+        larger = np.where(codings > 2, (codings - 1) / np.maximum(codings - 2, 1), 0.0)
+        lost = whole - (whole - mine) * larger[:, np.newaxis]
+        own = summed_by(coder, np.column_stack((lost, lost[:, -1])), tally.coders)
+        return self.of_sums(tally.without(own, left_out, groups))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -120,6 +120,7 @@ def baselines(
     times = count_between(draws, "draws", 1, _MOST_DRAWS)
     seed = resolve_rng(rng)[1]
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
+    key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM, 1)).generate_state(1, np.uint64)[0])
     rates = _HumanRates.of(corpus)
     made = [("none", "no boundary at all", rates.placed(lambda mass, mean: _NOWHERE))]
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
@@ -134,7 +135,7 @@ def baselines(
         (
             "shuffled",
             "the segments of a random human in a random order",
-            stacked([shuffled(codings, generator) for codings in _random_humans(corpus, generator, times)]),
+            stacked([shuffled(one, key, draw) for draw, one in enumerate(_random_humans(corpus, generator, times))]),
         ),
     ]
     return FrozenMapping({name: Baseline(name, what, corpus.item_names, rows) for name, what, rows in made})

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.rows import FloatArray
 from seamark.stats.student_t import critical_t
-from seamark.stats.variance import Variance, jackknife_variance
+from seamark.stats.variance import Variance, jackknife_deviations, jackknife_variance
 
 _Numbers = npt.NDArray[np.int64]
 
@@ -71,5 +71,5 @@ def _variance(values: FloatArray, left_out: _Numbers, group: _Numbers) -> Varian
     sizes = np.bincount(group_of, weights=number)
     sums = np.bincount(left_out, weights=values)
     without = (np.bincount(group_of, weights=sums)[group_of] - sums) / (sizes[group_of] - number)
-    within = jackknife_variance(without * sizes[group_of] / len(values), group_of)
+    within = jackknife_variance(jackknife_deviations(without * sizes[group_of] / len(values), group_of))
     return Variance(within.value, float(len(units) - 1))

@@ -41,28 +41,40 @@ class Variance(ResultRecord):
         return Variance.total((self, other))
 
 
-def jackknife_variance(without_each: FloatArray, strata: npt.NDArray[np.int64] | None = None) -> Variance:
-    """The variance of a statistic from its values without each of what was sampled.
+def jackknife_deviations(without_each: FloatArray, strata: npt.NDArray[np.int64] | None = None) -> FloatArray:
+    """How far each of what was sampled moves a statistic, so that the squares add up to the jackknife variance.
 
     With strata, such as groups of coders who coded texts of their own, each value varies about the mean of its stratum,
     which has at least two.
 
     Examples
     --------
-    >>> jackknife_variance(np.array([2.5, 2.0, 1.5]))
+    >>> jackknife_deviations(np.array([2.5, 2.0, 1.5])).round(4)
+    array([-0.4082,  0.    ,  0.4082])
+    """
+    if strata is None:
+        n, mean = len(without_each), float(without_each.mean())
+        deviations = math.sqrt((n - 1) / n) * (mean - without_each)
+        # Values that differ only by rounding do not vary.
+        return np.where(np.abs(mean - without_each) <= ROUNDING * abs(mean), 0.0, deviations)
+    deviations = np.empty_like(without_each)
+    for stratum in np.unique(strata).tolist():
+        deviations[strata == stratum] = jackknife_deviations(without_each[strata == stratum])
+    return deviations
+
+
+def jackknife_variance(deviations: FloatArray, strata: npt.NDArray[np.int64] | None = None) -> Variance:
+    """The variance that ``jackknife_deviations`` add up to, with the degrees of freedom of every stratum.
+
+    Examples
+    --------
+    >>> jackknife_variance(jackknife_deviations(np.array([2.5, 2.0, 1.5])))
     Variance(value=0.3333, degrees=2.0)
     """
     if strata is None:
-        n = len(without_each)
-        return Variance((n - 1) * _spread(without_each), float(n - 1))
-    parts = (without_each[strata == stratum] for stratum in np.unique(strata).tolist())
+        return Variance(float((deviations**2).sum()), float(len(deviations) - 1))
+    parts = (deviations[strata == stratum] for stratum in np.unique(strata).tolist())
     return Variance.total([jackknife_variance(part) for part in parts])
-
-
-def _spread(values: FloatArray) -> float:
-    """The population variance; values that differ only by rounding do not vary."""
-    mean = float(values.mean())
-    return 0.0 if np.abs(values - mean).max() <= ROUNDING * abs(mean) else float(values.var())
 
 
 def log_interval(estimate: float, variance: Variance, ci: float, method: str) -> Interval:

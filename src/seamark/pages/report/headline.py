@@ -74,7 +74,7 @@ def _agreements(measured: Measurement, plan: Plan) -> Iterator[tuple[Resampled, 
     enough: dict[Resampled, bool] = {"items": measured.items >= 2, "coders": measured.coders >= FEWEST_CODERS}
     for resampled, possible in enough.items():
         if possible:
-            wanted = IntervalPlan(plan.ci, resampled, "bca", plan.resamples)
+            wanted = IntervalPlan(plan.ci, resampled)
             result = agreement_of(measured, plan.coefficient, plan=wanted, rng=plan.seed)
             if result.interval is not None and not any(math.isnan(end) for end in result.interval):
                 yield resampled, result

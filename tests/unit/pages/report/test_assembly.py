@@ -29,7 +29,7 @@ def section(page: str, name: str) -> str:
 
 def test_the_numbers_are_those_of_the_library():
     page = report_html(POEM, rng=7)
-    result = agree(POEM, ci=0.95, rng=7)
+    result = agree(POEM, ci=0.95, resample="items")
     shown = section(page, "agreement")
     assert f'<span class="value">{result.value:.3f}</span>' in shown
     assert f"<b>{result.interval.low:.3f} to {result.interval.high:.3f}</b>" in shown
@@ -43,7 +43,7 @@ def test_the_same_corpus_gives_the_same_page():
 
 def test_options_reach_the_measurement():
     page = report_html(POEM, metric=B(n=3), coefficient="kappa", ci=0.9, resamples=200, rng=5)
-    expected = agree(POEM, B(n=3), "kappa", ci=0.9, resamples=200, rng=5)
+    expected = agree(POEM, B(n=3), "kappa", ci=0.9, resample="items")
     assert str(expected.signature) in page.replace("<wbr>", "")
     assert "90% interval if other items" in page
     assert "Fournier 2013" in section(page, "method")
