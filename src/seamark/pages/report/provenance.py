@@ -27,8 +27,8 @@ class Provenance:
 
     Examples
     --------
-    >>> list(Provenance((), LoadReport("eaf", unit="time", resolution=0.1, boundaries=9)).lines())
-    ['Read as eaf, in steps of 0.1 s.', 'No boundary had to move to the 0.1 s grid.']
+    >>> list(Provenance((), LoadReport("eaf", unit="time", resolution=0.1, measure="s", boundaries=9)).lines())
+    ['Read as eaf; no boundary had to move to the 0.1 s grid.']
     """
 
     files: Sequence[str | os.PathLike[str]]
@@ -53,12 +53,6 @@ class Provenance:
             else:
                 yield f"{os.fspath(file)}."
         loaded = self.loaded
-        if loaded.unit is None:
-            yield f"Read as {loaded.format}."
-        else:
-            unit = f"steps of {loaded.resolution:g} s" if loaded.resolution else f"units of one {loaded.unit} each"
-            said = str(loaded)
-            yield f"Read as {loaded.format}, in {unit}."
-            yield f"{said[0].upper()}{said[1:]}."
+        yield f"Read as {loaded.format}." if loaded.unit is None else f"Read as {loaded.format}; {loaded}."
         for note in loaded.notes:
             yield f"{note[0].upper()}{note[1:].rstrip('.')}."
