@@ -49,7 +49,7 @@ def test_agree_by_coder_and_pair(seamark: Within) -> None:
 
 def _without_nan(row: dict[str, Any]) -> dict[str, Any]:
     """What is undefined is null in JSON; only NaN differs from itself."""
-    return {name: value if value == value else None for name, value in row.items()}  # noqa: PLR0124
+    return {name: value if value == value else None for name, value in row.items()}
 
 
 def test_score(seamark: Within) -> None:
