@@ -106,7 +106,7 @@ def test_intervals_and_p_values_come_from_items_drawn_again(design, coefficient)
 def test_the_humans_alone_have_the_interval_that_agree_gives_with_the_same_seed():
     humans, system = study(13, items=12)
     result = compare(humans, {"x": system}, rng=3, resamples=500)
-    expected = agree(humans, ci=0.95, method="percentile", resamples=500, rng=3)
+    expected = agree(humans, ci=0.95, resample="items", method="percentile", resamples=500, rng=3)
     assert (result.interval.low, result.interval.high) == pytest.approx((expected.interval.low, expected.interval.high))
 
 

@@ -9,7 +9,7 @@ import pytest
 from seamark.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.boundary_similarity import B
-from seamark.metrics.pk import Pk
+from seamark.metrics.georgescul import Georgescul
 from seamark.metrics.registry import METRICS
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
@@ -112,8 +112,8 @@ def test_micro_weighs_by_counts():
 
 
 def test_items_without_a_score_are_left_out_for_everybody_and_named():
-    metric = Pk(convention="nltk")  # its k is 0 when every place has a boundary
-    reference = {"a": [1] * 6, "b": [3, 3], "c": [2, 4], "d": {"ann": [1] * 6, "ben": [3, 3]}}
+    metric = Georgescul(k=2)  # without a reference boundary there is nothing to miss
+    reference = {"a": [6], "b": [3, 3], "c": [2, 4], "d": {"ann": [6], "ben": [3, 3]}}
     one = {"a": [3, 3], "b": [3, 3], "c": [2, 4], "d": [3, 3]}
     two = {"a": [6], "b": [6], "c": [6], "d": [6]}
     result = compare_systems(reference, {"one": one, "two": two}, metric, rng=1)
