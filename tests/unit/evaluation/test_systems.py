@@ -128,7 +128,7 @@ def test_items_without_a_score_are_left_out_for_everybody_and_named():
             found = compare_systems(reference, {"one": one, "two": two}, metric, rng=1, **options)
             assert (found.items, found["one"].value) == (3, 0.0)
     with pytest.raises(UndefinedScoreError, match="has a score from every system on 1 of 2 items; expected at least 2"):
-        compare_systems({"a": [1] * 6, "b": [3, 3]}, {"x": {"a": [6], "b": [6]}, "y": {"a": [6], "b": [6]}}, metric)
+        compare_systems({"a": [6], "b": [3, 3]}, {"x": {"a": [6], "b": [6]}, "y": {"a": [6], "b": [6]}}, metric)
 
 
 def test_all_pairs_are_corrected_together():
