@@ -6,7 +6,15 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from seamark.cli.output import Output, json_text, show_tables, write_csv
-from seamark.metrics.score_table import MOST_ROWS, OverallScore, ScoredItems, notes_of, overall_cells, table_of
+from seamark.metrics.score_table import (
+    MOST_ROWS,
+    OverallScore,
+    ScoredItems,
+    baselines_table_of,
+    notes_of,
+    overall_cells,
+    table_of,
+)
 from seamark.text_table import Cell
 from seamark.version import __version__
 
@@ -14,7 +22,7 @@ from seamark.version import __version__
 def form_of(output: Output, files: tuple[str, str]) -> _TableForm | _CsvForm | _JsonForm:
     """The form that the user asked for; it takes batch after batch of scores, and at the end those of everything."""
     if output.form == "json":
-        return _JsonForm(files)
+        return _JsonForm(files, output)
     return _CsvForm(output) if output.form == "csv" else _TableForm()
 
 
@@ -34,7 +42,8 @@ class _TableForm:
 
     def end(self, overall: Mapping[str, OverallScore], remarks: Sequence[str]) -> None:
         """Print the table, with a signature for each metric under it."""
-        show_tables([table_of(self._columns, self._rows, self._items, overall)], [*notes_of(overall), *remarks])
+        tables = [table_of(self._columns, self._rows, self._items, overall), baselines_table_of(overall)]
+        show_tables([table for table in tables if table is not None], [*notes_of(overall), *remarks])
 
 
 class _CsvForm:
@@ -61,14 +70,17 @@ class _CsvForm:
                     cell for total in totals for cell in (getattr(total.interval, end), *([None] * len(total.parts)))
                 )
                 write_csv([[end, None, *cells]])
+        for name in totals[0].baselines:
+            cells = (cell for total in totals for cell in (total.baselines[name].value, *([None] * len(total.parts))))
+            write_csv([["baseline", name, *cells]])
         self._output.remark(*notes_of(overall), *remarks)
 
 
 class _JsonForm:
     """The document of ``ScoreTable.to_dict``, written as the scores come, so that it may be longer than the memory."""
 
-    def __init__(self, files: tuple[str, str]) -> None:
-        self._files = files
+    def __init__(self, files: tuple[str, str], output: Output) -> None:
+        self._files, self._output = files, output
         self._begun = False
 
     def batch(self, scores: ScoredItems) -> None:
@@ -84,4 +96,5 @@ class _JsonForm:
     def end(self, overall: Mapping[str, OverallScore], remarks: Sequence[str]) -> None:
         """Print the overall scores and close the document."""
         totals = {label: total.to_dict() for label, total in overall.items()}
-        sys.stdout.write(f"\n], {json_text({'overall': totals, 'remarks': remarks})[1:]}\n")
+        reading = {"reading": self._output.readings} if self._output.readings else {}
+        sys.stdout.write(f"\n], {json_text({'overall': totals, 'remarks': remarks, **reading})[1:]}\n")
