@@ -19,7 +19,7 @@ from seamark.io.detect import detect
 from seamark.io.folder import Found, files_in, format_of_folder, names_of, require_some, stem_of
 from seamark.io.format import Format
 from seamark.io.load_report import LoadReport
-from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, Unit
+from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, UnfitOptionError, Unit
 from seamark.io.packed import extract, is_archive, plain_name, unpacked
 from seamark.io.reading import Reading
 from seamark.io.registry import format_named, formats_of_suffix
@@ -307,7 +307,7 @@ def _require_fitting(found: Sequence[_Found], options: ReadOptions) -> None:
     ):
         if getattr(options, option) is not None and not any(fits(one.format) for one in found):
             name, format, _ = found[0]
-            raise InputError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
+            raise UnfitOptionError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
 
 
 def _listed(names: Sequence[str], joint: str) -> str:

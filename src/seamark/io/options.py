@@ -25,6 +25,10 @@ DEFAULT_RESOLUTION = 0.001
 DEFAULT_SNAP_LIMIT = 10.0
 
 
+class UnfitOptionError(InputError):
+    """An option that means nothing for the files that were read: it would be passed over in silence."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
     """What ``load`` was asked to do; its parameters are described there."""

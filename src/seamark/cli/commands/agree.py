@@ -28,7 +28,8 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, named, reading_options
+from seamark.cli.sources import Reader, corpus_argument, named, reading_options
+from seamark.cli.together import metrics_on_grid
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff

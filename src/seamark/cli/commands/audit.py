@@ -5,7 +5,8 @@ from __future__ import annotations
 from seamark.cli.exits import naming_file
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import Reader, corpus_argument, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, reading_options
+from seamark.cli.together import read_study
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.text_table import Table
 

@@ -12,7 +12,8 @@ from seamark.cli.metric_options import near_option, one_metric_options
 from seamark.cli.options import coefficient_option, command, example, interval_options, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, reading_options
+from seamark.cli.together import metrics_on_grid, read_study
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric

@@ -32,9 +32,9 @@ from seamark.cli.sources import (
     chosen_item,
     corpus_argument,
     named,
-    read_study,
     reading_options,
 )
+from seamark.cli.together import read_study
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric

@@ -21,7 +21,8 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, named, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, named, reading_options
+from seamark.cli.together import metrics_on_grid, read_study
 from seamark.metrics.base import Metric
 from seamark.pages.report.assembly import report_file, report_html
 from seamark.safe_write import write_file

@@ -19,10 +19,9 @@ from seamark.cli.sources import (
     Reader,
     Stream,
     corpus_argument,
-    metrics_on_grid,
     reading_options,
-    require_one_standard_input,
 )
+from seamark.cli.together import metrics_on_grid, read_pair
 from seamark.errors import MassMismatchError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
@@ -91,9 +90,7 @@ def score(
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
-    require_one_standard_input(reference, hypothesis)
-    reference_side, hypothesis_side = reader.corpora_or_streams(reference, hypothesis, output=output)
-    sides = _paired(reference_side, hypothesis_side, output)
+    sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
     metrics = metrics_on_grid(metrics, near, output)
     batches = ScoreBatches(
         *sides,
@@ -119,19 +116,21 @@ def score(
 
 @contextmanager
 def _lengths_of(output: Output) -> Iterator[None]:
-    """Say of recordings that differ in length what helps."""
+    """Say of recordings that differ in length, and of texts that are counted in other units, what helps."""
     try:
         yield
     except MassMismatchError as error:
-        if not any(reading["unit"] == "time" for reading in output.readings):
+        units = {reading["unit"] for reading in output.readings}
+        if not units:
             raise
-        raise MassMismatchError(
-            f"{error}; --trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
-        ) from None
+        advice = "--unit chooses the units in which texts are counted"
+        if "time" in units:
+            advice = "--trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
+        raise MassMismatchError(f"{error}; {advice}") from None
 
 
 def _paired(
-    reference: Corpus | Stream, hypothesis: Corpus | Stream, output: Output
+    reference: Corpus | Stream, hypothesis: Corpus | Stream, *, output: Output
 ) -> tuple[Corpus | Stream, Corpus | Stream]:
     """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
     if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
