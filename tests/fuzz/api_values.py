@@ -123,7 +123,7 @@ def saved() -> str:
 @cache
 def evaluation() -> sm.Evaluation:
     """A small comparison with people."""
-    return sm.compare(corpus(), {"x": {"one": [5, 5], "two": [7]}}, resamples=20, draws=3, rng=1)
+    return sm.compare(corpus(), {"x": {"one": [5, 5], "two": [7]}}, draws=3, rng=1)
 
 
 @cache
@@ -283,6 +283,10 @@ _RIGHT: dict[str, list[str]] = {
     "chance_average": ["'micro'", "'macro'", "'fournier2012'"],
     "average": ["'micro'", "'macro'"],
     "over": ["'mean'", "'best'"],
+    "correction": ["'holm'", "'bh'", "'none'"],
+    "epsilon": ["0.1", "0"],
+    "margin": ["0.05", "0", "None"],
+    "reported": ["0.43", "'0.430'", "None"],
     "method": ["'percentile'", "'bca'", "'jackknife'"],
     "units": ["'items'", "'coders'", "'both'"],
     "resample": ["'items'", "'coders'", "'both'"],
@@ -355,6 +359,8 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     **{("sm.Corpus.from_columns", name): [values] for name, values in _COLUMNS.items()},
     ("sm.SegmentationArray", "types"): ["(1,)"],
     ("sm.audit", "reference"): _CODINGS,
+    ("sm.score", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
+    ("sm.ScoreBatches", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.compare_systems", "reference"): _CODINGS,
     **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},
     **{
@@ -418,6 +424,17 @@ INSTANCES: dict[str, list[str]] = {
     "Misses": ["sm.count_misses(corpus())"],
     "NominalAgreement": ["sm.nominal_agreement(corpus())"],
     "MajorityOpinion": ["sm.majority_opinion(corpus(), threshold=1)"],
+    "Consensus": ["sm.consensus(corpus())", "sm.consensus(corpus(), 'model')"],
+    "ItemConsensus": ["next(iter(sm.consensus(corpus(), 'model').per_item.values()))"],
+    "CoderQuality": ["next(iter(sm.consensus(corpus(), 'model').coders.values()))"],
+    "DisputedPlaces": ["sm.disputed_places(corpus())"],
+    "BoundaryGroup": ["sm.boundary_groups(corpus())[0]"],
+    "LearningCurve": ["sm.learning_curve(corpus(), draws=2, rng=1)"],
+    "LearningPoint": ["sm.learning_curve(corpus(), draws=2, rng=1).points[0]"],
+    "CoderRates": ["sm.CoderRates()", "sm.CoderRates(units=5)"],
+    "Costs": ["sm.Costs()"],
+    "StudyPlan": ["sm.plan(rates=sm.CoderRates(), target_width=0.3, rng=1)"],
+    "Design": ["sm.plan(rates=sm.CoderRates(), rng=1).designs[0]"],
     "Measurement": ["sm.Measurement.of(corpus())", "sm.Measurement.of(typed_corpus())"],
     "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],
     "RandomizationTest": ["sm.stats.approximate_randomization([[1, 2], [2, 3]], [[2, 2], [1, 3]], ratio)"],
@@ -425,10 +442,14 @@ INSTANCES: dict[str, list[str]] = {
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
     "Result": ["sm.S().compare([2, 3], [5])"],
     "AuditScore": ["audit().scores[0]"],
+    "RankedPair": ["sm.RankedPair('x', 'y', 0.1, 0.5)"],
     "Baseline": ["next(iter(sm.baselines(corpus(), draws=2, rng=1).values()))"],
     "HumanStanding": ["next(iter(evaluation().band.humans.values()))"],
     "Standing": ["evaluation().segmenters[0]"],
-    "Margin": ["sm.Margin('x', 0.5, None)"],
+    "AnnotatorTest": ["evaluation().segmenters[0].annotator_test"],
+    "Difference": ["evaluation().segmenters[0].difference"],
+    "Lead": ["evaluation().segmenters[0].lead", "sm.Lead('x', evaluation().segmenters[0].difference)"],
+    "RankAmongPeople": ["sm.RankAmongPeople(3, 7, -0.5, 0.3)"],
     "SystemPair": ["system_comparison().pairs[0]"],
     "EffectSize": ["system_comparison().pairs[0].effect"],
     "Record": ["system_comparison().pairs[0].record"],
