@@ -28,7 +28,7 @@ class Provenance:
     Examples
     --------
     >>> list(Provenance((), LoadReport("eaf", unit="time", resolution=0.1, measure="s", boundaries=9)).lines())
-    ['Read as eaf, in steps of 0.1 s.', 'No boundary had to move to the 0.1 s grid.']
+    ['Read as eaf; no boundary had to move to the 0.1 s grid.']
     """
 
     files: Sequence[str | os.PathLike[str]]
@@ -58,17 +58,7 @@ class Provenance:
             else:
                 yield f"{os.fspath(file)}."
         loaded = self.loaded
-        if loaded.unit is None:
-            yield f"Read as {loaded.format}."
-        else:
-            unit = (
-                f"steps of {loaded.resolution:g} {loaded.measure}"
-                if loaded.resolution
-                else f"units of one {loaded.unit} each"
-            )
-            yield f"Read as {loaded.format}, in {unit}."
-            said = str(loaded)
-            yield f"{said[0].upper()}{said[1:]}."
+        yield f"Read as {loaded.format}." if loaded.unit is None else f"Read as {loaded.format}; {loaded}."
         for note in loaded.notes:
             # The folders of the person who made the page are nobody else's business.
             for place in self.files:

@@ -71,7 +71,7 @@ def test_where_the_data_come_from(tmp_path):
     )
     codings = {"talk": {"ann": [130, 10, 60], "ben": [130, 70]}}
     page = report_html(codings, source=Provenance([file], loaded))
-    for said in ("talk.json, last changed on 1970-01-02.", "in steps of 0.5 s", "1 of 4 boundaries moved"):
+    for said in ("talk.json, last changed on 1970-01-02.", "Read as eaf; 1 of 4 boundaries moved to the 0.5 s grid"):
         assert said in page
     assert "talk.json: tiers that refer" in page
     assert str(tmp_path) not in page
