@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from seamark.agreement.agree import agreement_and_coefficient
 from seamark.agreement.chance import (
+    AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
     ChanceOptions,
     ChanceSource,
-    CoefficientName,
     ItemWeight,
 )
 from seamark.agreement.intervals import IntervalPlan, LeaveOneOut, leave_one_out, resampled_by_default
@@ -67,7 +67,7 @@ def agree_difference(
     before: CorpusLike,
     after: CorpusLike,
     metric: Metric | str | None = None,
-    coefficient: CoefficientName = "pi",
+    coefficient: AgreementCoefficient = "pi",
     *,
     ci: float = 0.95,
     resample: Resampled | None = None,
