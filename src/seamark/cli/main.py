@@ -20,7 +20,7 @@ COMMANDS = {
     "agree": "Measure how far the coders of a corpus agree, beyond chance.",
     "align": "Draw two codings of an item under each other, with what differs between them.",
     "audit": "Score systems under every convention in use, and say whether their ranking changes.",
-    "compare": "Say whether segmenters are as reliable as the humans of a corpus.",
+    "compare": "Say whether segmenters are as good as the humans of a corpus.",
     "segment": "Segment texts with one of the built-in segmenters, to compare them with humans.",
     "plot": "Draw a chart of a corpus and save it.",
     "report": "Write a report on the coders and items of a corpus as one HTML file.",
