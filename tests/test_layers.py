@@ -58,12 +58,13 @@ DOORS = {
         "seamark.io.delimited",
         "seamark.io.detect",
         "seamark.io.features",
+        "seamark.io.fitting",
         "seamark.io.options",
         "seamark.io.parquet",
         "seamark.io.source",
     ),
     "charts": ("seamark.charts", "seamark.charts.changes", "seamark.charts.heat_map", "seamark.charts.saving"),
-    "pages": ("seamark.pages.report", "seamark.pages.report.assembly"),
+    "pages": ("seamark.pages.page", "seamark.pages.report"),
     "reproduce": ("seamark.reproduce.check", "seamark.reproduce.page", "seamark.reproduce.run"),
 }
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
@@ -93,6 +94,7 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "rapidfuzz",
     "scipy",
     "vl_convert",
 }

@@ -221,9 +221,8 @@ def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, mon
     words = ("agree", "stars.parquet", "-m", "B:n=3", "--coefficient", "kappa", "--chance-count", "segments", "--json")
     whole = seamark(*words)
     assert (whole.code, whole.err, whole.json) == (0, "", {"seamark": V, **expected, "others": []})
-    monkeypatch.setattr(sources, "LARGE_FILE", 0)
     monkeypatch.setattr(sources, "load_with_report", None)  # what is read bit by bit is not loaded
-    parts = seamark(*words)
+    parts = seamark(*words, "--large-file", "0")
     assert (parts.code, parts.err) == (0, "")
     assert parts.json.keys() == whole.json.keys()
     for name in ("value", "observed", "expected", "bias"):
@@ -232,13 +231,12 @@ def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, mon
         assert parts.json[name] == whole.json[name]
 
 
-def test_a_bad_row_of_a_large_parquet_file_is_one_line(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bad_row_of_a_large_parquet_file_is_one_line(seamark: Within) -> None:
     pa = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     columns = {"item": ["poem"] * 2, "coder": ["ann", "ben"], "masses": [[2, 3], [2, 4]]}
     parquet.write_table(pa.table(columns), "bad.parquet")
-    monkeypatch.setattr(sources, "LARGE_FILE", 0)
-    ran = seamark("agree", "bad.parquet")
+    ran = seamark("agree", "bad.parquet", "--large-file", "0")
     assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
     assert ran.err.startswith("seamark: bad.parquet")
 

@@ -104,11 +104,19 @@ def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: With
     for suffix, package in ((".eaf", "defusedxml"), ("xmi", "cassis"), (".parquet", "pyarrow")):
         if source.name.endswith(suffix):
             pytest.importorskip(package)
-    # Of this one a person must say which of three tiers is meant.
-    layer = "Mary" if source.name == "textgrid-coders" else None
-    ran = seamark("convert", source, "new.json", "--quiet", *(() if layer is None else ("--layer", layer)))
+    # Of these a person must say which of three tiers is meant, that tiers are coders, or what the file is.
+    options = {}
+    if source.parent.name == "frames":
+        options = {"format": "frames"}
+    elif source.name == "textgrid-coders":
+        options = {"layer": "Mary"}
+    elif source.suffix in (".eaf", ".TextGrid"):
+        options = {"tiers_are": "coders"}
+    called = {"format": "--from", "tiers_are": "--tiers-are", "layer": "--layer"}
+    typed = [part for name, value in options.items() for part in (called[name], value)]
+    ran = seamark("convert", source, "new.json", "--quiet", *typed)
     assert (ran.code, ran.err) == (0, "")
-    assert load("new.json") == load(source, layer=layer)
+    assert load("new.json") == load(source, **options)
 
 
 def test_report_as_csv(files: tuple[str, str], seamark: Within) -> None:

@@ -12,7 +12,7 @@ import pytest
 import seamark as package
 from seamark.evaluation.audit import audit
 from seamark.io import known_formats
-from seamark.metrics.registry import METRICS
+from seamark.metrics.registry import BOUNDARY_METRICS, METRICS
 from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
 
 #: Every option of a metric: as it is typed, and the argument of the class that means the same; a dict changes defaults.
@@ -49,6 +49,7 @@ def test_metrics_lists_the_registry(seamark: Within) -> None:
         "worst": 0.0,
         "symmetric": True,
         "types": "several",
+        "compares": "boundaries labels levels",
         "options": ["n", "scale", "weights", "types"],
         "source": "Fournier & Inkpen 2012",
     }
@@ -58,14 +59,24 @@ def test_metrics_lists_the_registry(seamark: Within) -> None:
 
 def test_metrics_for_people_and_spreadsheets(seamark: Within) -> None:
     lines = seamark("metrics").out.splitlines()
-    assert lines[0].split() == ["name", "measures", "best", "worst", "symmetric", "types", "options", "source"]
+    assert lines[0].split() == [
+        "name",
+        "measures",
+        "best",
+        "worst",
+        "symmetric",
+        "types",
+        "compares",
+        "options",
+        "source",
+    ]
     assert len(lines) == 2 + len(METRICS)
     rows = list(csv.DictReader(io.StringIO(seamark("metrics", "--csv").out)))
     assert [row["name"] for row in rows] == list(METRICS)
     assert rows[0]["symmetric"] == "yes"
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_every_metric_can_be_asked_for_with_each_option_it_lists(
     name: str, files: tuple[str, str], seamark: Within
 ) -> None:
@@ -89,7 +100,7 @@ def test_formats_lists_all(seamark: Within) -> None:
     found = seamark("formats", "--json").json["formats"]
     assert [format["name"] for format in found] == [format.name for format in known_formats()]
     assert {format["name"] for format in found if format["write"]} == {
-        format.name for format in known_formats() if format.writable
+        format.name for format in known_formats() if format.writable or format.write_spans
     }
     assert seamark("formats").out.splitlines()[2].split()[:4] == ["json", "yes", "yes", "units"]
 

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.chance import boundary_counts, number_of_types
-from seamark.agreement.consensus import Threshold, Votes, checked_threshold
 from seamark.agreement.tally import summed_by
 from seamark.agreement.terms import chance_corrected
+from seamark.agreement.votes import Threshold, Votes, checked_threshold
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.kernels.columns import FloatArray

@@ -8,10 +8,10 @@ from typing import get_args
 import numpy as np
 
 from seamark.agreement.chance import CoefficientName, boundary_counts, number_of_types, rates
-from seamark.agreement.consensus import Votes
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.agreement.tally import Tally, distinct_rows, summed_by
 from seamark.agreement.terms import chance_corrected
+from seamark.agreement.votes import Votes
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.kernels.columns import FloatArray

@@ -25,9 +25,9 @@ SHUFFLES = 200
 
 # More shuffles change no digit that is shown, and take hours.
 _MOST_SHUFFLES = 1_000_000
-# Boundaries of pairs that are compared at most, in all shuffles: about two seconds. The more pairs there are, the fewer
+# Boundaries of pairs that are compared at most, in all shuffles: about a second. The more pairs there are, the fewer
 # shuffles tell the level as well.
-_MOST_WORK = 2**27
+_MOST_WORK = 2**26
 # Boundaries that are held at once, all shuffles of a block together.
 _BLOCK = 2**20
 # Shuffles have a stream of their own: an interval with the same seed neither changes them nor repeats their numbers.

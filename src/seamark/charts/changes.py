@@ -96,7 +96,7 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
             ],
         ),
     ]
-    return theme.layered(*layers, width=pixels, height=theme.step(_ROW_HEIGHT))
+    return theme.layered(*layers, title="Segmenters beside the humans", width=pixels, height=theme.step(_ROW_HEIGHT))
 
 
 def change_range(result: Evaluation) -> tuple[float, float]:

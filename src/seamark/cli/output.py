@@ -7,7 +7,7 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import click
@@ -53,6 +53,8 @@ class Output:
 
     form: Form
     quiet: bool
+    #: How files were read that had to be placed on a grid of units; it stands in the JSON document.
+    readings: list[dict[str, object]] = field(default_factory=list)
 
     @classmethod
     def of(cls, json: bool, csv: bool, quiet: bool) -> Output:
@@ -69,7 +71,8 @@ class Output:
     def show(self, answer: Answer) -> None:
         """Print the answer on standard output."""
         if self.form == "json":
-            print(_json_document({"seamark": __version__, **answer.document}))
+            reading = {"reading": self.readings} if self.readings else {}
+            print(_json_document({"seamark": __version__, **answer.document, **reading}))
         elif self.form == "csv":
             write_csv([answer.csv.header, *answer.csv.rows])
             self.remark(*answer.notes)
@@ -96,15 +99,16 @@ def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
 def write_csv(rows: Iterable[Sequence[Cell]]) -> None:
     """Print rows as CSV, numbers in full; what is not defined stays empty."""
     for row in rows:
-        sys.stdout.write(write_row(_csv_cell(cell) for cell in row))
+        cells = map(csv_cell, row)
+        sys.stdout.write(write_row(map(visible, cells) if to_terminal() else cells))
 
 
-def _csv_cell(cell: Cell) -> str:
+def csv_cell(cell: Cell) -> str:
+    """A cell as CSV has it; what is not defined is empty."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, str):
-        harmless = not_a_formula(cell)
-        return visible(harmless) if to_terminal() else harmless
+        return not_a_formula(cell)
     return "" if cell is None or (isinstance(cell, float) and math.isnan(cell)) else str(cell)
 
 

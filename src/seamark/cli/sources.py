@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path, PurePath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from pathlib import Path
 from typing import Any, BinaryIO, get_args
 
 import click
@@ -19,10 +20,9 @@ from seamark.cli.output import Output
 from seamark.errors import InputError
 from seamark.io import LoadReport, StreamedItem, iter_jsonl, known_formats, load_with_report
 from seamark.io.detect import candidates
-from seamark.io.options import Layout, ReadOptions, Unit
-from seamark.io.source import HEAD
+from seamark.io.options import Layout, ReadOptions, TiersAre, Unit
+from seamark.io.source import HEAD, read_stream
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
 from seamark.number_text import counted
 from seamark.safe_write import require_apart
 
@@ -32,6 +32,10 @@ _SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
 #: JSONL and Parquet files of more bytes than this are read bit by bit where a command can work so.
 LARGE_FILE = 8 * 2**20
+
+
+#: Options that have another name here than in the library.
+OTHER_NAMES = {"format": "from", "types": "labels"}
 
 
 class Stream:
@@ -64,47 +68,71 @@ class Reader:
     """How the user wants files to be read."""
 
     options: ReadOptions
+    large_file: int = LARGE_FILE
+    #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
+    standard_input: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def of(cls, labels: bool, **given: Any) -> Reader:
+    def of(cls, labels: bool, duration: tuple[str, ...], large_file: int, **given: Any) -> Reader:
         """From the options of the command line."""
         try:
-            return cls(ReadOptions(types="labels" if labels else None, **given))
+            options = ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given)
+            return cls(options, large_file)
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
-        corpus, report = self.load(sources)
-        moved = [str(report)] if report.moved else []
-        output.remark(*(f"{named(sources)}: {remark}" for remark in (*moved, *report.notes)))
-        return corpus
+        return self.told(sources, *self.load(sources), output)[0]
+
+    def changed(self, **options: Any) -> Reader:
+        """The same reader with other options."""
+        return replace(self, options=replace(self.options, **options))
+
+    def _kept_input(self) -> BinaryIO:
+        if not self.standard_input:
+            self.standard_input.append(read_stream(_standard_input(), "standard input"))
+        return BytesIO(self.standard_input[0])
+
+    def told(
+        self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output
+    ) -> tuple[Corpus, LoadReport]:
+        """The corpus and how it was read, after what is to be said about it was said."""
+        grid = [str(report)] if report.moved or report.reason else []
+        output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
+        if report.unit is not None:
+            output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
+        return corpus, report
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
+        with options_called(**OTHER_NAMES):
+            return self.read(sources)
+
+    def read(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
+        """Do as ``load`` does, with errors that name options as the library does."""
         places = [sources] if isinstance(sources, str) else list(sources)
         require_one_standard_input(*places)
         if any(place.startswith(_SAMPLE) for place in places):
             if len(places) > 1:
                 raise click.UsageError("a sample cannot be joined with other files")
             return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
-        with options_called(format="from", types="labels"):
-            return load_with_report(
-                [_standard_input() if place == STANDARD_INPUT else place for place in places],
-                self.options,
-                name="standard input" if STANDARD_INPUT in places else None,
-            )
+        return load_with_report(
+            [self._kept_input() if place == STANDARD_INPUT else place for place in places],
+            self.options,
+            name="standard input" if STANDARD_INPUT in places else None,
+        )
 
-    def corpus_or_stream(self, source: str, output: Output) -> Corpus | Stream:
-        """Read a corpus, or leave a large file of one item per line to be read bit by bit."""
-        if self.options.about_spans:  # JSONL has none, and reading it as a whole says so
-            return self.corpus(source, output)
+    def stream(self, source: str) -> Stream | None:
+        """A large file of one item per line, to be read bit by bit; None for other files."""
+        if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
+            return None
         if source == STANDARD_INPUT and self.options.format == "jsonl":
             return Stream(_standard_input(), "standard input", None)
         if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
             # The interpreter closes the file at the end; until then the scores are being computed from it.
             return Stream(Path(source).open("rb"), source, Path(source).stat().st_size)
-        return self.corpus(source, output)
+        return None
 
     def is_large_parquet(self, sources: Sequence[str]) -> bool:
         """Whether the sources are Parquet files that together are large, and nothing else."""
@@ -113,10 +141,10 @@ class Reader:
         paths = [Path(source) for source in sources]
         if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
             return False
-        return sum(path.stat().st_size for path in paths) > LARGE_FILE
+        return sum(path.stat().st_size for path in paths) > self.large_file
 
     def _is_large_jsonl(self, path: Path) -> bool:
-        if not path.is_file() or path.stat().st_size <= LARGE_FILE:
+        if not path.is_file() or path.stat().st_size <= self.large_file:
             return False
         if self.options.format is not None:
             return self.options.format == "jsonl"
@@ -124,36 +152,9 @@ class Reader:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
-def read_study(
-    reader: Reader,
-    output: Output,
-    humans: str | Sequence[str],
-    systems: Sequence[str] = (),
-    target: str | None = None,
-) -> tuple[Corpus, dict[str, Mapping[str, Segmentation]]]:
-    """The codings of humans and of systems; nothing is read twice, and nothing that is read is ``target``."""
-    inputs = [*([humans] if isinstance(humans, str) else humans), *(named_file(system)[1] for system in systems)]
-    require_one_standard_input(*inputs)
-    if target is not None:
-        require_other_places(inputs, target)
-    return reader.corpus(humans, output), _systems_in(systems, reader, output)
-
-
 def named(sources: str | Sequence[str]) -> str:
     """What messages call a corpus that was read from one place or several."""
     return sources if isinstance(sources, str) else ", ".join(sources)
-
-
-def _systems_in(files: Sequence[str], reader: Reader, output: Output) -> dict[str, Mapping[str, Segmentation]]:
-    """The systems of several files; every name once."""
-    systems: dict[str, Mapping[str, Segmentation]] = {}
-    for given in files:
-        name, file = named_file(given)
-        for system, codings in _systems_of(name, file, reader.corpus(file, output)).items():
-            if system in systems:
-                raise click.UsageError(f"two systems are called {system!r}; name them, as in other={file}")
-            systems[system] = codings
-    return systems
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -168,19 +169,6 @@ def named_file(given: str) -> tuple[str | None, str]:
     if not equals or not name or "/" in name or Path(given).exists():
         return None, given
     return name, file
-
-
-def _systems_of(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
-    if len(corpus.coder_names) == 1:
-        only = corpus.coder_names[0]
-        # Standard input has no name of its own.
-        return {name or (only if file == "-" else PurePath(file).stem or file): corpus.by_coder(only)}
-    if name is not None:
-        raise click.UsageError(
-            f"{file} holds {len(corpus.coder_names)} systems, {', '.join(corpus.coder_names[:3])}, ...: "
-            "they keep their own names, so give the file without one"
-        )
-    return {coder: corpus.by_coder(coder) for coder in corpus.coder_names}
 
 
 def chosen_item(corpus: Corpus, item: str | None) -> str:
@@ -261,9 +249,13 @@ reading_options = bundle(
         "--from", "format", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
     ),
     _option(
-        "--unit", type=click.Choice(get_args(Unit)), help="Unit for spans in a text [default: character] or for times."
+        "--unit",
+        type=click.Choice(get_args(Unit)),
+        help="Unit for spans in a text [default: the coarsest that fits], or time.",
     ),
-    _option("--resolution", type=float, metavar="SECONDS", help="Seconds per unit, for times [default: 0.001]."),
+    _option(
+        "--resolution", type=float, metavar="SECONDS", help="Seconds per unit, for times [default: 0.001 or less]."
+    ),
     _option(
         "--snap-limit",
         type=float,
@@ -271,15 +263,50 @@ reading_options = bundle(
         help="Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
     ),
     _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
+    _option("--types-as-one", is_flag=True, help="Read boundaries of all types as boundaries of one."),
     _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
+    _option(
+        "--tiers-are", type=click.Choice(get_args(TiersAre)), help="Read every tier of a file as what one coder marked."
+    ),
+    _option("--name-by", metavar="FIELD", help="Field of the data that names the items, as in Label Studio."),
     _option(
         "--layout",
         type=click.Choice(get_args(Layout)),
         help="What folders within a folder are named after: first the coder or first the item.",
     ),
-    _option("--duration", type=float, metavar="SECONDS", help="Length of the item, if the file does not state it."),
+    _option(
+        "--duration",
+        multiple=True,
+        metavar="[ITEM=]SECONDS",
+        help="Length of all items, or of one, if the file does not state it.",
+    ),
+    _option(
+        "--trim",
+        type=float,
+        metavar="SECONDS",
+        help="Cut what lies beyond the length of an item by no more than this.",
+    ),
+    _option(
+        "--max-lost", type=float, metavar="SHARE", help="Share of chunks that need not be in their text [default: 0]."
+    ),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
+    # Few commands can read bit by bit, and nobody needs another limit but to try that out.
+    _option("--large-file", type=click.IntRange(min=0), default=LARGE_FILE, metavar="BYTES", hidden=True),
 )
+
+
+def _durations(given: tuple[str, ...]) -> float | dict[str, float] | None:
+    """One length for all items, or one for each that is named."""
+    by_item: dict[str, float] = {}
+    for text in given:
+        item, equals, seconds = text.rpartition("=")
+        try:
+            by_item[item if equals else ""] = float(seconds)
+        except ValueError:
+            raise click.UsageError(f"--duration is {text!r}; expected SECONDS or ITEM=SECONDS") from None
+    if "" in by_item and len(by_item) > 1:
+        raise click.UsageError("--duration is given for all items and for one; expected one of these")
+    return by_item.get("", by_item or None)
 
 
 def _standard_input() -> BinaryIO:

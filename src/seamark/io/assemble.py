@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
 
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.features import used_types
+from seamark.io.features import used_types, without
+from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.load_report import LoadReport
-from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
-from seamark.io.placing import Snapping, codings_of_marks
-from seamark.io.reading import Coding, Marks, Reading, Recording
+from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError
+from seamark.io.placing import Snapping, check_direction, codings_of_marks
+from seamark.io.placing_chunks import codings_of_chunks
+from seamark.io.reading import Coding, Marks, Reading, Recording, TextDocument
 from seamark.io.source import shortened
 from seamark.model.array import SegmentationArray
 from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.number_text import counted
 
 _Value = TypeVar("_Value")
 
@@ -29,8 +33,20 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
         option = options.about_spans[0]
-        raise InputError(f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option)
+        raise UnfitOptionError(
+            f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option
+        )
+    for mark in marks:
+        check_direction(mark)
+    options, reason = _with_grid(marks, options, name)
     placed = codings_of_marks(marks, options, texts, count)
+    for reading in readings:
+        texts |= _fresh(reading.texts, texts, "the text of item", name)
+    chunked = [chunks for reading in readings for chunks in reading.chunks]
+    known = options.texts or {}
+    texts = {**{chunks.item: known[chunks.item] for chunks in chunked if chunks.item in known}, **texts}
+    chunk_codings, chunk_notes = codings_of_chunks(chunked, texts, options.max_lost or 0.0)
+    placed += chunk_codings
     only_rows = readings[0].rows if len(readings) == 1 else None
     columns = only_rows[:3] if only_rows is not None else _columns(readings, placed)
     if not columns[0]:
@@ -38,7 +54,6 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     groups: dict[str, Hashable] = {}
     metadata: dict[str, object] = {}
     for reading in readings:
-        texts |= _fresh(reading.texts, texts, "the text of item", name)
         groups |= _fresh(reading.groups, groups, "the group of coder", name)
         metadata |= reading.metadata
     try:
@@ -47,9 +62,14 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         raise MassMismatchError(f"{name}: {shortened(str(error))}") from None
     except InputError as error:
         raise ParseError(shortened(str(error)), path=name) from None
-    corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
-    notes = tuple(dict.fromkeys(note for reading in readings for note in reading.notes))
-    return corpus, _report(marks, options, count, format, len(readings), notes)
+    if options.types_as_one:
+        corpus = without(corpus, frozenset(("types",)))
+    else:
+        corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
+    notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes)))
+    return corpus, _report(
+        marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
+    )
 
 
 def _columns(
@@ -61,7 +81,7 @@ def _columns(
     for reading in readings:
         mine = [*reading.codings, *(reading.rows.one_by_one() if reading.rows is not None else ())]
         codings += mine
-        by_item |= {one[0]: {} for one in (*mine, *reading.marks) if one[0] not in by_item}
+        by_item |= {one[0]: {} for one in (*mine, *reading.marks, *reading.chunks) if one[0] not in by_item}
     for coding in (*codings, *placed):
         first = by_item[coding.item].setdefault(coding.coder, coding)
         if first is not coding:
@@ -105,17 +125,53 @@ def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, n
     return dict(more)
 
 
+def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:
+    """The options with a unit for texts and a step for times, and why these, where the caller did not choose."""
+    if not marks:
+        return options, ""
+    first = marks[0].medium
+    try:
+        if isinstance(first, TextDocument) and options.unit is None:
+            fit = fitting_unit(marks, DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit)
+            return replace(options, unit=fit.unit), fit.reason
+        if isinstance(first, Recording) and options.resolution is None:
+            step = first.step or fitting_resolution(marks)
+            reason = "so that no two boundaries of a coder meet" if step < DEFAULT_RESOLUTION else ""
+            return replace(options, resolution=step), reason
+    except InputError as error:
+        raise ParseError(error.template, path=name, option=error.option) from None
+    return options, ""
+
+
+def _grid_notes(marks: Sequence[Marks], options: ReadOptions, count: Snapping) -> list[str]:
+    """What to keep in mind about a grid."""
+    if count.cut:
+        return [f"cut at the end of their items: {counted(count.cut, 'span')} that reached beyond"]
+    if marks and options.unit == "character" and count.boundaries:
+        return ["the unit is the character: near misses are counted in characters, and S is close to 1 in any case"]
+    return []
+
+
 def _report(
-    marks: Sequence[Marks], options: ReadOptions, count: Snapping, format: str, files: int, notes: tuple[str, ...]
+    marks: Sequence[Marks],
+    options: ReadOptions,
+    count: Snapping,
+    format: str,
+    files: int,
+    notes: tuple[str, ...],
+    reason: str,
 ) -> LoadReport:
     if not marks:
         return LoadReport(format, files, notes=notes)
-    timed = isinstance(marks[0].medium, Recording)
+    first = marks[0].medium
+    timed = isinstance(first, Recording)
     return LoadReport(
         format,
         files,
-        unit="time" if timed else options.unit or "character",
-        resolution=(options.resolution or DEFAULT_RESOLUTION) if timed else None,
+        unit="time" if timed else options.unit,
+        measure=first.measure if isinstance(first, Recording) else "characters",
+        reason=reason,
+        resolution=options.resolution if timed else None,
         boundaries=count.boundaries,
         moved=count.moved,
         farthest=count.farthest,

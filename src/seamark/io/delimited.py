@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import NamedTuple
 
@@ -66,6 +66,19 @@ def _of_width(source: Source, rows: Iterator[Row], width: int) -> Iterator[Row]:
         if len(row.cells) != width:
             raise source.error(f"the row has {len(row.cells)} cells, the header has {width}", row.line)
         yield row
+
+
+def columns_called(header: Iterable[str], names: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Where columns stand that may have several names; of these the first that the header has counts.
+
+    Examples
+    --------
+    >>> columns_called(["Onset", "stop"], {"start": ["start", "onset"], "end": ["end", "stop"], "label": ["label"]})
+    {'start': 0, 'end': 1}
+    """
+    given = [name.strip().casefold() for name in header]
+    found = {column: next((name for name in called if name in given), None) for column, called in names.items()}
+    return {column: given.index(name) for column, name in found.items() if name is not None}
 
 
 def whole_cell(source: Source, cell: str, what: str, line: int) -> int:

@@ -7,6 +7,15 @@ from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.registry import formats_of_suffix, known_formats
 
+# Formats that are not read, by how they begin, and what to do with them.
+_KNOWN_OTHERS = (
+    ("#id=", "it looks like WebAnno TSV 2; export WebAnno TSV 3, or XMI"),
+    ("%PDF", "it is a PDF file; export text, or the annotations themselves"),
+    ("\ufffd\ufffd\x11", "it is an old Office file; save the table as CSV"),
+    ("<html", "it is a web page; save the annotations themselves"),
+    ("<!DOCTYPE html", "it is a web page; save the annotations themselves"),
+)
+
 
 def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
     """The format of a file with this beginning and this name.
@@ -21,11 +30,28 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
         return found[0]
     if not data.strip():
         raise ParseError("is empty", path=name)
-    if found:
+    head = Head.of(data, encoding)
+    if any(format.sign(head) for format in found):
         names = " or ".join(format.name for format in found)
         raise ParseError(f"may be {names}; say which with {OPTION}=", path=name, option="format")
+    raise ParseError(_not_supported(head, found), path=name, option="format")
+
+
+def _not_supported(head: Head, near: list[Format]) -> str:
+    """What to say about a file that bears the sign of no format; ``near`` are those of its suffix."""
+    for sign, advice in _KNOWN_OTHERS:
+        if head.text.startswith(sign):
+            return f"is not supported: {advice}"
+    tables = [format for format in near if format.columns is not None]
+    if tables and head.header_cells:
+        needs = "; ".join(f"{format.name} needs {format.columns}" for format in tables)
+        given = ", ".join(cell[:30] for cell in head.header_cells[:8])
+        return f"is not a table that is supported: it has the columns {given}; {needs}"
+    if near:
+        names = ", ".join(f"{format.name} ({format.title})" for format in near)
+        return f"is not recognised; if it is one of these, say which with {OPTION}=: {names}"
     names = ", ".join(format.name for format in known_formats())
-    raise ParseError(f"its format is not clear; say which with {OPTION}= ({names})", path=name, option="format")
+    return f"is not supported, or not recognised; say what it is with {OPTION}= ({names})"
 
 
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
@@ -37,4 +63,4 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
         return fitting
     if fitting := [format for format in known_formats() if format.sign(head)]:
         return fitting
-    return suffixed if data.strip() else []
+    return suffixed if data.strip() else [format for format in suffixed if format.may_be_empty]

@@ -12,6 +12,7 @@ from seamark.errors import OPTION, InputError, ParseError, shown
 from seamark.io.detect import candidates
 from seamark.io.format import Format
 from seamark.io.options import Layout, ReadOptions
+from seamark.io.packed import plain_name, unpacked
 from seamark.io.source import HEAD, unreadable
 
 MOST_FILES = 100_000
@@ -82,7 +83,7 @@ def is_beside_data(stem: str) -> bool:
 
 def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
     """The one format that the files of a folder have."""
-    fitting = {path: candidates(_head(path), shown(path), encoding) for path, _ in files}
+    fitting = {path: candidates(_head(path), plain_name(shown(path)), encoding) for path, _ in files}
     clear: dict[Format, Path] = {}
     for path, found in fitting.items():
         if len(found) == 1:
@@ -108,21 +109,22 @@ def format_of_folder(folder: Path, files: list[Found], encoding: str) -> Format:
 def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
-            return stream.read(HEAD)
+            return unpacked(stream.read(HEAD), shown(path), HEAD)
     except OSError as error:
         raise unreadable(error, path) from None
 
 
 def stem_of(name: str, format: Format) -> str:
     """The name of a file without the suffix of its format."""
+    name = name[: len(plain_name(name))]
     for suffix in format.suffixes:
         if name.casefold().endswith(suffix) and len(name) > len(suffix):
             return name[: -len(suffix)]
     return Path(name).stem or name
 
 
-def names_of(found: Found, format: Format, options: ReadOptions) -> tuple[str, str | None]:
-    """The item and the coder that the place of a file names."""
+def names_of(found: Found, format: Format, options: ReadOptions, folder: Path | None = None) -> tuple[str, str | None]:
+    """The item and the coder that the place of a file, in a folder that was given as a whole, names."""
     stem, above = stem_of(shown(found.path.name), format), found.above
     if format.names == "both":
         return stem, options.coder
@@ -132,11 +134,14 @@ def names_of(found: Found, format: Format, options: ReadOptions) -> tuple[str, s
         raise ParseError(
             f"lies {len(above)} folders deep; expected {_expected(format, options.layout)}", path=shown(found.path)
         )
+    if format.names == "items":
+        return stem, above[0] if above else options.coder
+    layout = options.layout or format.layout
+    if not above and layout == "item/coder" and folder is not None:
+        # The folder of one document holds a file per annotator.
+        return shown(folder.absolute().name), stem
     if not above:
         return stem, options.coder
-    if format.names == "items":
-        return stem, above[0]
-    layout = options.layout or format.layout
     return (stem, above[0]) if layout == "coder/item" else (above[0], stem)
 
 

@@ -17,6 +17,7 @@ Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
 FileWriter: TypeAlias = Callable[[Corpus], Iterable[bytes]]
 #: Gives the folders and the name of each file, without its suffix, and its bytes.
 FolderWriter: TypeAlias = Callable[[Corpus], Iterable[tuple[tuple[str, ...], bytes]]]
+SpanWriter: TypeAlias = Callable[[Corpus, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
@@ -35,7 +36,10 @@ class Format:
     sign
         Whether a file that begins so may be one of its files.
     read, write_file, write_folder
-        Its functions.
+        Its functions; what they write reads back as it was.
+    write_spans
+        Writes segments as spans for the tool whose format it is, given the seconds of a unit; reading them back needs
+        the unit or the resolution.
     measure
         What its positions count: units, characters of a text, or seconds.
     names
@@ -48,8 +52,12 @@ class Format:
         Which packages it needs, and the extra that brings them.
     companions
         How files end that belong to it but are not read by themselves.
+    columns
+        For tables, the columns that they need.
     has_layers
         Whether a file may hold several layers, of which one is read.
+    has_fields
+        Whether a file has fields by which items can be named.
     may_be_empty
         Whether an empty file says something: that nothing was marked.
     """
@@ -62,13 +70,16 @@ class Format:
     read: Reader
     write_file: FileWriter | None = None
     write_folder: FolderWriter | None = None
-    measure: Literal["units", "characters", "seconds", "characters or seconds"] = "seconds"
+    write_spans: SpanWriter | None = None
+    measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: frozenset[Feature] = frozenset()
     needs: str | None = None
     companions: tuple[str, ...] = ()
+    columns: str | None = None
     has_layers: bool = False
+    has_fields: bool = False
     may_be_empty: bool = False
 
     @property

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import msgspec
 
+from seamark.errors import OPTION
 from seamark.io.source import Source
 
 _Form = TypeVar("_Form")
@@ -22,11 +23,15 @@ class _RepeatedKeyError(ValueError):
     """A key stands twice in one object."""
 
 
-def parse(source: Source, text: str | None = None, line: int | None = None) -> Any:
-    """The value that a JSON text holds; ``text`` and ``line`` for one line of a larger file."""
+def parse(source: Source, text: str | None = None, line: int | None = None, *, strict: bool = True) -> Any:
+    """The value that a JSON text holds; ``text`` and ``line`` for one line of a larger file.
+
+    NaN and Infinity, which JSON lacks and some programs write, are refused, or read where they may do no harm.
+    """
     text = source.text if text is None else text
     try:
-        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_float=_finite)
+        constants = _refuse if strict else float
+        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=constants, parse_float=_finite)
         _refuse_halves(text, value)
         return value
     except json.JSONDecodeError as error:
@@ -48,15 +53,44 @@ def convert(source: Source, value: Any, form: type[_Form], line: int | None = No
         raise source.error("nested too deeply", line) from None
 
 
-def records(source: Source, form: type[_Form]) -> Iterator[tuple[int | None, _Form]]:
-    """The objects of JSON lines, or of one JSON array, each with its line where that is known."""
-    if source.text.lstrip().startswith("["):
-        for value in convert(source, parse(source), list[Any]):
-            yield None, convert(source, value, form)
+class Record(NamedTuple, Generic[_Form]):
+    """An object of a file: as it stands, in its form, and its line where that is known."""
+
+    raw: dict[str, Any]
+    form: _Form
+    line: int | None
+
+
+def records(source: Source, form: type[_Form]) -> Iterator[Record[_Form]]:
+    """The objects of JSON lines, of one JSON array, or one object that takes several lines."""
+    text = source.text.strip()
+    first = text[: text.find("\n")] if "\n" in text else text
+    if text.startswith("[") or (first.startswith("{") and not first.rstrip().endswith("}")):
+        value = parse(source)
+        for raw in value if isinstance(value, list) else [value]:
+            yield Record(raw, convert(source, raw, form), None)
         return
-    for number, text in enumerate(source.lines, start=1):
-        if text.strip():
-            yield number, convert(source, parse(source, text, number), form, number)
+    for number, line in source.numbered_lines:
+        raw = parse(source, line, number)
+        yield Record(raw, convert(source, raw, form, number), number)
+
+
+def field_name(
+    source: Source,
+    field: str,
+    nearer: Mapping[str, Any],
+    farther: Mapping[str, Any],
+    what: str,
+    line: int | None = None,
+) -> str:
+    """The name that a field of the data, or else of what holds the data, gives an item."""
+    value = nearer.get(field, farther.get(field))
+    if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
+        fields = ", ".join(key for key, kept in nearer.items() if isinstance(kept, (str, int))) or "none"
+        raise source.error(
+            f"{what} has no name in {field!r}; expected {OPTION}= to be one of {fields}", line, option="name_by"
+        )
+    return str(value)
 
 
 class Named:

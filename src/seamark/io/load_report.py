@@ -19,8 +19,12 @@ class LoadReport(ResultRecord):
         The number of files.
     unit : str or None
         The unit of the grid; None when the files count units themselves.
+    reason : str
+        Why this unit or resolution, where the caller did not choose it.
     resolution : float or None
-        Seconds per unit, for times.
+        Seconds per unit, for times; frames per unit where a file counts frames.
+    measure : str
+        What distances are counted in: characters, s, or frames.
     boundaries : int
         Boundaries after reading, over all codings; counted for spans and times.
     moved : int
@@ -43,7 +47,9 @@ class LoadReport(ResultRecord):
     format: str
     files: int = 1
     unit: str | None = None
+    reason: str = ""
     resolution: float | None = None
+    measure: str = "characters"
     boundaries: int = 0
     moved: int = 0
     farthest: float = 0.0
@@ -55,14 +61,14 @@ class LoadReport(ResultRecord):
     def __str__(self) -> str:
         if self.unit is None:
             return f"read as {self.format}; nothing moved"
-        grid = f"{self.resolution:g} s grid" if self.resolution else f"{self.unit} grid"
-        measure = "s" if self.resolution else "characters"
+        grid = f"{self.resolution:g} {self.measure} grid" if self.resolution else f"{self.unit} grid"
+        parts = [f"unit: {grid.removesuffix(' grid')}, {self.reason}"] if self.reason else []
         if not self.moved:
-            return f"no boundary had to move to the {grid}"
-        parts = [
+            return "; ".join([*parts, f"no boundary had to move to the {grid}"])
+        parts.append(
             f"{self.moved:,} of {self.boundaries + self.merged + self.at_edges:,} boundaries moved to the {grid}, "
-            f"by {self.farthest:.3g} {measure} at most, {self.mean_move:.3g} on average"
-        ]
+            f"by {self.farthest:.3g} {self.measure} at most, {self.mean_move:.3g} on average"
+        )
         if self.merged:
             parts.append(f"{self.merged:,} merged with another")
         if self.at_edges:

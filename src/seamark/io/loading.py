@@ -5,22 +5,24 @@ from __future__ import annotations
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.checks import of_kind, path_of, string_of
-from seamark.errors import OPTION, InputError, shown
+from seamark.errors import OPTION, InputError, ParseError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import Found, files_in, format_of_folder, names_of, require_some, stem_of
 from seamark.io.format import Format
 from seamark.io.load_report import LoadReport
-from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, Unit
+from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, UnfitOptionError, Unit
+from seamark.io.packed import extract, is_archive, plain_name, unpacked
 from seamark.io.reading import Reading
-from seamark.io.registry import format_named
+from seamark.io.registry import format_named, formats_of_suffix
 from seamark.io.source import Source, read_file, read_stream
 from seamark.model.corpus import Corpus
 from seamark.safe_write import settle
@@ -45,11 +47,17 @@ def load(
     resolution: float | None = None,
     snap_limit: float | None = None,
     types: Literal["labels"] | None = None,
+    types_as_one: bool = False,
     layer: str | None = None,
+    tiers_are: TiersAre | None = None,
+    name_by: str | None = None,
     layout: Layout | None = None,
     coder: str | None = None,
-    duration: float | None = None,
+    duration: float | Mapping[str, float] | None = None,
+    trim: float | None = None,
     encoding: str = "utf-8",
+    texts: Mapping[str, Sequence[str]] | None = None,
+    max_lost: float | None = None,
 ) -> Corpus:
     r"""Read a corpus.
 
@@ -63,27 +71,44 @@ def load(
     name
         What to call a stream in messages; its suffix helps to tell the format.
     unit
-        For spans in a text: ``"character"`` (default), ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``; for
-        times ``"time"``. Boundaries move to the nearest place between two units.
+        For spans in a text: ``"character"``, ``"token"``, ``"sentence"``, ``"line"`` or ``"paragraph"``, by default the
+        coarsest at whose edges at least 99 % of all boundaries lie; for times ``"time"``. Boundaries move to the
+        nearest place between two units.
     resolution
-        For times: seconds per unit, 0.001 by default.
+        For times: seconds per unit, by default 0.001, or less where two boundaries of a coding would meet.
     snap_limit
         How far a boundary may move to reach the grid, in characters or seconds; farther is an error. By default 10
         characters, and no limit for times, which never move farther than half a unit.
     types
         ``"labels"`` makes the labels of spans the types of boundaries: the labels of the spans that start there, or
         else of those that end there. By default all boundaries are of one type.
+    types_as_one
+        Whether boundaries of all types are read as boundaries of one, for metrics that do not tell types apart.
     layer
         Which tier, layer, namespace, control or label type to read where a file has several.
+    tiers_are
+        ``"coders"`` reads every tier of a TextGrid or EAF as what one coder marked. By default tiers are not coders,
+        and a file with several is an error that lists them.
+    name_by
+        The field of the data that names the items: of ``data`` in Label Studio, of the example in doccano, of the task
+        or its ``meta`` in Prodigy.
     layout
         Whether folders stand for coders (``"coder/item"``) or for items (``"item/coder"``), for formats that name
         neither within the file.
     coder
         The coder of a file that names none.
     duration
-        How long the item lasts in seconds, for times whose file does not tell; by default until the last end.
+        How long items last in seconds, for times whose file does not tell: one number, or one for each item by name;
+        by default until the last end.
+    trim
+        How far, in seconds, marks may lie beyond the length of an item, to be cut there; and how much the lengths that
+        coders' files tell may differ, of which the shortest counts. By default 0.05 and not at all.
     encoding
         Of text files without a byte order mark.
+    texts
+        For chunks whose file does not hold the text: the units of each item, such as ``corpus.texts``.
+    max_lost
+        For chunks: the share of their characters that may be missing from the text, 0 by default.
 
     Raises
     ------
@@ -105,11 +130,17 @@ def load(
         resolution=resolution,
         snap_limit=snap_limit,
         types=types,
+        types_as_one=types_as_one,
         layer=layer,
+        tiers_are=tiers_are,
+        name_by=name_by,
         layout=layout,
         coder=coder,
         duration=duration,
+        trim=trim,
         encoding=encoding,
+        texts=texts,
+        max_lost=max_lost,
     )
     return load_with_report(source, options, name=name).corpus
 
@@ -189,13 +220,49 @@ def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> _Found:
 
 
 def _read_file(data: bytes, name: str, path: Path | None, options: ReadOptions, *, by_folder: bool = False) -> _Found:
-    format = detect(data, name, options.encoding) if options.format is None else format_named(options.format)
-    item, coder = stem_of(Path(name).name or "item", format), options.coder
+    if is_archive(data):
+        return _read_archive(data, name, options)
+    data, plain = unpacked(data, name), name[:-3] if plain_name(name) != name.casefold() else name
+    if options.format is None:
+        try:
+            format = detect(data, plain, options.encoding)
+        except ParseError as error:
+            raise ParseError(error.message, path=name, option=error.option) from None
+    else:
+        format = format_named(options.format)
+    item, coder = stem_of(Path(plain).name or "item", format), options.coder
     if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
         item, coder = names_of(Found(path, (shown(path.absolute().parent.name),)), format, options)
     source = Source(name, data, item, coder, options.encoding, path)
     return _Found(name, format, [_read(source, format, options)])
+
+
+def _read_archive(data: bytes, name: str, options: ReadOptions) -> _Found:
+    """Read an archive as the folder that it was; messages name what lies in it as if it were one."""
+    with TemporaryDirectory(prefix="seamark-") as place:
+        folder = extract(data, name, Path(place))
+        try:
+            files = files_in(folder)
+            if len(files) == 1:
+                found = _read_file(read_file(files[0].path), shown(files[0].path), files[0].path, options)
+            else:
+                found = _read_folder(folder, options)
+        except InputError as error:
+            raise _moved(error, place, name) from None
+    for reading in found.readings:
+        reading.notes[:] = [note.replace(place, name) for note in reading.notes]
+        reading.marks[:] = [mark._replace(file=mark.file.replace(place, name)) for mark in reading.marks]
+        reading.codings[:] = [coding._replace(file=coding.file.replace(place, name)) for coding in reading.codings]
+    return found._replace(name=name)
+
+
+def _moved(error: InputError, place: str, name: str) -> InputError:
+    """The same error about a file that lies elsewhere."""
+    if isinstance(error, ParseError):
+        path = None if error.path is None else error.path.replace(place, name)
+        return ParseError(error.message.replace(place, name), path=path, line=error.line, option=error.option)
+    return type(error)(error.template.replace(place, name), option=error.option)
 
 
 def _read_folder(folder: Path, options: ReadOptions) -> _Found:
@@ -205,14 +272,18 @@ def _read_folder(folder: Path, options: ReadOptions) -> _Found:
         format = format_of_folder(folder, files, options.encoding)
     else:
         format = format_named(options.format)
-    chosen = [file for file in files if file.path.name.casefold().endswith(format.suffixes)]
-    known = (*format.suffixes, *format.companions)
-    passed_over = [file.path.name for file in files if not file.path.name.casefold().endswith(known)]
+    chosen = [file for file in files if plain_name(file.path.name).endswith(format.suffixes)]
+    if not chosen and options.format is not None:
+        # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
+        chosen = [file for file in files if not formats_of_suffix(plain_name(file.path.name))]
     require_some(chosen, folder)
+    known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
+    passed_over = [file.path.name for file in files if file not in known]
     readings = []
     for file in chosen:
-        item, coder = names_of(file, format, options)
-        data, name = read_file(file.path), shown(file.path)
+        item, coder = names_of(file, format, options, folder)
+        name = shown(file.path)
+        data = unpacked(read_file(file.path), name)
         readings.append(_read(Source(name, data, item, coder, options.encoding, file.path), format, options))
     if passed_over:
         readings[0].notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
@@ -229,12 +300,14 @@ def _require_fitting(found: Sequence[_Found], options: ReadOptions) -> None:
     """Refuse options that would be passed over in silence."""
     for option, fits, files in (
         ("layer", lambda format: format.has_layers, "files have none"),
+        ("tiers_are", lambda format: format.names == "tiers", "files have no tiers"),
+        ("name_by", lambda format: format.has_fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
     ):
         if getattr(options, option) is not None and not any(fits(one.format) for one in found):
             name, format, _ = found[0]
-            raise InputError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
+            raise UnfitOptionError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
 
 
 def _listed(names: Sequence[str], joint: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
 
+from seamark.choices import hint
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.grid import SAME, Grid, nearest_step, text_grid, time_grid
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
@@ -16,6 +17,9 @@ from seamark.io.reading import Coding, Marks, Recording, Spans, TextDocument
 from seamark.io.source import shortened
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+#: Tools round the last end and the duration each for itself, and encoders add a frame or two.
+_ROUNDED, _CUT = 1e-3, 0.05
 
 
 @dataclass(slots=True)
@@ -26,6 +30,7 @@ class Snapping:
     moved: int = 0
     merged: int = 0
     at_edges: int = 0
+    cut: int = 0
     farthest: float = 0.0
     distance: float = 0.0
 
@@ -37,15 +42,17 @@ def codings_of_marks(
     by_item: dict[str, list[Marks]] = {}
     for mark in marks:
         by_item.setdefault(mark.item, []).append(mark)
-    if options.duration is not None and len(by_item) > 1:
-        raise InputError(f"{OPTION} fits one item, but there are {len(by_item)}", option="duration")
+    if isinstance(options.duration, int | float) and len(by_item) > 1:
+        raise InputError(
+            f"{OPTION} fits one item, but there are {len(by_item)}; give one for each (ITEM=SECONDS)", option="duration"
+        )
+    if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
+        raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
     codings = []
     for item, group in by_item.items():
-        for mark in group:
-            _check_direction(mark)
         grid = _grid_of(group, options)
         for mark in group:
-            _check_extent(mark, grid.extent)
+            count.cut += _beyond(mark, grid.extent, options.trim)
             try:
                 codings.append(Coding(item, mark.coder, snap(mark, grid, options, count), mark.file))
             except InputError as error:
@@ -68,7 +75,9 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
             for mark in group:
                 if not isinstance(mark.medium, TextDocument) or mark.medium.text != first.medium.text:
                     raise InputError(
-                        f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}"
+                        f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}; "
+                        f"if folders are named after coders, or after items, say so with {OPTION}=",
+                        option="layout",
                     )
             grid = text_grid(first.medium, options.unit or "character")
         if grid.mass < 1:
@@ -82,8 +91,9 @@ def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
 
 def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
     """How long the item lasts: as given, as the files say, or until the last end of any span."""
-    if options.duration is not None:
-        return options.duration
+    given = options.duration.get(group[0].item) if isinstance(options.duration, Mapping) else options.duration
+    if given is not None:
+        return given
     step = options.resolution or DEFAULT_RESOLUTION
     told: dict[int, tuple[float, Marks]] = {}
     for mark in group:
@@ -93,17 +103,21 @@ def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
         if duration is not None:
             steps = nearest_step(duration, step)
             told[steps] = max(told.get(steps, (duration, mark)), (duration, mark), key=itemgetter(0))
+    last_ends = [float(mark.spans.ends.max()) for mark in group if mark.spans]
+    lengths = [duration for duration, _ in told.values()] or last_ends
+    if options.trim is not None and lengths and max(lengths) - min(lengths) <= options.trim:
+        return min(lengths)
     if len(told) > 1:
         (one, first), (other, second) = list(told.values())[:2]
         raise MassMismatchError(
             f"{second.file}: item {second.item!r} lasts {other:g} s for coder {second.coder!r}, "
-            f"{one:g} s for coder {first.coder!r}"
+            f"{one:g} s for coder {first.coder!r}; {OPTION}= lets lengths differ by so many seconds",
+            option="trim",
         )
-    last_end = max((float(mark.spans.ends.max()) for mark in group if mark.spans), default=0.0)
-    return max((duration for duration, _ in told.values()), default=last_end)
+    return max(lengths, default=0.0)
 
 
-def _check_direction(mark: Marks) -> None:
+def check_direction(mark: Marks) -> None:
     """Refuse spans that run backwards or start before the item, and parts of a character."""
     starts, ends = mark.spans.starts, mark.spans.ends
     forward = (starts >= 0) & (starts <= ends) & np.isfinite(ends)
@@ -113,13 +127,17 @@ def _check_direction(mark: Marks) -> None:
         _require_all(whole, mark, "cuts a character; expected whole numbers in a text")
 
 
-def _check_extent(mark: Marks, extent: float) -> None:
-    """Refuse spans that run out of the item; tools round the last end and the duration each for itself."""
-    tolerance = 1e-3 if isinstance(mark.medium, Recording) else 0
-    _require_all(mark.spans.ends <= extent + tolerance, mark, f"does not lie within 0 and {extent:g}")
+def _beyond(mark: Marks, extent: float, trim: float | None) -> int:
+    """How many ends lie beyond the item, to be cut there; refuse spans that run out of it by more than may be cut."""
+    timed = isinstance(mark.medium, Recording)
+    tolerance = (_CUT if trim is None else trim) if timed else 0.0
+    fault = f"does not lie within 0 and {extent:g}"
+    fine = mark.spans.ends <= extent + tolerance
+    _require_all(fine, mark, f"{fault}; {OPTION}= cuts what lies beyond" if timed else fault, "trim" if timed else None)
+    return int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED)) if timed else 0
 
 
-def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str) -> None:
+def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: str | None = None) -> None:
     """Refuse the first span that is not fine."""
     if fine.all():
         return
@@ -127,7 +145,7 @@ def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str) -> None:
     if isinstance(mark.medium, TextDocument):
         start, end = (int(edge) if edge.is_integer() else edge for edge in (start, end))
     message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {start!r} to {end!r} {fault}"
-    raise ParseError(shortened(message), path=mark.file, line=mark.line)
+    raise ParseError(shortened(message), path=mark.file, line=mark.line, option=option)
 
 
 # ---------------------------------------------------------------------------------------------- one coding
@@ -144,7 +162,7 @@ def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Seg
         first = int(far.argmax())
         raise InputError(
             f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
-            f"away from the next unit; {OPTION} is {limit:g}",
+            f"away from the next unit; {OPTION} is {limit:g}, and a finer unit would be nearer",
             option="snap_limit",
         )
     inside = (positions > 0) & (positions < mass)

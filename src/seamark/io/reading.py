@@ -124,13 +124,18 @@ class TextDocument:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording that was marked; its duration in seconds where the file tells it."""
+    """A recording that was marked; its duration in seconds where the file tells it.
+
+    A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames.
+    """
 
     duration: float | None = None
+    step: float | None = None
+    measure: str = "s"
 
 
 class Marks(NamedTuple):
-    """What one coder marked in one item, and the file and line that say so."""
+    """What one coder marked in one item, or in one tier of it, and the file and line that say so."""
 
     item: str
     coder: str
@@ -138,6 +143,7 @@ class Marks(NamedTuple):
     spans: Spans
     file: str
     line: int | None = None
+    tier: str | None = None
 
 
 class Coding(NamedTuple):
@@ -147,6 +153,16 @@ class Coding(NamedTuple):
     coder: str
     segmentation: SegmentationLike
     file: str
+
+
+class ChunkStrings(NamedTuple):
+    """The chunks that one coder made of one item, whose text is not in the file; and the file and line that say so."""
+
+    item: str
+    coder: str
+    chunks: list[str]
+    file: str
+    line: int | None = None
 
 
 class CodingRows(NamedTuple):
@@ -165,10 +181,11 @@ class CodingRows(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """Everything found in one file: codings in units, one by one or as columns, or marks that need a unit grid."""
+    """Everything found in one file: codings in units, one by one or as columns, or marks and chunks to be placed."""
 
     codings: list[Coding] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
+    chunks: list[ChunkStrings] = field(default_factory=list)
     texts: dict[str, Sequence[str]] = field(default_factory=dict)
     groups: dict[str, Hashable] = field(default_factory=dict)
     metadata: dict[str, object] = field(default_factory=dict)

@@ -22,6 +22,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "label_studio": (".json",),
     "doccano": (".jsonl", ".json"),
     "prodigy": (".jsonl",),
+    "chunks": (".jsonl", ".json", ".csv", ".tsv"),
     "brat": (".ann",),
     "webanno": (".tsv",),
     "xmi": (".xmi",),
@@ -29,8 +30,14 @@ MODULES: dict[str, tuple[str, ...]] = {
     "eaf": (".eaf",),
     "rttm": (".rttm",),
     "jams": (".jams", ".json"),
-    "subtitles": (".srt", ".vtt"),
-    "interval_labels": (".txt", ".lab"),
+    "subtitles": (".srt", ".vtt", ".sbv"),
+    "interval_labels": (".txt", ".segments", ".lab"),
+    "time_labels": (".txt",),
+    "interval_table": (".csv", ".tsv"),
+    "unit_table": (".csv", ".tsv"),
+    "frames": (".txt",),
+    "chat": (".cha",),
+    "transcriber": (".trs",),
 }
 
 

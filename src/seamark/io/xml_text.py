@@ -11,12 +11,12 @@ if TYPE_CHECKING:  # only its name is needed here, and its import takes time
     from xml.etree.ElementTree import Element
 
 
-def parse_xml(source: Source, what: str) -> Element:
-    """The root of a document; document types, and with them all entities, are refused."""
+def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Element:
+    """The root of a document; entities are refused, and document types unless all files of the format name one."""
     defused: Any = require("defusedxml.ElementTree", package="defusedxml", extra="formats", what=what)
     common: Any = require("defusedxml.common", package="defusedxml", extra="formats", what=what)
     try:
-        root: Element = defused.fromstring(source.data, forbid_dtd=True)
+        root: Element = defused.fromstring(source.data, forbid_dtd=not document_type)
     except defused.ParseError as error:
         raise source.error(f"not XML: {str(error).split(':')[0]}", error.position[0]) from None
     except common.DefusedXmlException as error:

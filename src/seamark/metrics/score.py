@@ -6,29 +6,41 @@ import dataclasses
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
-from seamark.checks import items_of, shown, true_or_false, whole_number
+from seamark.checks import items_of, of_kind, shown, true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairing import BATCH, MOST_WAITING, Codings, Items, Pairing, Pairs, sides
+from seamark.metrics.pairing import BATCH, MOST_WAITING, AnyCodings, Items, Pairing, Pairs, model_of_items, sides
 from seamark.metrics.score_rows import Drawn, ItemRows, drawn_scores, known_baselines
 from seamark.metrics.score_table import OverallScore, ScoredItems, ScoreTable
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.array import SegmentationArray
+from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model
 from seamark.model.checks import in_type_order
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.hierarchy_array import HierarchyArray
+from seamark.model.labelled_array import LabelledArray
+from seamark.model.segmentation import Segmentation
+from seamark.model.span_array import SpanArray
 from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 #: What stands for references or hypotheses: one or several segmentations, or segmentations by item.
-Scorable: TypeAlias = "Codings | SegmentationArray | Sequence[SegmentationLike]"
+Scorable: TypeAlias = "AnyCodings | AnyArray | Sequence[Measurable]"
 
-#: The metrics that are computed when none are named.
+#: The metrics of boundaries that are computed when none are named.
 DEFAULT_METRICS = ("S", "B", "windowdiff", "pk")
+#: The same for every model.
+DEFAULTS: Mapping[Model, tuple[str, ...]] = {
+    "boundaries": DEFAULT_METRICS,
+    "labels": ("S", "B", "pairwisef", "nce"),
+    "levels": ("S", "B", "t"),
+    "spans": ("der", "jer", "spanf1"),
+}
 
 
 class ScoreBatches:
@@ -141,7 +153,8 @@ class ScoreBatches:
         return found
 
     def _scored(self, pairs: Pairs) -> ScoredItems:
-        self._know_types(pairs)
+        if isinstance(pairs.reference, SegmentationArray) and isinstance(pairs.hypothesis, SegmentationArray):
+            self._know_types(pairs.items, pairs.reference, pairs.hypothesis)
         scores: dict[str, Scored] = {}
         for label, metric in self.metrics.items():
             scores[label] = Scored.of(metric, count_pairs(metric, pairs.reference, pairs.hypothesis))
@@ -154,9 +167,9 @@ class ScoreBatches:
             self._kept.append(found)
         return found
 
-    def _know_types(self, pairs: Pairs) -> None:
+    def _know_types(self, items: Sequence[str], *arrays: SegmentationArray) -> None:
         """The types of the first batch are those of the study, so that all batches are scored by the same number."""
-        present = _types_of(pairs.reference, pairs.hypothesis)
+        present = _types_of(*arrays)
         if not self._sums:
             self._types = in_type_order((*self._types, *present))
             self.metrics = {label: _with_types(metric, self._types) for label, metric in self.metrics.items()}
@@ -165,7 +178,7 @@ class ScoreBatches:
         if unknown and self._open_types:
             all_types = "+".join(map(str, (*self._types, *unknown)))
             raise InputError(
-                f"boundary type {unknown[0]!r} first occurs near item {pairs.items[0]!r}, after the scores of other "
+                f"boundary type {unknown[0]!r} first occurs near item {items[0]!r}, after the scores of other "
                 f"items have been computed without it; name all types of the study, as in S:types={all_types}"
             )
 
@@ -173,7 +186,7 @@ class ScoreBatches:
 def score(
     reference: Scorable,
     hypothesis: Scorable,
-    metrics: Metrics = DEFAULT_METRICS,
+    metrics: Metrics | None = None,
     *,
     average: Average = "macro",
     coder: str | Sequence[str] | None = None,
@@ -189,10 +202,12 @@ def score(
     ----------
     reference, hypothesis
         Corpora or mappings from item to segmentation, whose items are paired by name; or two lists of segmentations
-        of the same length; or two single segmentations.
+        of the same length; or two single segmentations. Labelled segmentations, hierarchies and spans are scored in the
+        same way.
     metrics
         One metric or several, by themselves or by name: ``"S,windowdiff:k=5"``, ``[S(n=3), "pk"]``, or a mapping from
-        label to metric.
+        label to metric. By default S, B, WindowDiff and Pk of boundaries, S, B, pairwise F and NCE of labels, S, B and
+        T of hierarchies, and DER, JER and F of spans.
     average
         Overall score: ``"macro"`` is the mean of the items' scores, ``"micro"`` the score of their summed counts, in
         which long items weigh more.
@@ -233,10 +248,11 @@ def score(
     one_of(average, "average", AVERAGES)
     one, other = _by_item(reference, hypothesis)
     types = [label for side in (reference, hypothesis) if isinstance(side, Corpus) for label in side.types]
+    chosen = DEFAULTS[model_of_items(one)] if metrics is None else metrics
     batches = ScoreBatches(
         one,
         other,
-        metrics,
+        chosen,
         coder=coder,
         allow_missing=allow_missing,
         types=types,
@@ -246,6 +262,32 @@ def score(
     (per_item,) = batches  # mappings are one batch
     overall = batches.overall(average, ci=ci, resamples=resamples, rng=rng)
     return ScoreTable("reference", "hypothesis", per_item, FrozenMapping(overall), batches.remarks)
+
+
+def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics = DEFAULT_METRICS) -> ScoreTable:
+    """Score two hierarchies level by level, with any metrics that compare what the levels are.
+
+    The items of the table are the levels, from coarse to fine; both hierarchies have as many.
+
+    Examples
+    --------
+    >>> from seamark import Hierarchy
+    >>> book = Hierarchy.from_levels([[4, 4], [2, 2, 4]])
+    >>> other = Hierarchy.from_levels([[4, 4], [2, 3, 3]], nested=False)
+    >>> score_levels(book, other, "B").scores("B").tolist()
+    [1.0, 0.75]
+    """
+    one, other = (
+        of_kind(side, Hierarchy, name, "a Hierarchy")
+        for side, name in ((reference, "reference"), (hypothesis, "hypothesis"))
+    )
+    if one.depth != other.depth:
+        raise InputError(f"reference has {one.depth} levels, hypothesis has {other.depth}; expected as many")
+    return score(_by_level(one), _by_level(other), metrics)
+
+
+def _by_level(hierarchy: Hierarchy) -> dict[str, Any]:
+    return {f"level {number}": level for number, level in enumerate(hierarchy.levels, start=1)}
 
 
 def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
@@ -263,10 +305,11 @@ def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, An
 def _listed(given: Any) -> Sequence[Any]:
     """Several segmentations as a list; a single one, whose elements are numbers, as a list of one."""
     column = hasattr(given, "__array__") and getattr(given, "ndim", 1) > 0  # an array, or a column of a data frame
-    if column or isinstance(given, SegmentationArray):
+    if column or isinstance(given, (SegmentationArray, LabelledArray, HierarchyArray, SpanArray)):
         given = list(given)
     if isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0:
-        return given if isinstance(given[0], Segmentation) or hasattr(given[0], "__len__") else [given]
+        several = isinstance(given[0], (Segmentation, *OTHER_MODELS)) or hasattr(given[0], "__len__")
+        return given if several else [given]
     return [given]
 
 

@@ -71,5 +71,6 @@ def _variance(values: FloatArray, left_out: _Numbers, group: _Numbers) -> Varian
     sizes = np.bincount(group_of, weights=number)
     sums = np.bincount(left_out, weights=values)
     without = (np.bincount(group_of, weights=sums)[group_of] - sums) / (sizes[group_of] - number)
-    within = jackknife_variance(jackknife_deviations(without * sizes[group_of] / len(values), group_of))
+    deviations = jackknife_deviations(without * sizes[group_of] / len(values), group_of)
+    within = jackknife_variance(deviations, group_of)
     return Variance(within.value, float(len(units) - 1))

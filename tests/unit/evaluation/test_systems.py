@@ -12,7 +12,7 @@ from seamark.evaluation.systems import compare_systems
 from seamark.metrics.average import mean_score
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.georgescul import Georgescul
-from seamark.metrics.registry import METRICS
+from seamark.metrics.registry import BOUNDARY_METRICS
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import baselines
@@ -46,9 +46,9 @@ def test_by_hand():
 
 
 @pytest.mark.parametrize("average", ["macro", "micro"])
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_every_metric_in_its_own_direction(name, average):
-    metric = METRICS[name]()
+    metric = BOUNDARY_METRICS[name]()
     result = compare_systems(REFERENCE, {"poor": POOR, "perfect": REFERENCE}, metric, average=average, rng=7)
     assert [system.name for system in result.systems] == ["perfect", "poor"]
     pair = result.pairs[0]

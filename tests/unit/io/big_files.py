@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 Maker = Callable[[Path, int], Path]
@@ -180,6 +181,13 @@ def make_doccano(folder: Path, count: int) -> Path:
     """A text per line."""
     lines = ({"id": n, "text": text, "label": spans, "Comments": []} for n, text, spans in _spans(count))
     return _written(folder / "annotator.jsonl", map(json.dumps, lines))
+
+
+def make_chunks(folder: Path, count: int) -> Path:
+    """A text per line with its chunks."""
+    texts = ([f"Sentence {n} of text {number} says no more." for n in range(8)] for number in range(count // 8))
+    lines = ({"item": n, "text": " ".join(chunks), "chunks": chunks} for n, chunks in enumerate(texts))
+    return _written(folder / "splitter.jsonl", map(json.dumps, lines))
 
 
 def make_prodigy(folder: Path, count: int) -> Path:
@@ -380,6 +388,65 @@ def make_htk(folder: Path, count: int) -> Path:
     return _written(folder / "big.lab", rows)
 
 
+def make_sbv(folder: Path, count: int) -> Path:
+    """Cues of one line."""
+    rng = _seeded(12)
+    cues = (f"{_clock(start, '.')},{_clock(end, '.')}\n{_sentence(rng)}\n" for start, end, _ in _intervals(count))
+    return _written(folder / "big.sbv", cues)
+
+
+def make_times(folder: Path, count: int) -> Path:
+    """Starts with nine decimals."""
+    return _written(folder / "big.txt", (f"{start / 1000:.9f}\t{label}" for start, _, label in _intervals(count)))
+
+
+def make_chapters(folder: Path, count: int) -> Path:
+    """Starts in whole seconds."""
+    rows = (f"{_clock(1000 * number, '.')[:-4]} {label}" for number, (_, _, label) in enumerate(_intervals(count)))
+    return _written(folder / "big.txt", rows)
+
+
+def make_intervals(folder: Path, count: int) -> Path:
+    """One file."""
+    rows = (f"song,{start / 1000},{end / 1000},{label}" for start, end, label in _intervals(count))
+    return _written(folder / "big.csv", chain(["file,start,end,label"], rows))
+
+
+def make_units(folder: Path, count: int) -> Path:
+    """Documents of a hundred sentences, ten to a segment."""
+    rng = _seeded(13)
+    rows = (f'doc{number // 100},{number // 10},"{_sentence(rng)}"' for number in range(count))
+    return _written(folder / "big.csv", chain(["document,segment,text"], rows))
+
+
+def make_frames(folder: Path, count: int) -> Path:
+    """Runs of a hundred frames."""
+    return _written(folder / "big.txt", (f"action_{number // 100 % 9}" for number in range(count)))
+
+
+def make_chat(folder: Path, count: int) -> Path:
+    """Utterances of two speakers."""
+    rng = _seeded(14)
+    rows = (
+        f"*{'CHI' if number % 2 else 'MOT'}:\t{_sentence(rng)} \x15{start}_{end}\x15"
+        for number, (start, end, _) in enumerate(_intervals(count))
+    )
+    return _written(folder / "big.cha", chain(["@UTF8", "@Begin"], rows, ["@End"]))
+
+
+def make_trs(folder: Path, count: int) -> Path:
+    """One section, with a time in every turn."""
+    rng = _seeded(15)
+    spans = list(_intervals(count))
+    rows = (
+        f'<Turn speaker="spk1" startTime="{start / 1000}" endTime="{end / 1000}">\n<Sync time="{start / 1000}"/>\n'
+        f"{_sentence(rng)}\n</Turn>"
+        for start, end, _ in spans
+    )
+    head = f'<Trans scribe="a">\n<Episode>\n<Section startTime="0" endTime="{spans[-1][1] / 1000}">'
+    return _written(folder / "big.trs", chain([head], rows, ["</Section>\n</Episode>\n</Trans>"]))
+
+
 #: The maker of each format, and how many of its records a megabyte holds, about.
 MAKERS: dict[str, tuple[Maker, int]] = {
     "json": (make_json, 17_000),
@@ -393,6 +460,7 @@ MAKERS: dict[str, tuple[Maker, int]] = {
     "label-studio": (make_label_studio, 4_000),
     "doccano": (make_doccano, 18_000),
     "prodigy": (make_prodigy, 1_800),
+    "chunks": (make_chunks, 12_000),
     "brat": (make_brat, 8_000),
     "webanno": (make_webanno, 2_900),
     "xmi": (make_xmi, 1_500),
@@ -405,6 +473,14 @@ MAKERS: dict[str, tuple[Maker, int]] = {
     "audacity": (make_audacity, 28_000),
     "lab": (make_lab, 34_000),
     "htk": (make_htk, 28_000),
+    "sbv": (make_sbv, 13_000),
+    "times": (make_times, 38_000),
+    "chapters": (make_chapters, 50_000),
+    "intervals": (make_intervals, 31_000),
+    "units": (make_units, 17_000),
+    "frames": (make_frames, 110_000),
+    "chat": (make_chat, 14_000),
+    "trs": (make_trs, 7_000),
 }
 
 

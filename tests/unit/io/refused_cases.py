@@ -37,6 +37,12 @@ SOUND = {
         b'{"type":"labels","from_name":"l","to_name":"t","value":{"start":5,"end":7,"text":"ho","labels":["B"]}},'
         b'{"type":"choices","from_name":"c","to_name":"t","value":{"choices":["x"]}}]}]}]',
     ),
+    "chunks": (
+        "a.jsonl",
+        b'{"item":"a","text":"Land ho. Calm.","chunks":["Land ho.","Calm."]}\n'
+        b'{"item":"b","text":"Calm. Storm.","chunks":[{"text":"Calm.","start":0,"end":5},'
+        b'{"text":"Storm.","start":6,"end":12}]}\n',
+    ),
     "doccano": ("a.jsonl", b'{"id":1,"text":"Land ho","label":[[0,4,"A"]]}\n{"id":2,"text":"Calm","label":[]}\n'),
     "prodigy": (
         "a.jsonl",
@@ -86,6 +92,21 @@ SOUND = {
         b"00:01.000 --> 00:02.000 align:left\nB\nC\n",
     ),
     "audacity": ("a.txt", b"0.0\t1.0\tcalm\n\\\t100\t200\n1.0\t2.0\tstorm\n"),
+    "sbv": ("a.sbv", b"0:00:00.000,0:00:01.000\nA\n\n0:00:01.000,0:00:02.000\nB\n"),
+    "times": ("a.txt", b"0.0\tcalm\n2.5\tstorm\n4.0\tEnd\n"),
+    "chapters": ("a.txt", b"0:00 Intro\n1:30 The sea\n1:02:03 The storm\n"),
+    "intervals": ("a.csv", b"file,start,end,label\nsong,0.0,4.0,verse\nsong,4.0,10.0,chorus\n"),
+    "units": ("a.csv", b"document,text,segment\nvoyage,a,1\nvoyage,b,1\nreturn,a,1\nreturn,b,2\n"),
+    "frames": ("a.txt", b"SIL\npour\npour\n"),
+    "chat": (
+        "a.cha",
+        b"@UTF8\n@Begin\n*MOT:\tlook . \x150_1250\x15\n%com:\tpoints\n*CHI:\tsea ! \x151250_2000\x15\n@End\n",
+    ),
+    "trs": (
+        "a.trs",
+        b'<!DOCTYPE Trans SYSTEM "trans-14.dtd"><Trans scribe="a"><Episode><Section startTime="0" endTime="4">\n'
+        b'<Turn startTime="0" endTime="2"/><Turn startTime="2" endTime="4"/></Section></Episode></Trans>\n',
+    ),
     "lab": ("a.lab", b"0.0 1.5 calm\n1.5 2.5 storm\n"),
     "htk": ("a.lab", b"0 15000000 calm\n15000000 25000000 storm\n"),
 }
@@ -173,6 +194,19 @@ REFUSED: dict[str, list[Change]] = {
         Change("several texts in one task", b'"to_name":"t"', b'"to_name":"u"', "several objects (t, u)"),
         Change("a number of 400 digits", b'"end":4', b'"end":%s' % _NUMBER, "the region says 'Land'"),
         Change(_HALF[0], b"Land ho", b"Land \\ud800", _HALF[1]),
+    ],
+    "chunks": [
+        Change("a chunk that is not there", b'"Land ho."', b'"Land hi."', ":1: item 'a': chunk 1 of 2: 'Land hi.' is"),
+        Change("a quote of another text", b'"Storm."', b'"Stern."', ":2: item 'b': chunk 2 is 'Stern.', but the text"),
+        Change("an offset behind the end", b'"end":12', b'"end":13', "chunk 2 goes from 6 to 13, the text from 0"),
+        Change("an offset of 400 digits", b'"end":12', b'"end":%s' % _NUMBER, ":2: "),
+        Change("part of a character", b'"end":12', b'"end":11.5', ":2: expected `int | null`"),
+        Change("no chunks", b'["Land ho.","Calm."]', b"[]", ":1: item 'a': has no chunks"),
+        Change("no text", b'"text":"Land ho. Calm.",', b"", "its text is not known; add the field 'text'"),
+        Change(
+            "only offsets", b'"text":"Calm. Storm.","chunks":[{"text":"Calm.",', b'"chunks":[{', "chunk has no text"
+        ),
+        Change(_HALF[0], b"Calm.", b"Calm\\ud800", _HALF[1]),
     ],
     "doccano": [
         Change(
@@ -285,6 +319,13 @@ REFUSED: dict[str, list[Change]] = {
             "two annotations of one name", b'ANNOTATION_ID="2"', b'ANNOTATION_ID="1"', "two annotations are called '1'"
         ),
         Change("a reference to nothing", b'ANNOTATION_REF="1"', b'ANNOTATION_REF="9"', "refers to '9'"),
+        Change(
+            "an annotation outside of its parent",
+            b"</TIER>",
+            b'</TIER><TIER TIER_ID="part" PARENT_REF="ann"><ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="7" '
+            b'TIME_SLOT_REF1="a" TIME_SLOT_REF2="c"/></ANNOTATION></TIER>',
+            "tier 'part': the annotation from 0 to 1.8 does not lie within one of the tier 'ann', of which",
+        ),
         Change("a parent that is not there", b'PARENT_REF="ann"', b'PARENT_REF="ben"', "refers to the tier 'ben'"),
         Change("an element that is misspelt", b"REF_ANNOTATION ", b"REF_ANOTATION ", "tier 'gloss' holds"),
     ],
@@ -324,7 +365,10 @@ REFUSED: dict[str, list[Change]] = {
         Change("a short arrow", b" --> 00:01", b" -> 00:01", ":7: '00:00.000 -> 00:01.000' are not the times"),
         Change("a minute of 75 seconds", b"00:02.000", b"00:75.000", ":11: "),
         Change(
-            "times behind a word", b"\nB\n", b"\nB 00:03.000 --> 00:04.000\n", ":12: the times of a cue stand within"
+            "times behind a word",
+            b"\nB\n",
+            b"\nB 00:03.000 --> 00:04.000\n",
+            ":12: 'B 00:03.000 --> 00:04.000' are not the times of a cue",
         ),
         Change("a block that is no cue", b"NOTE some", b"SOME", ":4: 'SOME' begins a cue without times"),
         Change("no arrow at all", b"00:01.000 --> 00:02.000", b"00:01.000", ":10: 'name' begins a cue without times"),
@@ -337,9 +381,53 @@ REFUSED: dict[str, list[Change]] = {
     "lab": [
         Change("a decimal comma", b"1.5 2.5", b"1,5 2,5", ":2: '1,5 2,5 storm' is not a label"),
         Change("a label that ends before its start", b"1.5 2.5", b"1.5 0.5", ":2: the label ends at 0.5"),
+        Change("labels out of order", b"0.0 1.5", b"2.0 2.5", ":2: the label starts at 1.5, before the one above it"),
     ],
     "htk": [
         Change("a fraction", b"15000000 25", b"15000000.5 25", ":2: "),
         Change("a label that ends before its start", b"15000000 25000000", b"15000000 5", ":2: the label ends at 5"),
+        Change("labels out of order", b"0 1", b"20000000 21", ":2: the label starts at 15000000, before"),
+    ],
+    "sbv": [
+        Change("an arrow", b"01.000,0", b"01.000-->0", ":4: '0:00:01.000-->0:00:02.000' are not the times of a cue"),
+        Change("a minute of 75 seconds", b"0:00:02.000", b"0:00:75.000", ":4: "),
+        Change("a cue that ends before its start", b"0:00:02.000", b"0:00:00.500", ":4: the cue ends at 0.5 s"),
+    ],
+    "times": [
+        Change("a label without a time", b"2.5\tstorm", b"storm", ":2: 'storm' is not a time and a label"),
+        Change("a time that goes back", b"4.0\tEnd", b"1.0\tEnd", ":3: the time 1.0 is before the one above it"),
+        Change("a decimal comma", b"2.5\t", b"2,5\t", ":2: "),
+    ],
+    "chapters": [
+        Change("a chapter without a time", b"1:30 The sea", b"The sea", ":2: 'The sea' is not a time and a label"),
+        Change("a minute of 75 seconds", b"1:30", b"1:75", ":2: "),
+        Change("a time that goes back", b"1:02:03", b"1:02", ":3: the time 1:02 is before"),
+    ],
+    "intervals": [
+        Change("a start that is no number", b"4.0,10", b"four,10", ":3: the start is 'four'; expected seconds"),
+        Change("an interval that runs backwards", b"4.0,10.0", b"4.0,3.0", ":3: the interval ends at 3"),
+        Change("a file without a name", b"\nsong,4.0", b"\n,4.0", ":3: the file is empty"),
+        Change("a row that is short", b",chorus", b"", ":3: the row has 3 cells"),
+    ],
+    "units": [
+        Change("a document in two places", b"\nreturn,b,", b"\nvoyage,b,", ":5: document 'voyage' goes on here"),
+        Change(
+            "a unit without a segment", b"voyage,b,1", b"voyage,b,", ":3: a document, a segment or a coder is empty"
+        ),
+    ],
+    "frames": [Change("a frame without a label", b"SIL\npour", b"SIL\n\npour", ":2: is blank")],
+    "chat": [
+        Change("a line of another kind", b"%com", b"com", ":4: 'com:"),
+        Change("a speaker without a name", b"*CHI:", b"*:", ":5: '*:"),
+        Change("an utterance that ends before its start", b"1250_2000", b"1250_20", ":5: the utterance ends at 20"),
+    ],
+    "trs": [
+        Change("a time that is no number", b'startTime="2"', b'startTime="two"', "a Turn has startTime 'two'"),
+        Change(
+            "a turn that runs backwards", b'startTime="2"', b'startTime="5"', "a Turn ends at 4, before its start 5"
+        ),
+        Change("no time", b'endTime="2"', b"", "a Turn has endTime ''"),
+        Change("an entity", b'"trans-14.dtd"', b'"trans-14.dtd" [<!ENTITY a "b">]', "refused"),
+        Change("a turn past its section", b'endTime="4"/>', b'endTime="9"/>', "does not lie within 0 and 4"),
     ],
 }

@@ -17,7 +17,8 @@ from tests.unit.io.packages import need_packages_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
-TEXT_FORMATS = [format.name for format in known_formats() if format.name not in ("parquet", "eaf", "xmi", "brat")]
+NOT_TEXT_ALONE = ("parquet", "eaf", "xmi", "trs", "brat")
+TEXT_FORMATS = [format.name for format in known_formats() if format.name not in NOT_TEXT_ALONE]
 
 
 def refusal(source, **options) -> str:
@@ -54,8 +55,13 @@ def test_broken_stream(name, data, wanted):
 
 @pytest.mark.parametrize(
     ("format", "kind"),
-    # prose without separators is a text of one segment
-    [(format, kind) for format in TEXT_FORMATS for kind in NOT_TEXT if (format, kind) != ("text", "prose")],
+    # prose without separators is a text of one segment, or a label for every frame
+    [
+        (format, kind)
+        for format in TEXT_FORMATS
+        for kind in NOT_TEXT
+        if kind != "prose" or format not in ("text", "frames")
+    ],
 )
 def test_content_of_another_kind(tmp_path, format, kind):
     data, wanted = NOT_TEXT[kind]

@@ -21,6 +21,9 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 UNITS = ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow.")
 LEVELS = Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2])
 
+CHARACTERS = {"unit": "character"}
+TIERS = {"tiers_are": "coders"}
+
 #: Fixture, options, format, and the codings it holds: masses, or a segmentation where there are types.
 EXPECTED = [
     (
@@ -65,27 +68,33 @@ EXPECTED = [
         {"voyage": {"wiki": Segmentation.from_positions([2, 2, 3], 4, [2, 3, 1])}},
     ),
     # characters: the text has 75, its second line starts at 35, the last sentence at 50
-    ("label-studio/text.json", {}, "label-studio", {"7": {"1": [35, 40], "ben@example.org": [35, 15, 25]}}),
+    ("label-studio/text.json", CHARACTERS, "label-studio", {"7": {"1": [35, 40], "ben@example.org": [35, 15, 25]}}),
     (
         "label-studio/text.json",
         {"unit": "sentence"},
         "label-studio",
         {"7": {"1": [2, 2], "ben@example.org": [2, 1, 1]}},
     ),
-    ("label-studio/min.json", {}, "label-studio", {"7": {"1": [35, 40]}}),
+    ("label-studio/min.json", CHARACTERS, "label-studio", {"7": {"1": [35, 40]}}),
     # the second line starts at 15; coder 2 marked in an old version, for which the wave before it counts two
-    ("label-studio/emoji.json", {}, "label-studio", {"8": {"1": [15, 14], "2": [15, 9, 5]}}),
+    ("label-studio/emoji.json", CHARACTERS, "label-studio", {"8": {"1": [15, 14], "2": [15, 9, 5]}}),
     ("label-studio/audio.json", {"resolution": 0.1}, "label-studio", {"9": {"1": [45, 80], "2": [45, 80]}}),
     # JSON-MIN does not tell how long the recording is
     ("label-studio/audio-min.json", {"resolution": 0.25}, "label-studio", {"9": {"1": [18, 31]}}),
-    ("doccano", {}, "doccano", {"1": {"ann": [35, 40], "ben": [18, 17, 40]}, "2": {"ann": [8], "ben": [5, 3]}}),
+    ("doccano", CHARACTERS, "doccano", {"1": {"ann": [35, 40], "ben": [18, 17, 40]}, "2": {"ann": [8], "ben": [5, 3]}}),
     (
         "doccano",
         {"unit": "token"},
         "doccano",
         {"1": {"ann": [8, 8], "ben": [4, 4, 8]}, "2": {"ann": [2], "ben": [1, 1]}},
     ),
-    ("doccano-relations/all.jsonl", {}, "doccano", {"1": {"all": [35, 40]}}),
+    (
+        "chunks/splitter.jsonl",
+        {"unit": "sentence"},
+        "chunks",
+        {"strings": {"splitter": [2, 1, 1]}, "langchain": {"splitter": [1, 3]}, "chonkie": {"splitter": [3, 1]}},
+    ),
+    ("doccano-relations/all.jsonl", CHARACTERS, "doccano", {"1": {"all": [35, 40]}}),
     # a token of Prodigy is a word or a full stop; the line end, which is one too, says nothing
     (
         "prodigy/voyage.jsonl",
@@ -93,38 +102,38 @@ EXPECTED = [
         "prodigy",
         {"-123": {"voyage-ann": [10, 10], "voyage-ben": [10, 4, 6]}},
     ),
-    ("prodigy/voyage.jsonl", {}, "prodigy", {"-123": {"voyage-ann": [35, 40], "voyage-ben": [35, 15, 25]}}),
+    ("prodigy/voyage.jsonl", CHARACTERS, "prodigy", {"-123": {"voyage-ann": [35, 40], "voyage-ben": [35, 15, 25]}}),
     ("prodigy/audio.jsonl", {"resolution": 0.25}, "prodigy", {"5": {"waves-ann": [2, 15]}}),
     ("prodigy/audio.jsonl", {"resolution": 0.25, "duration": 5}, "prodigy", {"5": {"waves-ann": [2, 15, 3]}}),
     # brat's text ends with a line end, and is one character longer
-    ("brat", {}, "brat", {"voyage": {"ann": [35, 41], "ben": [18, 17, 41]}}),
+    ("brat", CHARACTERS, "brat", {"voyage": {"ann": [35, 41], "ben": [18, 17, 41]}}),
     ("brat", {"unit": "sentence"}, "brat", {"voyage": {"ann": [2, 2], "ben": [1, 1, 2]}}),
     ("brat", {"unit": "line", "snap_limit": 20}, "brat", {"voyage": {"ann": [1, 1], "ben": [1, 1]}}),
     ("brat", {"layer": "Storm", "unit": "sentence"}, "brat", {"voyage": {"ann": [2, 2], "ben": [2, 2]}}),
     # the wave is one character, though it counts two in the file
-    ("webanno", {}, "webanno", {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}}),
+    ("webanno", CHARACTERS, "webanno", {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}}),
     ("webanno", {"unit": "token"}, "webanno", {"voyage.txt": {"ann": [5, 4], "ben": [3, 1, 1, 2, 2]}}),
-    ("xmi", {}, "xmi", {"voyage.txt": {"ann": [19, 15], "ben": [17, 2, 8, 7]}}),
+    ("xmi", CHARACTERS, "xmi", {"voyage.txt": {"ann": [19, 15], "ben": [17, 2, 8, 7]}}),
     ("xmi", {"unit": "token", "layer": "Segment"}, "xmi", {"voyage.txt": {"ann": [5, 4], "ben": [4, 1, 2, 2]}}),
     (
         "textgrid/long.TextGrid",
-        {},
+        TIERS,
         "textgrid",
         {"long": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
     ),
     (
         "textgrid/short.TextGrid",
-        {},
+        TIERS,
         "textgrid",
         {"short": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
     ),
     (
         "textgrid/utf16.TextGrid",
-        {},
+        TIERS,
         "textgrid",
         {"utf16": {"Mary": [500, 750, 1050], "John": [1250, 1050], "bell": [900, 1400]}},
     ),
-    ("textgrid/elan.TextGrid", {}, "textgrid", {"elan": {"Mary": [500, 750, 1050], "John": [1250, 1050]}}),
+    ("textgrid/elan.TextGrid", TIERS, "textgrid", {"elan": {"Mary": [500, 750, 1050], "John": [1250, 1050]}}),
     ("textgrid/long.TextGrid", {"layer": "John", "resolution": 0.05}, "textgrid", {"long": {"John": [25, 21]}}),
     (
         "textgrid-coders",
@@ -135,7 +144,7 @@ EXPECTED = [
     # the open slots lie at 0.7 and 0.9 s; the last annotation of the file ends at 2.3 s
     (
         "eaf/talk.eaf",
-        {"resolution": 0.05},
+        {"resolution": 0.05, **TIERS},
         "eaf",
         {"talk": {"ann": [25, 21], "ben": [10, 12, 24], "ben-parts": [10, 4, 4, 4, 24]}},
     ),
@@ -145,6 +154,29 @@ EXPECTED = [
     ("vtt/talk.vtt", {"resolution": 0.05, "coder": "ann"}, "vtt", {"talk": {"ann": [25, 21]}}),
     ("audacity/talk.txt", {"resolution": 0.05}, "audacity", {"talk": {"coder": [25, 13, 8]}}),
     ("lab/song.lab", {"resolution": 0.5}, "lab", {"song": {"coder": [8, 12]}}),
+    ("sbv/talk.sbv", {"resolution": 0.05}, "sbv", {"talk": {"coder": [25, 21]}}),
+    ("times/song.txt", {"resolution": 0.5}, "times", {"song": {"coder": [1, 7, 12, 12]}}),
+    ("times/tune.txt", {"resolution": 0.5}, "times", {"tune": {"coder": [17, 23]}}),
+    # the last chapter has no end: the list ends at 1:02:03, or where the caller says
+    ("chapters/talk.txt", {"resolution": 1}, "chapters", {"talk": {"coder": [90, 3633]}}),
+    ("chapters/talk.txt", {"resolution": 1, "duration": 4000}, "chapters", {"talk": {"coder": [90, 3633, 277]}}),
+    (
+        "intervals/songs.csv",
+        {"resolution": 0.5},
+        "intervals",
+        {"song": {"coder": [8, 12]}, "tune": {"coder": [5, 5]}},
+    ),
+    ("intervals/child.csv", {"resolution": 0.25}, "intervals", {"talk": {"coder": [2, 3]}}),
+    ("intervals/ina.tsv", {"resolution": 0.5}, "intervals", {"ina": {"coder": [3, 3]}}),
+    ("units/texts.csv", {}, "units", {"voyage": {"coder": [2, 1]}, "return": {"coder": [1, 1]}}),
+    ("units/coders.csv", {}, "units", {"voyage": {"ann": [2, 1], "ben": [1, 1, 1]}}),
+    ("frames/video.txt", {"format": "frames"}, "frames", {"video": {"coder": [2, 3, 1]}}),
+    # turns of both speakers, with a gap from 2 to 2.5 s
+    ("chat/talk.cha", {"resolution": 0.25}, "chat", {"talk": {"coder": [5, 3, 2, 2]}}),
+    ("chat/talk.cha", {"resolution": 0.25, "layer": "MOT"}, "chat", {"talk": {"coder": [5, 5, 2]}}),
+    ("trs/talk.trs", {"resolution": 0.5}, "trs", {"talk": {"coder": [5, 3, 4]}}),
+    ("trs/talk.trs", {"resolution": 0.5, "layer": "Section"}, "trs", {"talk": {"coder": [8, 4]}}),
+    ("trs/talk.trs", {"resolution": 0.5, "layer": "Sync"}, "trs", {"talk": {"coder": [3, 2, 3, 4]}}),
     ("htk/word.lab", {"resolution": 0.05}, "htk", {"word": {"coder": [5, 7, 6]}}),
 ]
 
@@ -160,19 +192,21 @@ def values(codings):
 def test_fixture(name, options, format, codings):
     need_packages_of(format)
     for chosen in (None, format):
-        corpus, report = load_with_report(FIXTURES / name, ReadOptions(format=chosen, **options))
+        corpus, report = load_with_report(FIXTURES / name, ReadOptions(**{"format": chosen, **options}))
         assert report.format == format
         assert {item: dict(row) for item, row in corpus.items()} == values(codings)
         assert corpus.item_names == tuple(codings)
         assert corpus.coder_names == tuple(dict.fromkeys(coder for row in codings.values() for coder in row))
 
 
-@pytest.mark.parametrize("name", [name for name, *_ in EXPECTED if (FIXTURES / name).is_file()])
-def test_fixture_as_a_stream(name):
+@pytest.mark.parametrize(
+    ("name", "options"), [(name, options) for name, options, *_ in EXPECTED if (FIXTURES / name).is_file()]
+)
+def test_fixture_as_a_stream(name, options):
     need_packages_of(name)
     path = FIXTURES / name
     with path.open("rb") as stream:
-        assert load(stream, name=path.name) == load(path)
+        assert load(stream, name=path.name, **options) == load(path, **options)
 
 
 def test_every_format_has_a_fixture_and_every_fixture_names_its_source():
@@ -201,7 +235,7 @@ WAVE = ("The sea was calm .", "Waves 🌊 broke .")
         ("levels/voyage.txt", {}, {"voyage": UNITS}),
         ("brat", {"unit": "sentence"}, {"voyage": UNITS}),
         ("brat", {"unit": "line", "snap_limit": 20}, {"voyage": (" ".join(UNITS[:2]), " ".join(UNITS[2:]))}),
-        ("brat", {}, {}),
+        ("brat", CHARACTERS, {}),
         ("label-studio/text.json", {"unit": "sentence"}, {"7": UNITS}),
         ("label-studio/min.json", {"unit": "paragraph", "snap_limit": 40}, {"7": (VOYAGE,)}),
         ("doccano", {"unit": "token"}, {"1": tuple(VOYAGE.split()), "2": ("Land", "ho!")}),
@@ -232,11 +266,11 @@ def test_groups_and_metadata():
     [
         # a boundary has the labels of what starts there, or else of what ends there
         ("brat", {"unit": "sentence"}, "voyage", "ben", [(1, "Calm"), (2, "Storm")]),
-        ("label-studio/text.json", {}, "7", "ben@example.org", [(35, "Wind"), (50, "Wind")]),
+        ("label-studio/text.json", CHARACTERS, "7", "ben@example.org", [(35, "Wind"), (50, "Wind")]),
         # an empty text is no label, and quotes are single again
-        ("textgrid/long.TextGrid", {}, "long", "Mary", [(500, 'she said "calm"'), (1250, "storm")]),
-        ("textgrid/long.TextGrid", {}, "long", "John", [(1250, "Wellen é")]),
-        ("textgrid/long.TextGrid", {}, "long", "bell", [(900, "ding")]),
+        ("textgrid/long.TextGrid", TIERS, "long", "Mary", [(500, 'she said "calm"'), (1250, "storm")]),
+        ("textgrid/long.TextGrid", TIERS, "long", "John", [(1250, "Wellen é")]),
+        ("textgrid/long.TextGrid", TIERS, "long", "bell", [(900, "ding")]),
         # an annotation without a value has no label: one that ends there gives the type, or else it is the default
         ("webanno", {"unit": "token"}, "voyage.txt", "ben", [(3, "end_of"), (4, "calm"), (5, "end_of"), (7, 1)]),
         ("jams/song.jams", {"resolution": 1}, "song", "ann", [(4, "chorus")]),
@@ -244,7 +278,7 @@ def test_groups_and_metadata():
         ("rttm/system.rttm", {"resolution": 0.25}, "rec2", "system", [(1, "tbc"), (2, "tbc"), (3, "tbc")]),
         (
             "eaf/talk.eaf",
-            {"resolution": 0.1},
+            {"resolution": 0.1, **TIERS},
             "talk",
             "ben-parts",
             [(5, "one"), (7, "two"), (9, "three"), (11, "three")],
@@ -255,6 +289,13 @@ def test_groups_and_metadata():
         # the first name is that of the segment, behind it stand scores and the word that it begins
         ("htk/word.lab", {"resolution": 0.05}, "word", "coder", [(5, "iy"), (12, "sil")]),
         ("lab/song.lab", {"resolution": 1}, "song", "coder", [(4, "chorus")]),
+        ("times/song.txt", {"resolution": 0.5}, "song", "coder", [(1, "A, a, Intro"), (8, "a"), (20, "B, b, Verse")]),
+        ("chapters/talk.txt", {"resolution": 1}, "talk", "coder", [(90, "The sea")]),
+        ("intervals/ina.tsv", {"resolution": 0.5}, "ina", "coder", [(3, "music")]),
+        ("frames/video.txt", {"format": "frames"}, "video", "coder", [(2, "pour"), (5, "stir")]),
+        ("chat/talk.cha", {"resolution": 0.25}, "talk", "coder", [(5, "CHI"), (8, "CHI"), (10, "MOT")]),
+        ("trs/talk.trs", {"resolution": 0.5}, "talk", "coder", [(5, "ann + ben"), (8, "ann + ben")]),
+        ("trs/talk.trs", {"resolution": 0.5, "layer": "Section"}, "talk", "coder", [(8, "filler")]),
         # a point starts and ends at once
         ("audacity/talk.txt", {"resolution": 0.05}, "talk", "coder", [(25, "storm"), (38, "ding")]),
         ("prodigy/voyage.jsonl", {"unit": "token"}, "-123", "voyage-ben", [(10, "WIND"), (14, "WIND")]),
@@ -270,11 +311,26 @@ def test_labels_as_types(name, options, item, coder, types):
 @pytest.mark.parametrize(
     ("name", "options", "notes"),
     [
-        ("label-studio/text.json", {}, ["left out, because their annotator skipped them: 1 annotation"]),
-        ("prodigy/voyage.jsonl", {}, ["left out, because they were rejected or ignored: 1 task"]),
-        ("eaf/talk.eaf", {}, ["tiers that refer to other tiers are left out: gloss"]),
+        (
+            "label-studio/text.json",
+            {"unit": "sentence"},
+            [
+                "left out, because their annotator skipped them: 1 annotation",
+                "label-studio/text.json: regions that are no spans are left out: 1 choices",
+            ],
+        ),
+        (
+            "label-studio/min.json",
+            CHARACTERS,
+            ["near misses are counted in characters, and S is close to 1 in any case"],
+        ),
+        ("prodigy/voyage.jsonl", {"unit": "token"}, ["left out, because they were rejected or ignored: 1 task"]),
+        ("eaf/talk.eaf", TIERS, ["tiers that refer to other tiers are left out: gloss"]),
+        ("chat/talk.cha", {}, ["left out, because they have no time: 1 utterance"]),
+        ("chapters/talk.txt", {}, ["--duration (duration=) tells how long it lasts"]),
+        ("chapters/talk.txt", {"duration": 4000}, []),
         ("wide/voyage.csv", {}, ["coder 'cat' did not code item 'voyage'"]),
-        ("brat", {}, []),
+        ("brat", {"unit": "sentence"}, []),
     ],
 )
 def test_notes(name, options, notes):
@@ -285,7 +341,7 @@ def test_notes(name, options, notes):
 
 
 def test_times_that_moved():
-    report = load_with_report(FIXTURES / "textgrid/long.TextGrid").report
+    report = load_with_report(FIXTURES / "textgrid/long.TextGrid", ReadOptions(tiers_are="coders")).report
     # 1.2504 s, where John's first interval ends and his second starts, is one boundary; all others are whole steps
     assert (report.boundaries, report.moved, report.merged, report.at_edges) == (4, 1, 0, 0)
     assert report.farthest == report.mean_move == pytest.approx(0.0004)
@@ -325,7 +381,7 @@ def test_label_studio_annotator_who_marked_nothing_in_a_recording():
 def test_brat_annotator_who_marked_nothing(tmp_path):
     (tmp_path / "a.txt").write_text("Land ho!", encoding="utf-8")
     (tmp_path / "a.ann").write_bytes(b"")
-    assert load(tmp_path / "a.ann", format="brat")["a"]["coder"].masses == (8,)
+    assert load(tmp_path / "a.ann", format="brat", unit="token")["a"]["coder"].masses == (2,)
 
 
 def test_brat_text_shared_by_annotators(tmp_path):

@@ -113,7 +113,10 @@ def test_several_types_only_where_they_are_told_apart():
         for pair in ((typed, typed), (typed, [3]), ([1, 2], typed)):
             with pytest.raises(InputError) as caught:
                 ask(*pair)
-            assert str(caught.value) == "boundary ratio does not tell boundary types apart, and 2 occur"
+            assert str(caught.value) == (
+                "boundary ratio does not tell boundary types apart, and 2 occur; types_as_one reads them as one, and "
+                "convert --drop types saves a corpus without them"
+            )
     # One type is one type, whatever its name; and a side without boundaries has none.
     named = Segmentation.from_sets([{"x"}, {}])
     assert RATIO.compare(named, named).value == 1.0

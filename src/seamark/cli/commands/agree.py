@@ -23,7 +23,7 @@ from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.item_table import item_rows
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import complete_convention, metric_options
+from seamark.cli.metric_options import complete_convention, metric_options, near_option
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -37,6 +37,7 @@ from seamark.cli.options import (
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, named, reading_options
+from seamark.cli.together import metrics_on_grid
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
@@ -105,6 +106,7 @@ chance_options = bundle(
 )
 @corpus_argument(several=True)
 @metric_options("S,B")
+@near_option
 @coefficient_option
 @interval_options(
     choice_option(
@@ -136,6 +138,7 @@ chance_options = bundle(
 def agree(
     corpus: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    near: float | None,
     coefficient: CoefficientName,
     interval: dict[str, Any],
     chance: dict[str, Any],
@@ -163,7 +166,7 @@ def agree(
     whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
     options = ChanceOptions(chance["chance_count"], chance["chance_average"])
     details: list[Answer] = []
-    if not whole_corpus and reader.is_large_parquet(corpus):
+    if not whole_corpus and near is None and reader.is_large_parquet(corpus):
         from seamark.scale import agree_parquet  # loads pyarrow
 
         rates: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
@@ -174,6 +177,7 @@ def agree(
             ]
     else:
         study = reader.corpus(corpus, output)
+        metrics = metrics_on_grid(metrics, near, output)
         other = None if against is None else reader.corpus(against, output)
         with naming_file(named(corpus)):
             if items or coders:
@@ -306,10 +310,20 @@ def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: Chanc
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     rows = diagnosis.rows()
-    titles = {"segment_size": "segment size", "without": f"{agreement.coefficient} without"}
-    full = Table.of_rows(rows)
-    table = Table([titles.get(name, name) for name in full.header], full.rows, title="By coder")
-    return Answer({"by_coder": rows}, [table], full)
+    titles = {
+        "segment_size": "segment size",
+        "without": f"{agreement.coefficient} without",
+        "shrunken_effect": "shrunken effect",
+        "outlier_p": "outlier p",
+    }
+    left_out = {"change", "effect"}
+    columns = [name for name in rows[0] if name not in left_out]
+    table = Table(
+        [titles.get(name, name) for name in columns],
+        [[row[name] for name in columns] for row in rows],
+        title="By coder",
+    )
+    return Answer({"by_coder": rows}, [table], Table.of_rows(rows), [diagnosis.verdict])
 
 
 def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:

@@ -7,7 +7,8 @@ import click
 from seamark.cli.exits import naming_file
 from seamark.cli.options import command, example, output_options, seed_option
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import Reader, corpus_argument, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, reading_options
+from seamark.cli.together import read_study
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.text_table import Table
 
@@ -41,7 +42,7 @@ def audit(
     REF has several coders, every system is scored against each of them. Where systems change places, a paired
     randomization test says how sure each order is.
     """
-    references, systems = read_study(reader, output, reference, hypotheses)
+    references, systems, _ = read_study(reader, output, reference, hypotheses)
     with naming_file(reference):
         outcome = audit_systems(references, systems, reported=reported, rng=rng)
     undefined = sum(number for score in outcome.scores for number in score.undefined.values())

@@ -9,11 +9,12 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import metric_options
+from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.options import choice_option, coefficient_option, command, example, interval_options, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, reading_options
+from seamark.cli.together import metrics_on_grid, read_study
 from seamark.evaluation.compare import compare as compare_with_humans
 from seamark.evaluation.standing import Evaluation
 from seamark.evaluation.system_result import SystemComparison
@@ -35,6 +36,7 @@ from seamark.text_table import Table
 @corpus_argument("humans", "HUMANS")
 @corpus_argument("systems", "SYSTEM", several=True)
 @metric_options("S,B")
+@near_option
 @coefficient_option
 @click.option(
     "--margin",
@@ -65,6 +67,7 @@ def compare(
     humans: str,
     systems: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    near: float | None,
     coefficient: CoefficientName,
     margin: float | None,
     epsilon: float,
@@ -84,7 +87,8 @@ def compare(
 
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
     """
-    corpus, segmenters = read_study(reader, output, humans, systems)
+    corpus, segmenters, _ = read_study(reader, output, humans, systems)
+    metrics = metrics_on_grid(metrics, near, output)
     one_reference = len(corpus.pairs()) == 0
     if one_reference and margin is not None:
         raise click.UsageError("--margin is about humans, but no item has two codings to compare")

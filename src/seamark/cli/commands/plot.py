@@ -33,9 +33,9 @@ from seamark.cli.sources import (
     chosen_item,
     corpus_argument,
     named,
-    read_study,
     reading_options,
 )
+from seamark.cli.together import read_study
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
@@ -71,7 +71,7 @@ def _kind(draw: Callable[..., LayerChart]) -> click.Command:
     @wraps(draw)
     def run(corpus: tuple[str, ...], reader: Reader, target: str, force: bool, output: Output, **options: Any) -> None:
         _require_chart_file(target)
-        study, systems = read_study(reader, output, corpus, options.get("systems", ()), target)
+        study, systems, _ = read_study(reader, output, corpus, options.get("systems", ()), target)
         if "systems" in options:
             options["systems"] = systems
         with naming_file(named(corpus)):

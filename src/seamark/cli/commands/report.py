@@ -9,7 +9,7 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import one_metric_options
+from seamark.cli.metric_options import near_option, one_metric_options
 from seamark.cli.options import (
     coefficient_option,
     command,
@@ -21,9 +21,11 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, named, read_study, reading_options
+from seamark.cli.sources import STANDARD_INPUT, Reader, corpus_argument, named, reading_options
+from seamark.cli.together import metrics_on_grid, read_study
 from seamark.metrics.base import Metric
-from seamark.pages.report.assembly import report_file, report_html
+from seamark.pages.page import page_file
+from seamark.pages.report import Provenance, report_html
 from seamark.safe_write import write_file
 
 
@@ -39,6 +41,7 @@ from seamark.safe_write import write_file
 @click.option("--title", metavar="TEXT", help="Heading of the page.")
 @click.option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
 @one_metric_options
+@near_option
 @coefficient_option
 @interval_options(ci=0.95, seed=0)
 @reading_options
@@ -50,6 +53,7 @@ def report(
     title: str | None,
     texts: bool,
     metric: Metric,
+    near: float | None,
     coefficient: CoefficientName,
     interval: dict[str, Any],
     reader: Reader,
@@ -62,10 +66,20 @@ def report(
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
     """
-    study, segmenters = read_study(reader, output, corpus, systems, target)
+    study = read_study(reader, output, corpus, systems, target)
+    (metric,) = metrics_on_grid([metric], near, output)
     with naming_file(named(corpus)), progress("measuring", None, quiet=output.quiet):
         page = report_html(
-            study, systems=segmenters, metric=metric, coefficient=coefficient, title=title, texts=texts, **interval
+            study.humans,
+            systems=study.systems,
+            metric=metric,
+            coefficient=coefficient,
+            title=title,
+            texts=texts,
+            source=Provenance(
+                ["standard input" if place == STANDARD_INPUT else place for place in corpus], study.loaded
+            ),
+            **interval,
         )
-    write_file(Path(target), [report_file(page)], force=force)
+    write_file(Path(target), [page_file(page)], force=force)
     output.remark(f"{named(corpus)} -> {target}")

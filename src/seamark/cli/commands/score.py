@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from seamark.cli.commands.score_forms import form_of
 from seamark.cli.commands.score_parquet import score_tables, table_options
-from seamark.cli.metric_options import metric_options
+from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.options import command, example, interval_options, output_options
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, Stream, corpus_argument, reading_options, require_one_standard_input
-from seamark.errors import UndefinedScoreError
+from seamark.cli.sources import (
+    Reader,
+    Stream,
+    corpus_argument,
+    reading_options,
+)
+from seamark.cli.together import metrics_on_grid, read_pair
+from seamark.errors import MassMismatchError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
@@ -38,6 +45,7 @@ from seamark.stats.seeds import resolve_rng
 )
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
 @metric_options(",".join(DEFAULT_METRICS))
+@near_option
 @click.option(
     "--average",
     type=click.Choice(AVERAGES),
@@ -59,6 +67,7 @@ from seamark.stats.seeds import resolve_rng
 def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
+    near: float | None,
     average: Average,
     coder: str | None,
     allow_missing: bool,
@@ -78,16 +87,17 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        for_corpora = coder is not None or allow_missing or interval["ci"] is not None or baselines
-        if for_corpora or reader != Reader(ReadOptions()):
+        for_corpora = any(option is not None for option in (coder, interval["ci"], near)) or allow_missing or baselines
+        if for_corpora or reader.options != ReadOptions():
             raise click.UsageError(
-                "--coder, --allow-missing, --ci, --baselines and the options for reading are not for tables of pairs"
+                "--coder, --allow-missing, --ci, --near, --baselines and the options for reading are not for tables of "
+                "pairs"
             )
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
-    require_one_standard_input(reference, hypothesis)
-    sides = reader.corpus_or_stream(reference, output), reader.corpus_or_stream(hypothesis, output)
+    sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
+    metrics = metrics_on_grid(metrics, near, output)
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
     batches = ScoreBatches(
@@ -102,7 +112,7 @@ def score(
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
-    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done:
+    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done, _lengths_of(output):
         for scores in batches:
             form.batch(scores)
             done(sum(stream.read for stream in streams))
@@ -111,6 +121,36 @@ def score(
     for label, total in overall.items():
         if math.isnan(total.value):
             raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+
+
+@contextmanager
+def _lengths_of(output: Output) -> Iterator[None]:
+    """Say of recordings that differ in length, and of texts that are counted in other units, what helps."""
+    try:
+        yield
+    except MassMismatchError as error:
+        units = {reading["unit"] for reading in output.readings}
+        if not units:
+            raise
+        advice = "--unit chooses the units in which texts are counted"
+        if "time" in units:
+            advice = "--trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
+        raise MassMismatchError(f"{error}; {advice}") from None
+
+
+def _paired(
+    reference: Corpus | Stream, hypothesis: Corpus | Stream, *, output: Output
+) -> tuple[Corpus | Stream, Corpus | Stream]:
+    """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
+    if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
+        return reference, hypothesis
+    (item,), (other,) = reference.item_names, hypothesis.item_names
+    if item == other:
+        return reference, hypothesis
+    output.remark(f"item {other!r} is scored against item {item!r}: each file holds one")
+    codings = hypothesis.codings
+    coders = [hypothesis.coder_names[number] for number in hypothesis.coder_index.tolist()]
+    return reference, Corpus.from_columns([item] * len(coders), coders, codings)
 
 
 def _baselines(

@@ -22,7 +22,7 @@ from seamark.version import __version__
 def form_of(output: Output, files: tuple[str, str]) -> _TableForm | _CsvForm | _JsonForm:
     """The form that the user asked for; it takes batch after batch of scores, and at the end those of everything."""
     if output.form == "json":
-        return _JsonForm(files)
+        return _JsonForm(files, output)
     return _CsvForm(output) if output.form == "csv" else _TableForm()
 
 
@@ -79,8 +79,8 @@ class _CsvForm:
 class _JsonForm:
     """The document of ``ScoreTable.to_dict``, written as the scores come, so that it may be longer than the memory."""
 
-    def __init__(self, files: tuple[str, str]) -> None:
-        self._files = files
+    def __init__(self, files: tuple[str, str], output: Output) -> None:
+        self._files, self._output = files, output
         self._begun = False
 
     def batch(self, scores: ScoredItems) -> None:
@@ -96,4 +96,5 @@ class _JsonForm:
     def end(self, overall: Mapping[str, OverallScore], remarks: Sequence[str]) -> None:
         """Print the overall scores and close the document."""
         totals = {label: total.to_dict() for label, total in overall.items()}
-        sys.stdout.write(f"\n], {json_text({'overall': totals, 'remarks': remarks})[1:]}\n")
+        reading = {"reading": self._output.readings} if self._output.readings else {}
+        sys.stdout.write(f"\n], {json_text({'overall': totals, 'remarks': remarks, **reading})[1:]}\n")

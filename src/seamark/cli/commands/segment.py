@@ -26,8 +26,9 @@ from seamark.cli.sources import (
 from seamark.cli.terminal_text import data_output
 from seamark.errors import InputError
 from seamark.io import save
+from seamark.io.detect import candidates
 from seamark.io.options import ReadOptions
-from seamark.io.source import Source, read_file, read_stream, split_lines
+from seamark.io.source import HEAD, Source, read_file, read_stream, split_lines
 from seamark.model.corpus import Corpus
 from seamark.number_text import counted
 from seamark.segmenters.chunks import Chunks, Measure
@@ -178,7 +179,14 @@ def _unit_texts(
 def _is_plain(file: str, reader: Reader) -> bool:
     if reader.options.format is not None or file.startswith("sample:"):
         return False
-    return file == STANDARD_INPUT or (PurePath(file).suffix.lower() in _TEXT_SUFFIXES and not Path(file).is_dir())
+    if file == STANDARD_INPUT:
+        return True
+    path = Path(file)
+    if path.suffix.lower() not in _TEXT_SUFFIXES or not path.is_file():
+        return path.suffix.lower() in _TEXT_SUFFIXES and not path.is_dir()
+    with path.open("rb") as stream:
+        # A text with lines of '=' between its segments is a corpus, whose lines are the units.
+        return "text" not in {format.name for format in candidates(stream.read(HEAD), "", reader.options.encoding)}
 
 
 def _source(file: str, options: ReadOptions) -> Source:

@@ -58,11 +58,13 @@ def _references(line: str) -> list[str]:
 def _text_beside(source: Source) -> str:
     """The text: in the same folder, or one folder up where all annotators share it."""
     if source.path is None:
-        raise source.error("brat keeps the text in a file beside the annotations; a stream has none")
+        raise source.error(
+            "brat keeps the text in a file beside the annotations; a stream has none, so give a folder or an archive"
+        )
     name = source.path.with_suffix(".txt").name
     found = source.beside(name)
     if found is None:
-        raise source.error(f"its text {name!r} is not beside it")
+        raise source.error(f"its text {name!r} is neither beside it nor one folder up")
     return found.text  # with all its line ends, since offsets count every character
 
 

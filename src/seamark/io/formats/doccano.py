@@ -6,10 +6,11 @@ import msgspec
 
 from seamark.io.format import Format
 from seamark.io.head import Head
-from seamark.io.json_text import Named, records
+from seamark.io.json_text import Named, field_name, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
 from seamark.io.source import Source
+from seamark.io.text_spans import write_doccano
 
 
 class Entity(msgspec.Struct):
@@ -18,7 +19,9 @@ class Entity(msgspec.Struct):
     start_offset: int
     end_offset: int
     label: str | int | None = None
+    label_name: str | None = None
     user: int | str | None = None
+    user_name: str | None = None
 
 
 class Example(msgspec.Struct):
@@ -40,7 +43,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     reading = Reading()
     empty = True
     named = Named(source, "an id")
-    for number, (line, example) in enumerate(records(source, Example), start=1):
+    for number, (raw, example, line) in enumerate(records(source, Example), start=1):
         given = [name for name in _FIELDS if getattr(example, name) is not None]
         if len(given) != 1:
             fault = f"has labels in several fields ({', '.join(given)})" if given else "has no labels"
@@ -52,6 +55,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error("some spans of the example name their user, some do not", line)
         named.note(example.id is not None, line)
         item = str(number if example.id is None else example.id)
+        if options.name_by is not None:
+            item = field_name(source, options.name_by, raw, raw.get("meta") or {}, f"example {item}", line)
         empty = empty and not by_user
         document = TextDocument(example.text)
         marked = sorted((user, spans) for user, spans in by_user.items() if user is not None)
@@ -65,9 +70,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
 def _span(entity: Entity | tuple[int, int, str]) -> tuple[str | None, Span]:
     if isinstance(entity, tuple):
         return None, Span(*entity)
-    label = None if entity.label is None else str(entity.label)
-    user = None if entity.user is None else str(entity.user)
-    return user, Span(entity.start_offset, entity.end_offset, label)
+    label, user = entity.label_name or entity.label, entity.user_name or entity.user
+    return None if user is None else str(user), Span(
+        entity.start_offset, entity.end_offset, None if label is None else str(label)
+    )
 
 
 def _is_sign(head: Head) -> bool:
@@ -79,6 +85,15 @@ def _is_sign(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        "doccano", "doccano JSONL", (".jsonl", ".json"), measure="characters", names="items", sign=_is_sign, read=read
+        "doccano",
+        "doccano JSONL or JSON",
+        (".jsonl", ".json"),
+        measure="characters",
+        names="items",
+        sign=_is_sign,
+        read=read,
+        write_spans=write_doccano,
+        keeps=frozenset(("types", "texts")),
+        has_fields=True,
     ),
 )

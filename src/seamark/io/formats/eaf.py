@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from seamark.io.format import Format
 from seamark.io.layers import Tier, marks_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_eaf
 from seamark.io.xml_text import parse_xml
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     slots = _slots(source, root)
     tiers, referring = [], []
     _check_annotations(source, root)
+    parents = {element.get("TIER_ID", ""): element.get("PARENT_REF") for element in root.findall("TIER")}
     for element in root.findall("TIER"):
         name = element.get("TIER_ID", "")
         aligned = element.findall("ANNOTATION/ALIGNABLE_ANNOTATION")
@@ -35,6 +39,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             referring.append(name)
         else:
             tiers.append(Tier(name, _spans(source, name, aligned, slots)))
+    _check_children(source, {tier.name: tier.spans for tier in tiers}, parents)
     reading = marks_of_tiers(source, options, tiers, Recording())
     if referring:
         reading.notes.append(f"{source.name}: tiers that refer to other tiers are left out: {', '.join(referring)}")
@@ -88,6 +93,24 @@ def _check_annotations(source: Source, root: Element) -> None:
             raise source.error(f"an annotation refers to {reference!r}, which is not there")
 
 
+def _check_children(source: Source, tiers: dict[str, Spans], parents: dict[str, str | None]) -> None:
+    """Refuse an annotation that lies outside of the annotations of the tier above, whose part it should be."""
+    for name, spans in tiers.items():
+        above = tiers.get(parents.get(name) or "")
+        if above is None or not above or not spans:
+            continue
+        order = np.argsort(above.starts, kind="stable")
+        starts, ends = above.starts[order], above.ends[order]
+        number = np.searchsorted(starts, spans.starts, side="right") - 1
+        within = (number >= 0) & (spans.ends <= ends[number])
+        if not within.all():
+            start, end, _ = spans[int(within.argmin())]
+            raise source.error(
+                f"tier {name!r}: the annotation from {start:g} to {end:g} does not lie within one of the tier "
+                f"{parents[name]!r}, of which it is a part"
+            )
+
+
 def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> Spans:
     edges: list[tuple[str, str, str]] = []
     for annotation in annotations:
@@ -138,6 +161,8 @@ FORMATS = (
         names="tiers",
         sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
         read=read,
+        write_spans=write_eaf,
+        keeps=frozenset(("types",)),
         needs="defusedxml: pip install 'seamark[formats]'",
         has_layers=True,
     ),

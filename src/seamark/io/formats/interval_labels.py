@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from seamark.io.clocks import SECONDS as _TIME
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_audacity, write_lab
+from seamark.number_text import counted
 
-_TIME = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
 # The forms also serve to tell formats apart.
 _AUDACITY = rf"(?P<start>{_TIME})\t(?P<end>{_TIME})(?:\t(?P<label>.*))?"
 # Either commas or white space, so that a decimal comma is not taken for one between start and end.
@@ -22,6 +24,8 @@ _HTK = r"(?P<start>[0-9]{1,18})[ \t]+(?P<end>[0-9]{1,18})(?:[ \t]+(?P<label>\S+)
 
 #: One unit of HTK is 100 nanoseconds.
 _HTK_UNITS = 10_000_000
+#: Ends and starts are rounded each for itself.
+_ROUNDED = 1e-3
 #: A hundredth of a second in these units; as seconds it would be more than a day.
 _CLEARLY_HTK = _HTK_UNITS // 100
 
@@ -32,10 +36,18 @@ _COMMENT = "#.*"
 
 
 def _read(
-    source: Source, options: ReadOptions, *, form: str, per_second: int = 1, passed_over: str = _COMMENT
+    source: Source,
+    options: ReadOptions,
+    *,
+    form: str,
+    per_second: int = 1,
+    passed_over: str = _COMMENT,
+    in_order: bool = True,
 ) -> Reading:
     """Read a label per line; a point label is one boundary."""
     spans = Spans()
+    started = reached = 0.0
+    overlaps = 0
     fullmatch = re.compile(form).fullmatch
     for number, line in source.numbered_lines:
         text = line.strip()
@@ -47,10 +59,17 @@ def _read(
         start, end, label = match.group("start", "end", "label")
         if float(end) < float(start):
             raise source.error(f"the label ends at {end}, before its start {start}", number)
-        spans.add(float(start) / per_second, float(end) / per_second, label)
+        if in_order and float(start) / per_second < started - _ROUNDED:
+            raise source.error(f"the label starts at {start}, before the one above it", number)
+        overlaps += float(start) / per_second < reached - _ROUNDED
+        started, reached = float(start) / per_second, float(end) / per_second
+        spans.add(started, reached, label)
     if not spans:
         raise source.error("has no labels")
-    return Reading.of_one_coder(source, Recording(), spans)
+    reading = Reading.of_one_coder(source, Recording(), spans)
+    if overlaps and in_order:
+        reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")
+    return reading
 
 
 def _is_htk(head: Head) -> bool:
@@ -70,9 +89,11 @@ FORMATS = (
     Format(
         "audacity",
         "Audacity label track",
-        (".txt",),
+        (".txt", ".segments"),
         sign=lambda head: _begins(head, _AUDACITY),
-        read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES),
+        read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
+        write_spans=write_audacity,
+        keeps=frozenset(("types",)),
     ),
     Format(
         "lab",
@@ -80,6 +101,8 @@ FORMATS = (
         (".lab",),
         sign=lambda head: _begins(head, _LAB) and not _is_htk(head),
         read=partial(_read, form=_LAB),
+        write_spans=write_lab,
+        keeps=frozenset(("types",)),
     ),
     Format(
         "htk",

@@ -1,8 +1,8 @@
-"""JAMS: annotations of music; those in a ``segment_`` namespace are segmentations."""
+"""JAMS: annotations of music; those in a ``segment_`` namespace, and the levels of ``multi_segment``, are read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any
 
@@ -14,6 +14,7 @@ from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_jams
 
 
 class Observation(msgspec.Struct):
@@ -89,26 +90,35 @@ class Jams(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _PREFIX = "segment_"
+# Segmentations of several levels in one annotation; a level is a layer, such as multi_segment:0.
+_LEVELS = "multi_segment"
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the segmentations of one namespace: the one asked for, or the only ``segment_`` there is."""
-    jams = convert(source, parse(source), Jams)
+    # Times that are read are checked to be finite; confidences and the like may be NaN.
+    jams = convert(source, parse(source, strict=False), Jams)
     for number, value in enumerate(jams.annotations):
         _check_namespace(source, value.get("namespace"), number)
-    found = [value for value in jams.annotations if value["namespace"].startswith(_PREFIX)]
-    names = sorted({value["namespace"] for value in found})
-    if not names:
-        raise source.error(f"has no annotation of namespace {_PREFIX}*")
-    chosen = chosen_layer(source, options.layer, names, "namespace")
-    found = [value for value in found if value["namespace"] == chosen]
+    layers: dict[str, list[tuple[str, Spans]]] = {}
+    for value in jams.annotations:
+        namespace = value["namespace"]
+        if namespace.startswith(_PREFIX) or namespace == _LEVELS:
+            annotation = convert(source, value, JamsAnnotation)
+            coder = _coder(annotation.annotation_metadata)
+            for layer, spans in _layers(source, annotation):
+                layers.setdefault(layer, []).append((coder, spans))
+    if not layers:
+        others = ", ".join(sorted({value["namespace"] for value in jams.annotations})) or "none"
+        raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {others}")
+    chosen = chosen_layer(source, options.layer, sorted(layers), "namespace")
     recording = Recording(jams.file_metadata.duration)
-    reading = Reading()
-    for number, value in enumerate(found, start=1):
-        annotation = convert(source, value, JamsAnnotation)
-        coder = _coder(annotation.annotation_metadata) or str(number)
-        reading.marks.append(Marks(source.item, coder, recording, _spans(source, annotation.data), source.name))
-    return reading
+    return Reading(
+        marks=[
+            Marks(source.item, coder or str(number), recording, spans, source.name, tier=chosen)
+            for number, (coder, spans) in enumerate(layers[chosen or ""], start=1)
+        ]
+    )
 
 
 def _check_namespace(source: Source, name: object, number: int) -> None:
@@ -119,7 +129,7 @@ def _check_namespace(source: Source, name: object, number: int) -> None:
     begins = name.partition("_")[0].casefold()
     if not name.startswith(_PREFIX) and get_close_matches(begins, [_PREFIX.rstrip("_")], cutoff=0.75):
         raise source.error(
-            f"the namespace {name[:40]!r} is not known; those of segmentations begin with 'segment_' - {where}"
+            f"the namespace {name[:40]!r} is not known; those of segmentations are segment_* and {_LEVELS} - {where}"
         )
 
 
@@ -129,14 +139,26 @@ def _coder(metadata: AnnotationMetadata) -> str:
     return str(name) if name else (metadata.curator and metadata.curator.name) or ""
 
 
-def _spans(source: Source, data: list[Observation] | DenseData) -> Spans:
+def _layers(source: Source, annotation: JamsAnnotation) -> Iterator[tuple[str, Spans]]:
+    """The layers of an annotation: itself, or its levels."""
+    data = annotation.data
     if isinstance(data, DenseData):
         if not len(data.time) == len(data.duration) == len(data.value):
             raise source.error("the columns of an annotation have different lengths")
-        rows: Iterable[tuple[float, float, Any]] = zip(data.time, data.duration, data.value, strict=True)
+        rows = list(zip(data.time, data.duration, data.value, strict=True))
     else:
-        rows = ((seen.time, seen.duration, seen.value) for seen in data)
-    return Spans.of(Span(time, time + duration, _label(value)) for time, duration, value in rows)
+        rows = [(seen.time, seen.duration, seen.value) for seen in data]
+    if annotation.namespace != _LEVELS:
+        yield annotation.namespace, Spans.of(Span(time, time + length, _label(value)) for time, length, value in rows)
+        return
+    levels: dict[int, Spans] = {}
+    for time, length, value in rows:
+        level = value.get("level") if isinstance(value, dict) else None
+        if type(level) is not int:
+            raise source.error(f"a value of {_LEVELS} is {str(value)[:40]!r}; expected a label and a whole level")
+        levels.setdefault(level, Spans()).add(time, time + length, _label(value))
+    for level, spans in sorted(levels.items()):
+        yield f"{_LEVELS}:{level}", spans
 
 
 def _label(value: Any) -> str | None:
@@ -148,11 +170,13 @@ def _label(value: Any) -> str | None:
 FORMATS = (
     Format(
         "jams",
-        "JAMS, segment_* namespaces",
+        "JAMS, segment_* and multi_segment namespaces",
         (".jams", ".json"),
         names="coders",
         sign=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
         read=read,
+        write_spans=write_jams,
+        keeps=frozenset(("types",)),
         has_layers=True,
     ),
 )

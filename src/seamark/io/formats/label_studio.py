@@ -2,47 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 
+from seamark.errors import OPTION
 from seamark.io.format import Format
-from seamark.io.json_text import Named, convert, parse
+from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
+from seamark.io.shown_text import shown_text
 from seamark.io.source import Source
+from seamark.io.text_spans import write_label_studio
 from seamark.io.utf16 import utf16_offsets
 from seamark.number_text import counted
 
 
 class Offsets(msgspec.Struct):
-    """Where a region of hypertext or of paragraphs lies in the text as a whole."""
+    """Where a region of hypertext lies in the text as it is shown, or frames of a video."""
 
     start: int
     end: int
 
 
-class Value(msgspec.Struct):
+class Value(msgspec.Struct, rename="camel"):
     """The region itself; its labels stand under the name of the control that made it."""
 
     start: int | float | str | None = None
     end: int | float | str | None = None
+    start_offset: int | None = None
+    end_offset: int | None = None
     text: Any = None
-    global_offsets: Offsets | None = msgspec.field(default=None, name="globalOffsets")
+    global_offsets: Offsets | None = None
+    ranges: list[Offsets] | None = None
     labels: list[str] | None = None
     hypertextlabels: list[str] | None = None
     paragraphlabels: list[str] | None = None
     timeserieslabels: list[str] | None = None
+    timelinelabels: list[str] | None = None
 
 
 class Region(msgspec.Struct):
-    """One entry of a result."""
+    """One entry of a result; what else was said about a span has the id of its region."""
 
     type: str = ""
     value: Value = msgspec.field(default_factory=Value)
+    id: str | int | None = None
     from_name: str = ""
     to_name: str = ""
     original_length: float | None = None
+
+    @property
+    def label(self) -> str | None:
+        """Its first label."""
+        names: list[str] | None = getattr(self.value, self.type)
+        return names[0] if names else None
 
 
 class User(msgspec.Struct):
@@ -53,11 +69,22 @@ class User(msgspec.Struct):
 
 
 class Annotation(msgspec.Struct):
-    """What one annotator did with one task."""
+    """What one annotator did with one task; old versions called the annotator ``created_username``."""
 
     result: list[Region]
     completed_by: int | str | User | None = None
+    created_username: str | None = None
     was_cancelled: bool | None = False
+    skipped: bool | None = False
+
+    @property
+    def coder(self) -> str | None:
+        """Whoever made it, if the export tells."""
+        by = self.completed_by
+        if isinstance(by, User):
+            by = by.email or by.id
+        name = self.created_username if by in (None, "") else by
+        return None if name in (None, "") else str(name).strip()
 
 
 class Task(msgspec.Struct):
@@ -68,44 +95,87 @@ class Task(msgspec.Struct):
     annotations: list[Annotation] | None = None
     completions: list[Annotation] | None = None
 
+    @property
+    def done(self) -> list[Annotation]:
+        """What annotators did with it."""
+        return self.annotations or self.completions or []
 
-_REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels")
+
+_REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels", "timelinelabels")
+# Where a recording lies; nobody marks characters in it.
+_LINKS = ("/data/", "http://", "https://", "s3://", "gs://", "azure-blob://")
+_MINIMAL_FIELDS = frozenset(("created_at", "updated_at", "annotator", "sentiment"))
+#: Numbers of a time series from here on are milliseconds since 1970; as seconds they would be past the year 5000.
+_MILLISECONDS_SINCE_1970 = 10**11
+
+
+class Medium(NamedTuple):
+    """What a task is about, and where a region lies in it."""
+
+    what: TextDocument | Recording
+    place: Callable[[Region], Iterator[tuple[float, float]]]
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read an export; predictions and annotations that were skipped are left out."""
     reading = Reading()
-    tasks = convert(source, parse(source), list[dict[str, Any]])
-    skipped = 0
-    marked: set[str] = set()
+    tasks = list(_tasks(source, options.name_by))
+    found = [region for _, task in tasks for one in task.done for region in one.result]
+    kinds = {region.type for region in found if _wanted(region, options.layer)}
+    if found and not kinds:
+        marked = sorted({f"{region.from_name or region.type} ({region.type})" for region in found})
+        asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
+        raise source.error(f"no annotation has {asked}; what was marked: {', '.join(marked)}")
+    others: Counter[str] = Counter()
+    skipped = unmarked = 0
     named = Named(source, "an annotator (completed_by)")
-    for number, value in enumerate(tasks):
-        minimal = "annotations" not in value and "annotation_id" in value
-        task = convert(source, _raw(source, value, number) if minimal else value, Task)
-        done = task.annotations or task.completions or []
-        kept = {
-            order: [region for region in annotation.result if _wanted(region, options.layer)]
-            for order, annotation in enumerate(done)
-            if not annotation.was_cancelled
-        }
-        every = [region for order in kept for region in done[order].result]
-        _check_types(source, task, every, [region for regions in kept.values() for region in regions])
-        marked |= {f"{region.from_name or region.type} ({region.type})" for region in every}
-        skipped += len(done) - len(kept)
+    for item, task in tasks:
+        kept = [(order, one) for order, one in enumerate(task.done, 1) if not (one.was_cancelled or one.skipped)]
+        skipped += len(task.done) - len(kept)
+        regions = [[region for region in one.result if _wanted(region, options.layer)] for _, one in kept]
+        every = [region for one in regions for region in one]
+        _check_types(source, item, [region for _, one in kept for region in one.result], every)
         if not kept:
             continue
-        medium = _medium(source, task, [region for regions in kept.values() for region in regions])
-        for order, regions in kept.items():
-            named.note(done[order].completed_by not in (None, ""), None)
-            coder = _coder(done[order].completed_by, order + 1)
-            spans = _spans(source, str(task.id), regions, medium)
-            reading.marks.append(Marks(str(task.id), coder, medium, Spans.of(spans), source.name))
-    if marked and not any(marks.spans for marks in reading.marks):
-        asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
-        raise source.error(f"no annotation has {asked}; what was marked: {', '.join(sorted(marked))}")
+        if not every and _is_recording(task, kinds):
+            unmarked += 1
+            continue
+        medium = _medium(source, item, task, every, kinds)
+        for (order, annotation), mine in zip(kept, regions, strict=True):
+            named.note(annotation.coder is not None, None)
+            others.update(_of_other_kinds(annotation.result, mine))
+            spans = _spans(source, item, mine, medium)
+            coder = annotation.coder or str(order)
+            reading.marks.append(Marks(item, coder, medium.what, Spans.of(spans), source.name))
     if skipped:
         reading.notes.append(f"left out, because their annotator skipped them: {counted(skipped, 'annotation')}")
+    if unmarked:
+        reading.notes.append(
+            f"{source.name}: left out, because nobody marked anything and their length is not told: "
+            f"{counted(unmarked, 'recording')}"
+        )
+    if others:
+        listed = ", ".join(f"{count:,} {kind}" for kind, count in sorted(others.items()))
+        reading.notes.append(f"{source.name}: regions that are no spans are left out: {listed}")
+    if "timeserieslabels" in kinds:
+        reading.notes.append(
+            f"{source.name}: the file does not tell where time series begin; counted from the first mark"
+        )
     return reading
+
+
+def _tasks(source: Source, name_by: str | None) -> Iterator[tuple[str, Task]]:
+    """The tasks and their names; those of JSON-MIN in the shape of the raw export."""
+    names: set[str] = set()
+    for number, value in enumerate(convert(source, parse(source), list[dict[str, Any]])):
+        minimal = "annotations" not in value and "annotation_id" in value
+        raw = _raw(source, value, number) if minimal else value
+        task = convert(source, raw, Task)
+        name = str(task.id) if name_by is None else field_name(source, name_by, task.data, value, f"task {task.id}")
+        if name_by is not None and name in names and not minimal:
+            raise source.error(f"two tasks have {name_by} {name[:40]!r}; expected another {OPTION}=", option="name_by")
+        names.add(name)
+        yield name, task
 
 
 def _raw(source: Source, value: dict[str, Any], number: int) -> dict[str, Any]:
@@ -131,44 +201,136 @@ def _raw(source: Source, value: dict[str, Any], number: int) -> dict[str, Any]:
     return {"id": value["id"], "data": texts, "annotations": [annotation]}
 
 
-# Where a recording lies; nobody marks characters in it.
-_LINKS = ("/data/", "http://", "https://", "s3://", "gs://", "azure-blob://")
-
-_MINIMAL_FIELDS = frozenset(("created_at", "updated_at", "annotator", "sentiment"))
-
-
-def _check_types(source: Source, task: Task, every: list[Region], wanted: list[Region]) -> None:
+def _check_types(source: Source, item: str, every: list[Region], wanted: list[Region]) -> None:
     """Refuse spans that a wrong type would leave out, and those of several texts or recordings in one task."""
     for region in every:
         if region.type not in _REGIONS and any(getattr(region.value, name) for name in _REGIONS):
             raise source.error(
-                f"task {str(task.id)!r}: a region with labels has the type {region.type!r}; "
-                f"expected {', '.join(_REGIONS)}"
+                f"task {item!r}: a region with labels has the type {region.type!r}; expected {', '.join(_REGIONS)}"
             )
     objects = sorted({region.to_name for region in wanted})
     if len(objects) > 1:
-        raise source.error(f"task {str(task.id)!r}: regions lie in several objects ({', '.join(objects)})")
+        raise source.error(
+            f"task {item!r}: regions lie in several objects ({', '.join(objects)}); choose the control with {OPTION}=",
+            option="layer",
+        )
 
 
 def _wanted(region: Region, layer: str | None) -> bool:
     return region.type in _REGIONS and (layer is None or region.from_name == layer)
 
 
-def _coder(completed_by: int | str | User | None, order: int) -> str:
-    if isinstance(completed_by, User):
-        completed_by = completed_by.email or completed_by.id
-    return str(order if completed_by in (None, "") else completed_by)
+def _of_other_kinds(regions: list[Region], spans: list[Region]) -> list[str]:
+    """The types of regions that are no spans, and say nothing about one."""
+    known = {region.id for region in spans}
+    about_spans = (*_REGIONS, "relation")
+    return [region.type for region in regions if region.type not in about_spans and region.id not in known]
 
 
-def _medium(source: Source, task: Task, regions: list[Region]) -> TextDocument | Recording:
-    """What the task is about, by all regions that anybody marked: seconds have fractions, or come with a length."""
+# --------------------------------------------------------------------------------------------- what a task is about
+
+
+def _medium(source: Source, item: str, task: Task, regions: list[Region], kinds: set[str]) -> Medium:
+    """By all regions that anybody marked; ``kinds`` are those of all tasks, for tasks in which there are none."""
+    kind = regions[0].type if regions else next(iter(kinds)) if len(kinds) == 1 else "labels"
+    if kind == "timelinelabels":
+        return Medium(Recording(step=1.0, measure="frames"), _frames)
+    if kind == "timeserieslabels":
+        return _time_series(source, item, regions)
+    if kind == "paragraphlabels":
+        return _paragraphs(source, item, task)
     lengths = [region.original_length for region in regions if region.original_length is not None]
     ends = [end for region in regions for end in (region.value.start, region.value.end)]
     if lengths:
-        return Recording(max(lengths))
+        return Medium(Recording(max(lengths)), _as_given(source, item))
     if any(isinstance(end, float) for end in ends) and not _is_text(task, regions):
-        return Recording()
-    return TextDocument(_text(source, task))
+        return Medium(Recording(), _as_given(source, item))
+    text = _text(source, item, task)
+    if kind == "hypertextlabels":
+        # A line break counts one, or nothing; what regions quote decides.
+        shown = [shown_text(text, line_break) for line_break in ("\n", "")]
+        fitting = (one for one in shown if not _misquoted(source, item, regions, one))
+        text = next(fitting, shown[0])
+    return Medium(TextDocument(text), _as_given(source, item))
+
+
+def _misquoted(source: Source, item: str, regions: list[Region], text: str) -> bool:
+    place = _as_given(source, item)
+    return _misquote(regions, [[*place(region)] for region in regions], text) is not None
+
+
+def _as_given(source: Source, item: str) -> Callable[[Region], Iterator[tuple[float, float]]]:
+    def place(region: Region) -> Iterator[tuple[float, float]]:
+        value = region.value
+        if value.global_offsets is not None:
+            yield value.global_offsets.start, value.global_offsets.end
+        elif isinstance(value.start, (int, float)) and isinstance(value.end, (int, float)):
+            yield value.start, value.end
+        else:
+            raise source.error(
+                f"task {item!r}: a region has no offsets in the text as a whole (start {value.start!r}, end "
+                f"{value.end!r}); export it from a version of Label Studio that writes globalOffsets"
+            )
+
+    return place
+
+
+def _frames(region: Region) -> Iterator[tuple[float, float]]:
+    """Frames are counted from 1, and the last one belongs to the region."""
+    for frames in region.value.ranges or ():
+        yield frames.start - 1, frames.end
+
+
+def _time_series(source: Source, item: str, regions: list[Region]) -> Medium:
+    """Seconds from the first mark; the export does not tell where the series begins."""
+    given = _as_given(source, item)
+    edges = [edge for region in regions for span in given(region) for edge in span]
+    first, last = min(edges, default=0), max(edges, default=0)
+    per_second = 1000 if last >= _MILLISECONDS_SINCE_1970 else 1
+    return Medium(
+        Recording(),
+        lambda region: (((start - first) / per_second, (end - first) / per_second) for start, end in given(region)),
+    )
+
+
+def _paragraphs(source: Source, item: str, task: Task) -> Medium:
+    """Paragraphs with an empty line between them; a region counts paragraphs, and characters within them."""
+    lists = {key: texts for key, value in task.data.items() if (texts := _texts_of(value))}
+    if len(lists) != 1:
+        names = ", ".join(sorted(lists)) or "none"
+        raise source.error(f"task {item!r}: cannot tell which field of data holds the paragraphs ({names})")
+    texts = next(iter(lists.values()))
+    starts = [0]
+    for text in texts:
+        starts.append(starts[-1] + len(text) + 2)
+
+    def place(region: Region) -> Iterator[tuple[float, float]]:
+        value = region.value
+        edges = []
+        for number, offset in ((value.start, value.start_offset), (value.end, value.end_offset)):
+            at = int(number) if isinstance(number, str) and number.isdecimal() else -1
+            if not 0 <= at < len(texts) or offset is None or not 0 <= offset <= len(texts[at]):
+                raise source.error(
+                    f"task {item!r}: a region lies at character {offset} of paragraph {number!r}, which is not there"
+                )
+            edges.append(starts[at] + offset)
+        yield edges[0], edges[1]
+
+    return Medium(TextDocument("\n\n".join(texts)), place)
+
+
+def _texts_of(paragraphs: Any) -> list[str]:
+    """The texts of a list of paragraphs; none of anything else."""
+    listed = paragraphs if isinstance(paragraphs, list) else []
+    texts = [one.get("text", one.get("phrase")) if isinstance(one, dict) else None for one in listed]
+    return [text for text in texts if isinstance(text, str)] if all(isinstance(text, str) for text in texts) else []
+
+
+def _is_recording(task: Task, kinds: set[str]) -> bool:
+    """Whether a task without regions is about a recording."""
+    links = [value for value in task.data.values() if isinstance(value, str) and value.startswith(_LINKS)]
+    texts = [value for value in task.data.values() if isinstance(value, str) and not value.startswith(_LINKS)]
+    return bool(kinds & {"timelinelabels", "timeserieslabels"}) or (bool(links) and not texts and "labels" in kinds)
 
 
 def _is_text(task: Task, regions: list[Region]) -> bool:
@@ -179,54 +341,43 @@ def _is_text(task: Task, regions: list[Region]) -> bool:
     return isinstance(task.data.get("text"), str) and not any(value.startswith(_LINKS) for value in values)
 
 
-def _spans(source: Source, item: str, regions: list[Region], medium: TextDocument | Recording) -> list[Span]:
-    """The spans of one annotation; old versions counted UTF-16, which shows in the texts that regions quote."""
-    spans = [_span(source, item, region) for region in regions]
-    if isinstance(medium, Recording) or (wrong := _misquoted(regions, spans, medium.text)) is None:
-        return spans
-    character_at = utf16_offsets(medium.text)
-    converted = [Span(character_at(int(start)), character_at(int(end)), label) for start, end, label in spans]
-    if _misquoted(regions, converted, medium.text) is None:
-        return converted
-    start, end, quote = wrong
-    raise source.error(
-        f"task {item!r}: the text reads {medium.text[start:end][:40]!r} from {start} to {end}, the region says "
-        f"{quote[:40]!r}"
-    )
-
-
-def _misquoted(regions: list[Region], spans: list[Span], text: str) -> tuple[int, int, str] | None:
-    """The first span in which the text does not say what the region quotes; line ends are escaped in quotes."""
-    for region, span in zip(regions, spans, strict=True):
-        start, end, quote = max(0, int(span.start)), max(0, int(span.end)), region.value.text
-        if isinstance(quote, str) and text[start:end].split() != quote.replace("\\n", "\n").split():
-            return start, end, quote
-    return None
-
-
-def _span(source: Source, item: str, region: Region) -> Span:
-    value = region.value
-    names = value.labels or value.hypertextlabels or value.paragraphlabels or value.timeserieslabels
-    label = names[0] if names else None
-    if value.global_offsets is not None:
-        return Span(value.global_offsets.start, value.global_offsets.end, label)
-    if isinstance(value.start, (int, float)) and isinstance(value.end, (int, float)):
-        return Span(value.start, value.end, label)
-    raise source.error(
-        f"task {item!r}: a region has no offsets in the text as a whole (start {value.start!r}, end {value.end!r})"
-    )
-
-
-def _text(source: Source, task: Task) -> str:
+def _text(source: Source, item: str, task: Task) -> str:
     texts = {key: text for key, text in task.data.items() if isinstance(text, str) and not text.startswith(_LINKS)}
     if "text" in texts:
         return texts["text"]
     if len(texts) != 1:
         names = ", ".join(sorted(texts)) or "none"
-        raise source.error(
-            f"task {str(task.id)!r}: cannot tell which field of data is the text ({names}); expected 'text'"
-        )
+        raise source.error(f"task {item!r}: cannot tell which field of data is the text ({names}); expected 'text'")
     return next(iter(texts.values()))
+
+
+# --------------------------------------------------------------------------------------------------------- its spans
+
+
+def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> list[Span]:
+    """The spans of one annotation; old versions counted UTF-16, which shows in the texts that regions quote."""
+    places = [[*medium.place(region)] for region in regions]
+    if isinstance(medium.what, TextDocument) and (wrong := _misquote(regions, places, medium.what.text)) is not None:
+        at = utf16_offsets(medium.what.text)
+        places = [[(at(int(start)), at(int(end))) for start, end in mine] for mine in places]
+        if _misquote(regions, places, medium.what.text) is not None:
+            start, end, quote = wrong
+            raise source.error(
+                f"task {item!r}: the text reads {medium.what.text[start:end][:40]!r} from {start} to {end}, the region "
+                f"says {quote[:40]!r}"
+            )
+    return [Span(start, end, region.label) for region, mine in zip(regions, places, strict=True) for start, end in mine]
+
+
+def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], text: str) -> tuple[int, int, str] | None:
+    """The first span in which the text does not say what the region quotes; line ends are escaped in quotes."""
+    for region, mine in zip(regions, places, strict=True):
+        quote = region.value.text
+        for edges in mine:
+            start, end = (max(0, int(edge)) for edge in edges)
+            if isinstance(quote, str) and text[start:end].split() != quote.replace("\\n", "\n").split():
+                return start, end, quote
+    return None
 
 
 FORMATS = (
@@ -238,6 +389,9 @@ FORMATS = (
         names="both",
         sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
+        write_spans=write_label_studio,
+        keeps=frozenset(("types", "texts")),
         has_layers=True,
+        has_fields=True,
     ),
 )

@@ -156,6 +156,7 @@ def _format(name: str, separators: str, title: str) -> Format:
         measure="units",
         names="both",
         keeps=frozenset(("types",)),
+        columns="item, coder, mass, position and perhaps type",
     )
 
 

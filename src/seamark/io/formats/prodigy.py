@@ -6,7 +6,7 @@ import msgspec
 
 from seamark.io.format import Format
 from seamark.io.head import Head
-from seamark.io.json_text import Named, records
+from seamark.io.json_text import Named, field_name, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument, edges_of
 from seamark.io.source import Source
@@ -45,6 +45,8 @@ class ProdigyTask(msgspec.Struct):
     session_id: str | None = msgspec.field(default=None, name="_session_id")
 
 
+# What recipes for texts as a whole, for images and for pairs of texts write.
+_OTHER_KINDS = frozenset(("label", "options", "accept", "image", "cats", "relations"))
 _ANSWERS = ("accept", "reject", "ignore")
 
 
@@ -54,7 +56,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
     left_out = 0
     numbers: dict[str, str] = {}
     answered, hashed = Named(source, "an answer"), Named(source, "an _input_hash")
-    for line, task in records(source, ProdigyTask):
+    bare = 0
+    others: set[str] = set()
+    for raw, task, line in records(source, ProdigyTask):
         answered.note(task.answer is not None, line)
         hashed.note(task.input_hash is not None, line)
         if task.answer not in (None, *_ANSWERS):
@@ -63,19 +67,30 @@ def read(source: Source, options: ReadOptions) -> Reading:
             left_out += 1
             continue
         coder = task.annotator_id or task.session_id or source.coder or source.item
-        if task.audio_spans is not None:
-            if task.input_hash is None:
-                raise source.error("the task has no _input_hash, so it is not clear what was annotated", line)
-            spans = _spans(task.audio_spans)
-            reading.marks.append(Marks(str(task.input_hash), coder, Recording(), spans, source.name, line))
-            continue
-        if task.text is None:
+        if task.audio_spans is None and task.text is None:
             raise source.error("the task has neither text nor audio_spans", line)
+        if task.input_hash is None and task.audio_spans is not None:
+            raise source.error("the task has no _input_hash, so it is not clear what was annotated", line)
         # Without a hash, the same text is the same item.
-        item = str(task.input_hash or numbers.setdefault(task.text, str(len(numbers) + 1)))
+        item = str(task.input_hash or numbers.setdefault(task.text or "", str(len(numbers) + 1)))
+        if options.name_by is not None:
+            item = field_name(source, options.name_by, raw.get("meta") or {}, raw, f"task {item}", line)
+        if task.audio_spans is not None:
+            reading.marks.append(Marks(item, coder, Recording(), _spans(task.audio_spans), source.name, line))
+            continue
+        if task.spans is None:
+            bare += 1
+            others |= raw.keys() & _OTHER_KINDS
         _check_quotes(source, task, line)
         spans = _spans(task.spans or [])
         reading.marks.append(Marks(item, coder, _document(task), spans, source.name, line))
+    if bare and bare == len(reading.marks):
+        what = f"; they have {', '.join(sorted(others))}" if others else ""
+        raise source.error(f"no task has spans or audio_spans{what}; expected what a recipe for spans writes")
+    if bare:
+        reading.notes.append(
+            f"{source.name}: without spans, counted as coded without boundaries: {counted(bare, 'task')}"
+        )
     if left_out:
         reading.notes.append(f"left out, because they were rejected or ignored: {counted(left_out, 'task')}")
     return reading
@@ -124,6 +139,13 @@ def _is_sign(head: Head) -> bool:
 
 FORMATS = (
     Format(
-        "prodigy", "Prodigy JSONL", (".jsonl",), measure="characters or seconds", names="both", sign=_is_sign, read=read
+        "prodigy",
+        "Prodigy JSONL",
+        (".jsonl",),
+        measure="characters or seconds",
+        names="both",
+        sign=_is_sign,
+        read=read,
+        has_fields=True,
     ),
 )

@@ -155,5 +155,6 @@ FORMATS = (
         sign=is_segeval_table,
         read=read_table_file,
         write_folder=write_tables,
+        columns="Coder and Masses",
     ),
 )

@@ -1,94 +1,128 @@
-"""Subtitles, SRT and WebVTT: every cue is a span."""
+"""Subtitles, SRT, WebVTT and SubViewer (.sbv): every cue is a span."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
+from typing import NamedTuple
 
+from seamark.io.clocks import CLOCK, seconds_of
 from seamark.io.format import Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_srt, write_vtt
 
-_CLOCK = r"(?:([0-9]{1,9}):)?([0-5]?[0-9]):([0-5][0-9])[.,]([0-9]{3})"
-_TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?")
+_TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
+_SBV_TIMING = re.compile(rf"\s*{CLOCK},{CLOCK}\s*")
 # Two clocks with nothing but signs between them are meant for the times of a cue, whatever the signs are.
 _LIKE_TIMING = re.compile(r"\s*[0-9:]+[.,][0-9]+[^\w\n]{1,8}[0-9:]+[.,][0-9]+(?:\s.*)?")
-# The text of a cue in WebVTT holds no arrow.
-_ARROW_WITHIN = re.compile("-->")
 _TIMES_WITHIN = re.compile(r"-->\s*[0-9]+:[0-9]")
-# How SRT begins.
+# How SRT and SubViewer begin.
 _SRT = r"(?:[0-9]+\n)?[0-9]+:[0-9]{2}:[0-9]{2}[,.][0-9]{3} *-->"
+_SBV = r"[0-9]+:[0-9]{2}:[0-9]{2}[.][0-9]{3},[0-9]+:[0-9]{2}:[0-9]{2}[.][0-9]{3}\s*\Z"
 _NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?")
+_ARROW = "-->"
+
+
+class Block(NamedTuple):
+    """Lines with nothing empty between them, and the number of the first."""
+
+    first: int
+    lines: list[str]
 
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
     """Read SRT: a number, the times, the text, an empty line."""
-    return _read(source, source.lines, 0)
+    blocks = list(_blocks(enumerate(source.lines, start=1)))
+    reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
+    numbers = [int(block.lines[0]) for block in blocks if block.lines[0].strip().isdecimal()]
+    gaps = [(one, other) for one, other in pairwise(numbers) if other != one + 1]
+    if gaps:
+        one, other = gaps[0]
+        reading.notes.append(f"{source.name}: cue {other} follows cue {one}; were cues taken out?")
+    return reading
 
 
 def read_vtt(source: Source, options: ReadOptions) -> Reading:
     """Read WebVTT; notes, styles and regions are blocks without times and are passed over."""
-    lines = source.lines
-    line = next(lines, "")
+    lines = enumerate(source.lines, start=1)
+    number, line = next(lines, (1, ""))
     if not re.fullmatch(r"WEBVTT(?:[ \t].*)?", line):
         raise source.error("expected 'WEBVTT' on the first line", 1)
     # Lines of metadata may follow the first without an empty line between.
-    head = 0
-    while line and "-->" not in line:
-        line = next(lines, "")
-        head += 1
-    return _read(source, chain([line], lines), head)
+    while line and _ARROW not in line:
+        number, line = next(lines, (number + 1, ""))
+    return _reading(
+        source, (_cue(source, block, is_vtt=True) for block in _blocks(chain([(number, line)], lines), is_vtt=True))
+    )
 
 
-def _read(source: Source, lines: Iterable[str], skipped: int) -> Reading:
-    spans = Spans()
+def read_sbv(source: Source, options: ReadOptions) -> Reading:
+    """Read SubViewer as YouTube writes it: the times with a comma between them, the text, an empty line."""
+    return _reading(source, (_sbv_cue(source, block) for block in _blocks(enumerate(source.lines, start=1))))
+
+
+def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterator[Block]:
     block: list[str] = []
-    is_vtt = skipped > 0
-    for number, line in enumerate(chain(lines, [""]), start=1 + skipped):
+    number = 0
+    for number, line in lines:
+        # In WebVTT the times of the next cue end a cue, with or without an empty line before them.
+        if is_vtt and _ARROW in line and any(_ARROW in above for above in block):
+            yield Block(number - len(block), block)
+            block = []
         # WebVTT takes a line of spaces for text; writers of SRT leave some in empty lines.
         if line if is_vtt else line.strip():
             block.append(line)
             continue
-        if block and (cue := _cue(source, block, number - len(block), optional=is_vtt)):
-            spans.add(*cue)
+        if block:
+            yield Block(number - len(block), block)
         block = []
+    if block:
+        yield Block(number + 1 - len(block), block)
+
+
+def _reading(source: Source, cues: Iterable[Span | None]) -> Reading:
+    spans = Spans.of(cue for cue in cues if cue is not None)
     if not spans:
         raise source.error("has no cues")
     return Reading.of_one_coder(source, Recording(), spans)
 
 
-def _cue(source: Source, block: list[str], first: int, *, optional: bool) -> Span | None:
+def _cue(source: Source, block: Block, *, is_vtt: bool) -> Span | None:
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
-    place = next((number for number, line in enumerate(block[:2]) if "-->" in line), None)
-    for number, line in enumerate(block):
-        if number != place and (_ARROW_WITHIN if optional else _TIMES_WITHIN).search(line):
+    first, lines = block
+    place = next((number for number, line in enumerate(lines[:2]) if _ARROW in line), None)
+    for number, line in enumerate(lines):
+        if number != place and _TIMES_WITHIN.search(line):
             raise source.error("the times of a cue stand within a block; expected an empty line before", first + number)
         if number != place and _LIKE_TIMING.fullmatch(line):
             place = number
             break
     if place is None:
-        if optional and _NO_CUE.fullmatch(block[0]):
+        if is_vtt and _NO_CUE.fullmatch(lines[0]):
             return None
-        raise source.error(f"{block[0][:40]!r} begins a cue without times", first)
-    if place and not optional and not block[0].strip().isdecimal():
-        raise source.error(f"{block[0][:40]!r} stands where the number of a cue should", first)
-    match = _TIMING.fullmatch(block[place])
+        raise source.error(f"{lines[0][:40]!r} begins a cue without times", first)
+    if place and not is_vtt and not lines[0].strip().isdecimal():
+        raise source.error(f"{lines[0][:40]!r} stands where the number of a cue should", first)
+    return _span(source, block, place, _TIMING.fullmatch(lines[place]), "00:00:01,000 --> 00:00:02,000")
+
+
+def _sbv_cue(source: Source, block: Block) -> Span:
+    return _span(source, block, 0, _SBV_TIMING.fullmatch(block.lines[0]), "0:00:01.000,0:00:02.000")
+
+
+def _span(source: Source, block: Block, place: int, match: re.Match[str] | None, expected: str) -> Span:
+    """The span whose times stand on a line of a block, and whose text stands on those below."""
+    line = block.first + place
     if match is None:
-        raise source.error(
-            f"{block[place][:60]!r} are not the times of a cue; expected 00:00:01,000 --> 00:00:02,000", first + place
-        )
-    clock = match.groups()
-    start, end = _seconds(*clock[:4]), _seconds(*clock[4:])
+        raise source.error(f"{block.lines[place][:60]!r} are not the times of a cue; expected {expected}", line)
+    start, end = seconds_of(match[1]), seconds_of(match[2])
     if end < start:
-        raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", first + place)
-    text = " ".join(" ".join(block[place + 1 :]).split())
+        raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", line)
+    text = " ".join(" ".join(block.lines[place + 1 :]).split())
     return Span(start, end, text or None)
-
-
-def _seconds(hours: str | None, minutes: str, seconds: str, thousandths: str) -> float:
-    return (int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)) + int(thousandths) / 1000
 
 
 FORMATS = (
@@ -98,6 +132,23 @@ FORMATS = (
         (".srt",),
         sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
         read=read_srt,
+        write_spans=write_srt,
+        keeps=frozenset(("types",)),
     ),
-    Format("vtt", "WebVTT subtitles", (".vtt",), sign=lambda head: head.text.startswith("WEBVTT"), read=read_vtt),
+    Format(
+        "vtt",
+        "WebVTT subtitles",
+        (".vtt",),
+        sign=lambda head: head.text.startswith("WEBVTT"),
+        read=read_vtt,
+        write_spans=write_vtt,
+        keeps=frozenset(("types",)),
+    ),
+    Format(
+        "sbv",
+        "SubViewer subtitles",
+        (".sbv",),
+        sign=lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
+        read=read_sbv,
+    ),
 )

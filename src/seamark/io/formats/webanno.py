@@ -14,6 +14,7 @@ from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Span, Spans, TextDocument, edges_of
 from seamark.io.source import Source
+from seamark.io.text_spans import write_webanno
 from seamark.io.utf16 import utf16_offsets
 
 _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
@@ -64,7 +65,7 @@ class Sentence:
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the spans of one layer; its tokens and sentences serve as units."""
     layers, width = _layers(source)
-    if options.layer is not None:
+    if options.layer is not None and layers:
         wanted = chosen_layer(source, options.layer, (layer.name for layer in layers))
         layers = [layer for layer in layers if layer.name == wanted]
     found = [Annotations(layer) for layer in layers]
@@ -116,9 +117,7 @@ def _layers(source: Source) -> tuple[list[Layer], int]:
         if line.startswith("#T_SP="):
             layers.append(Layer(name, column, columns))
         column += columns
-    if not layers:
-        raise source.error("the header declares no span layer (#T_SP=)", 1)
-    return layers, column
+    return layers, column  # without a span layer, where the annotator marked nothing
 
 
 def _sentences(source: Source, width: int) -> Iterator[Sentence]:
@@ -239,6 +238,8 @@ FORMATS = (
         measure="characters",
         sign=lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
         read=read,
+        write_spans=write_webanno,
+        keeps=frozenset(("types", "texts")),
         layout="item/coder",
         has_layers=True,
     ),

@@ -140,5 +140,6 @@ FORMATS = (
         sign=_is_sign,
         read=read,
         write_folder=write,
+        columns="the number of the unit and a column per coder with segment numbers",
     ),
 )

@@ -148,10 +148,14 @@ def _check_views(source: Source, root: Element) -> None:
 
 def _type_system(source: Source) -> Source:
     if source.path is None:
-        raise source.error(f"XMI needs the {TYPE_SYSTEM} that was exported with it; a stream has none")
+        raise source.error(
+            f"XMI needs the {TYPE_SYSTEM} that was exported with it; a stream has none, so give a folder or an archive"
+        )
     found = source.beside(TYPE_SYSTEM)
     if found is None:
-        raise source.error(f"the {TYPE_SYSTEM} that was exported with it is not beside it")
+        raise source.error(
+            f"the {TYPE_SYSTEM} that was exported with it is not beside it; without it, export WebAnno TSV 3 instead"
+        )
     return found
 
 

@@ -1,0 +1,101 @@
+"""The grid that fits what was marked, where the caller names none: a unit for texts, a step for times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from seamark.errors import InputError
+from seamark.io.grid import CharacterGrid, nearest_steps, text_grid
+from seamark.io.options import DEFAULT_RESOLUTION, Unit
+from seamark.io.reading import Marks, Recording, TextDocument
+from seamark.kernels.columns import FloatArray
+
+#: Units of a text from coarse to fine; every boundary lies at the edge of a character.
+UNITS_OF_TEXTS: tuple[Unit, ...] = ("paragraph", "line", "sentence", "token", "character")
+
+#: The share of boundaries that lie at the edges of a unit that fits.
+FITTING_SHARE = 0.99
+
+#: Steps of time from coarse to fine; times that differ by less than the last were meant to be the same.
+_STEPS = (DEFAULT_RESOLUTION, 1e-4, 1e-5, 1e-6)
+
+
+class FittingUnit(NamedTuple):
+    """A unit, and how many of the boundaries within texts lie at its edges."""
+
+    unit: Unit
+    at_edges: int
+    boundaries: int
+
+    @property
+    def reason(self) -> str:
+        """Why it was chosen."""
+        if self.unit == "character":
+            return f"fewer than {FITTING_SHARE:.0%} of {self.boundaries:,} boundaries lie at the edges of tokens"
+        return f"the coarsest at whose edges {self.at_edges:,} of {self.boundaries:,} boundaries lie"
+
+
+def fitting_unit(marks: Sequence[Marks], limit: float) -> FittingUnit:
+    """The coarsest unit at whose edges nearly all boundaries lie, and none farther away than the limit."""
+    by_text: dict[str, list[tuple[TextDocument, FloatArray]]] = {}
+    for mark in marks:
+        if isinstance(mark.medium, TextDocument):
+            by_text.setdefault(mark.item, []).append((mark.medium, _within(mark, mark.medium)))
+    total = sum(where.size for group in by_text.values() for _, where in group)
+    for unit in UNITS_OF_TEXTS[:-1]:
+        missed = 0
+        for distances in _distances(by_text.values(), unit):
+            missed += int(np.count_nonzero(distances))
+            if missed > (1 - FITTING_SHARE) * total or distances.max(initial=0.0) > limit:
+                break
+        else:
+            return FittingUnit(unit, total - missed, total)
+    return FittingUnit("character", total, total)
+
+
+def _within(mark: Marks, document: TextDocument) -> FloatArray:
+    """The places of boundaries that lie neither at the start nor at the end of a text."""
+    where = np.unique(np.concatenate((mark.spans.starts, mark.spans.ends)))
+    where = where[where <= len(document.text)]  # what lies outside is refused when it is placed
+    positions, _ = CharacterGrid(document.text).place(where)
+    inside: FloatArray = where[(positions > 0) & (positions < len(document.text))]
+    return inside
+
+
+def _distances(texts: Iterable[Sequence[tuple[TextDocument, FloatArray]]], unit: Unit) -> Iterator[FloatArray]:
+    """How far the boundaries of each coding are from the edges of a unit."""
+    for group in texts:
+        try:
+            grid = text_grid(group[0][0], unit)
+        except InputError:  # the units that the file brings contradict its text
+            yield np.array([np.inf])
+            return
+        for _, where in group:
+            yield grid.place(where).distances if grid.mass else np.array([np.inf])
+
+
+def fitting_resolution(marks: Iterable[Marks]) -> float:
+    """The coarsest step, of a millisecond or less, at which no two boundaries of a coding meet.
+
+    An end and the start of the next span that are nearly the same are one boundary, rounded twice, and may meet.
+    """
+    step = 0
+    for mark in marks:
+        if not isinstance(mark.medium, Recording) or mark.medium.step is not None:
+            continue
+        starts = np.unique(mark.spans.starts)
+        starts = starts[np.diff(starts, prepend=-1.0) > _STEPS[-1]]
+        long = mark.spans.ends - mark.spans.starts > _STEPS[-1]
+        edges = mark.spans.starts[long], mark.spans.ends[long]
+        while step < len(_STEPS) - 1 and _meet(starts, *edges, _STEPS[step]):
+            step += 1
+    return _STEPS[step]
+
+
+def _meet(starts: FloatArray, first: FloatArray, last: FloatArray, step: float) -> bool:
+    """Whether two starts, or the start and the end of a span, fall on one step."""
+    close = bool(np.any(np.diff(nearest_steps(starts, step)) == 0))
+    return close or bool(np.any(nearest_steps(first, step) == nearest_steps(last, step)))

@@ -1,0 +1,272 @@
+"""Files as people have them, through the command line: units, tiers, times, lengths, names, types."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Within, as_process, corpus_file
+from tests.corpora import corpora_folder
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+TEXT = "One two. Three four.\nFive six. Seven eight.\nNine ten. Eleven twelve."
+
+
+def export(path: str, *spans: tuple[int, int], coder: str = "ann") -> str:
+    """A Label Studio export of one text."""
+    result = [
+        {"type": "labels", "from_name": "l", "to_name": "t", "value": {"start": a, "end": b, "labels": ["A"]}}
+        for a, b in spans
+    ]
+    task = {
+        "id": 1,
+        "data": {"text": TEXT, "title": "numbers"},
+        "annotations": [{"completed_by": coder, "result": result}],
+    }
+    Path(path).write_text(json.dumps([task]), encoding="utf-8")
+    return path
+
+
+def labels(path: str, *ends: float) -> str:
+    """A .lab file of intervals with these ends."""
+    starts = (0.0, *ends)
+    rows = [f"{start} {end} {number}" for number, (start, end) in enumerate(zip(starts, ends, strict=False))]
+    Path(path).write_text("\n".join(rows), encoding="utf-8")
+    return path
+
+
+# ------------------------------------------------------------------------------------------------------- units
+
+
+def test_the_unit_is_chosen_and_told(seamark: Within) -> None:
+    files = export("ann.json", (0, 20), (21, len(TEXT))), export("ben.json", (0, 43), (44, len(TEXT)), coder="ben")
+    ran = seamark("agree", *files)
+    assert ran.err == (
+        "ann.json, ben.json: unit: line, the coarsest at whose edges 4 of 4 boundaries lie; no boundary had to move to "
+        "the line grid\n"
+    )
+    found = seamark("agree", *files, "--json").json["reading"]
+    assert [(one["file"], one["unit"], one["moved"]) for one in found] == [("ann.json, ben.json", "line", 0)]
+    assert found[0]["reason"] == "the coarsest at whose edges 4 of 4 boundaries lie"
+
+
+def test_characters_come_with_a_warning(seamark: Within) -> None:
+    ran = seamark("agree", export("a.json", (1, 20)), export("b.json", (2, 30), coder="ben"))
+    assert ran.code == 0
+    assert "a.json, b.json: unit: character, fewer than 99% of 4 boundaries lie at the edges of tokens;" in ran.err
+    assert "the unit is the character: near misses are counted in characters" in ran.err
+    assert "the value of S depends on the grid" in ran.err
+
+
+def test_files_that_are_compared_share_the_finest_unit(seamark: Within) -> None:
+    reference, hypothesis = export("ref.json", (0, 20), (21, len(TEXT))), export("hyp.json", (0, 8), (9, len(TEXT)))
+    ran = seamark("score", reference, hypothesis, "-m", "B", "--json")
+    assert [(one["file"], one["unit"]) for one in ran.json["reading"]] == [
+        ("ref.json", "sentence"),
+        ("hyp.json", "sentence"),
+    ]
+    # boundaries behind the second and the first of six sentences: a near miss
+    assert ran.json["overall"]["B"]["value"] == pytest.approx(0.5)
+
+
+def test_units_of_a_corpus_and_of_spans_that_differ(seamark: Within) -> None:
+    corpus_file(Path("gold.json"), {"1": {"gold": [2, 4]}})
+    hypothesis = export("hyp.json", (0, 20), (21, len(TEXT)))
+    ran = seamark("score", "gold.json", hypothesis, "-m", "B")
+    assert ran.err.endswith(
+        "covers 6 units in gold.json, 3 in hyp.json; --unit chooses the units in which texts are counted\n"
+    )
+    assert seamark("score", "gold.json", hypothesis, "-m", "B", "--unit", "sentence").code == 0
+
+
+def test_standard_input_may_be_placed_on_another_grid() -> None:
+    export("hyp.json", (0, 8), (9, len(TEXT)))
+    stdin = Path(export("ref.json", (0, 20), (21, len(TEXT)))).read_bytes()
+    ran = as_process("score", "-", "hyp.json", "-m", "B", "--json", "--from", "label-studio", stdin=stdin)
+    assert (ran.code, ran.json["overall"]["B"]["value"]) == (0, pytest.approx(0.5))
+
+
+def test_the_report_says_how_files_were_read(seamark: Within) -> None:
+    pytest.importorskip("jinja2")
+    files = export("ann.json", (0, 20), (21, len(TEXT))), export("ben.json", (0, 43), (44, len(TEXT)), coder="ben")
+    assert seamark("report", *files, "-o", "report.html", "--resamples", "50").code == 0
+    page = Path("report.html").read_text(encoding="utf-8")
+    assert "unit: line, the coarsest at whose edges 4 of 4 boundaries lie; no boundary had to move" in page
+
+
+def test_items_are_named_by_a_field(seamark: Within) -> None:
+    export("a.json", (0, 20))
+    assert seamark("convert", "a.json", "named.json", "--name-by", "title").code == 0
+    assert '"item":"numbers"' in Path("named.json").read_text(encoding="utf-8")
+    ran = seamark("convert", "a.json", "other.json", "--name-by", "author")
+    assert (ran.code, ran.err) == (
+        1,
+        "seamark: a.json: task 1 has no name in 'author'; expected --name-by to be one of text, title\n",
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- tiers
+
+
+def test_tiers_are_not_coders_unless_somebody_says_so(seamark: Within) -> None:
+    file = FIXTURES / "textgrid/long.TextGrid"
+    ran = seamark("agree", file)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == (
+        f"seamark: {file}: has several tiers (Mary, John, bell); choose one with --layer, or say --tiers-are coders "
+        "(tiers_are='coders') if each is a coder's\n"
+    )
+    assert seamark("convert", file, "out.json", "--tiers-are", "coders").code == 0
+    assert all(f'"{name}":' in Path("out.json").read_text(encoding="utf-8") for name in ("Mary", "John", "bell"))
+    assert "has no meaning for json, whose files have no tiers" in (
+        seamark("agree", FIXTURES / "json/voyage.json", "--tiers-are", "coders").err
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- times
+
+
+def test_near_misses_in_seconds(seamark: Within) -> None:
+    files = labels("ref.lab", 10, 20, 30), labels("hyp.lab", 10.4, 21, 30)
+    ran = seamark("score", *files, "-m", "f,S,B", "--near", "0.5", "--json")
+    overall = ran.json["overall"]
+    assert overall["f"]["value"] == 0.5
+    assert [overall[name]["signature"].split("|")[1] for name in ("f", "S", "B")] == ["tolerance:500", "n:501", "n:501"]
+    assert seamark("score", *files, "-m", "f", "--near", "1", "--json").json["overall"]["f"]["value"] == 1.0
+    # the same distance on another grid
+    on_another = seamark("score", *files, "-m", "f", "--near", "1", "--resolution", "0.1", "--json").json["overall"][
+        "f"
+    ]
+    assert (on_another["value"], on_another["signature"].split("|")[1]) == (1.0, "tolerance:10")
+
+
+def test_near_misses_for_agreement(seamark: Within) -> None:
+    for coder, ends in (("ann", (10, 20, 30)), ("ben", (10.4, 20, 30))):
+        Path(coder).mkdir()
+        labels(f"{coder}/song.lab", *ends)
+    arguments = ("agree", "ann/song.lab", "ben/song.lab")
+    far = seamark(*arguments, "-m", "B", "--json").json["value"]
+    near = seamark(*arguments, "-m", "B", "--near", "0.5", "--json").json["value"]
+    assert near > far
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (("-m", "pk", "--near", "0.5"), "--near is not for pk, which knows no near misses"),
+        (("-m", "f", "--near", "0.0001"), "--near is 0.0001 s, less than one unit of 0.001 s"),
+    ],
+)
+def test_near_misses_that_cannot_be(seamark: Within, arguments: tuple[str, ...], wanted: str) -> None:
+    ran = seamark("score", labels("ref.lab", 10, 30), labels("hyp.lab", 11, 30), *arguments)
+    assert ran.code == 2
+    assert wanted in ran.err
+
+
+def test_near_misses_of_what_has_no_times(seamark: Within, files: tuple[str, str]) -> None:
+    ran = seamark("score", *files, "--near", "0.5")
+    assert ran.code == 2
+    assert "--near is in seconds, but there are no times; use --n or --tolerance, which count units" in ran.err
+
+
+def test_s_on_a_fine_grid_says_that_it_depends_on_it(seamark: Within) -> None:
+    files = labels("ref.lab", 10, 30), labels("hyp.lab", 11, 30)
+    assert "the value of S depends on the grid" in seamark("score", *files, "-m", "S").err
+    assert "depends on the grid" not in seamark("score", *files, "-m", "B").err
+
+
+@pytest.mark.parametrize("window", [0.5, 3.0])
+@pytest.mark.parametrize("number", range(4))
+def test_boundary_f_is_that_of_mir_eval(seamark: Within, number: int, window: float) -> None:
+    mir_eval = pytest.importorskip("mir_eval")
+    folder = corpora_folder() / "exports" / "lab"
+    if not folder.is_dir():
+        pytest.skip("SEAMARK_CORPORA holds no folder exports")
+    files = [folder / f"{side}0{number}.lab" for side in ("ref", "est")]
+    (reference, _), (estimate, _) = (mir_eval.io.load_labeled_intervals(str(file)) for file in files)
+    reference, _ = mir_eval.util.adjust_intervals(reference, t_min=0.0)
+    # both begin at 0 and end with the reference; the ends themselves are no boundaries
+    estimate, _ = mir_eval.util.adjust_intervals(estimate, t_min=0.0, t_max=reference.max())
+    precision, recall, f = mir_eval.segment.detection(reference, estimate, window=window, trim=True)
+    ran = seamark("score", *files, "-m", "f", "--near", str(window), "--trim", "5", "--json")
+    found = ran.json["overall"]["f"]
+    assert found["value"] == pytest.approx(f, abs=1e-12)
+    assert found["parts"] == {"precision": pytest.approx(precision), "recall": pytest.approx(recall)}
+
+
+# ------------------------------------------------------------------------------------------------- lengths, names
+
+
+def test_two_files_of_one_item_are_a_pair(seamark: Within) -> None:
+    ran = seamark("score", labels("ref.lab", 10, 30), labels("est.lab", 10, 30), "-m", "B", "--json")
+    assert ran.json["overall"]["B"]["value"] == 1.0
+    assert [item["item"] for item in ran.json["items"]] == ["ref"]
+    assert "item 'est' is scored against item 'ref': each file holds one\n" in ran.err
+
+
+def test_items_of_several_are_matched_by_name(seamark: Within) -> None:
+    corpus_file(Path("ref.json"), {"a": {"x": [2, 3]}, "b": {"x": [5]}})
+    corpus_file(Path("hyp.json"), {"c": {"x": [2, 3]}})
+    assert seamark("score", "ref.json", "hyp.json").code == 1
+
+
+def test_lengths_that_differ(seamark: Within) -> None:
+    files = labels("ref.lab", 10, 30), labels("hyp.lab", 10, 33)
+    ran = seamark("score", *files, "-m", "f")
+    assert (ran.code, ran.err) == (
+        1,
+        "item 'hyp' is scored against item 'ref': each file holds one\n"
+        "seamark: item 'ref' covers 30000 units in ref.lab, 33000 in hyp.lab; --trim SECONDS cuts lengths that differ "
+        "by no more, --duration SECONDS tells them\n",
+    )
+    ran = seamark("score", *files, "-m", "f", "--trim", "5", "--json")
+    assert ran.json["overall"]["f"]["value"] == 1.0
+    assert "hyp.lab: cut at the end of their items: 1 span that reached beyond\n" in ran.err
+    assert seamark("score", *files, "-m", "f", "--trim", "2").code == 1
+
+
+def test_a_length_for_each_item(seamark: Within) -> None:
+    Path("songs").mkdir()
+    labels("songs/a.lab", 10, 20)
+    labels("songs/b.lab", 10, 30)
+    ran = seamark("convert", "songs", "out.json", "--duration", "25")
+    assert (ran.code, ran.err) == (
+        1,
+        "seamark: --duration fits one item, but there are 2; give one for each (ITEM=SECONDS)\n",
+    )
+    ran = seamark("convert", "songs", "out.json", "--duration", "a=25", "--resolution", "1")
+    assert ran.code == 0
+    assert "[10,10,5]" in Path("out.json").read_text(encoding="utf-8")
+    assert seamark("convert", "songs", "o.json", "--duration", "a=x").code == 2
+    assert seamark("convert", "songs", "o.json", "--duration", "a=2", "--duration", "3").code == 2
+
+
+def test_types_as_one(seamark: Within) -> None:
+    header = {"format": "seamark", "version": 1}
+    for file, places in (("ref.json", [2, 5]), ("hyp.json", [2, 6])):
+        item = {"item": "a", "mass": 10, "codings": {"x": {"positions": places, "types": ["p", "q"]}}}
+        Path(file).write_text(json.dumps({**header, "items": [item]}), encoding="utf-8")
+    ran = seamark("score", "ref.json", "hyp.json", "-m", "f")
+    assert ran.code == 1
+    assert "; --types-as-one reads them as one, and convert --drop types saves a corpus without them" in ran.err
+    found = seamark("score", "ref.json", "hyp.json", "-m", "f", "--types-as-one", "--json").json
+    assert found["overall"]["f"]["value"] == 0.5
+
+
+def test_a_text_with_separators_is_a_corpus_to_segment(seamark: Within) -> None:
+    text = "One.\nTwo.\n==========\nThree.\nFour.\n"
+    for name in ("a.ref", "b.txt"):
+        Path(name).write_text(text, encoding="utf-8")
+        assert seamark("segment", name, "--with", "chunks", "--size", "2", "-o", "out.json", "--force").code == 0
+        assert "[2,2]" in Path("out.json").read_text(encoding="utf-8")
+
+
+def test_a_folder_of_files_without_a_suffix(seamark: Within) -> None:
+    Path("texts").mkdir()
+    for name in ("one", "two"):
+        shutil.copyfile(FIXTURES / "text/ann/voyage.txt", Path("texts", name))
+    assert seamark("convert", "texts", "out.json", "--from", "text").code == 0
+    assert '"item":"one"' in Path("out.json").read_text(encoding="utf-8")

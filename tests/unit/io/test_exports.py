@@ -1,0 +1,265 @@
+"""Files as tools wrote them, from public repositories: what is read, what is refused, and with which sentence.
+
+They are found through SEAMARK_CORPORA. What is expected follows from the files themselves.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from seamark.errors import InputError
+from seamark.io import ReadOptions, load, load_with_report
+from tests.corpora import corpora_folder
+from tests.unit.io.packages import need_packages_of
+
+
+@pytest.fixture
+def exports() -> Path:
+    folder = corpora_folder() / "exports"
+    if not folder.is_dir():
+        pytest.skip("SEAMARK_CORPORA holds no folder exports")
+    return folder
+
+
+def refusal(path: Path, **options: object) -> str:
+    with pytest.raises(InputError) as caught:
+        load(path, **options)
+    return str(caught.value).removeprefix(f"{path}: ")
+
+
+# -------------------------------------------------------------------------------------------------- tiers
+
+
+@pytest.mark.parametrize(
+    ("name", "tiers"),
+    [
+        ("textgrid/bobby_words.TextGrid", "word, phrase"),
+        ("textgrid/mary.TextGrid", "phone, word, pitch"),
+        ("eaf/example.eaf", "CHI, FA1, UC2, FA2, UC1, UC3"),
+    ],
+)
+def test_tiers_are_not_coders(exports, name, tiers):
+    need_packages_of(name)
+    path = exports / name
+    assert refusal(path) == (
+        f"has several tiers ({tiers}); choose one with layer=, or say --tiers-are coders (tiers_are='coders') if each "
+        "is a coder's"
+    )
+    first = tiers.split(", ")[0]
+    assert load(path, layer=first).coder_names == (first,)
+    assert load(path, tiers_are="coders").coder_names == tuple(tiers.split(", "))
+
+
+def test_tiers_without_a_name_or_with_the_same_where_another_is_chosen(exports):
+    unnamed = exports / "textgrid/bobby_words_with_newlines.TextGrid"
+    assert load(unnamed, layer="phrase").coder_names == ("phrase",)
+    assert "a tier has no name, so tiers cannot be coders; choose a tier with layer=" in refusal(
+        unnamed, tiers_are="coders"
+    )
+    same = exports / "textgrid/same_names.TextGrid"
+    assert "two tiers are called 'Mary'" in refusal(same, layer="Mary")
+    # the name of a tier may have spaces before it
+    assert load(exports / "textgrid/childproject.TextGrid", layer="CHI*").coder_names == ("    CHI*",)
+
+
+# ------------------------------------------------------------------------------------------- Label Studio
+
+
+@pytest.mark.parametrize(
+    ("name", "marked"),
+    [
+        ("csv_test.json", "label (rectanglelabels)"),
+        ("csv_test2.json", "uri_selection (choices)"),
+        ("ls_choices.json", "sentiment (choices)"),
+        ("ls_images.json", "label (rectanglelabels)"),
+        ("data.json", "label (polygonlabels)"),
+        ("data_repeater.json", "categories_0 (taxonomy), labels_0 (rectanglelabels)"),
+    ],
+)
+def test_regions_of_label_studio_that_are_no_spans(exports, name, marked):
+    assert refusal(exports / "labelstudio" / name) == f"no annotation has spans; what was marked: {marked}"
+
+
+def test_old_exports_of_label_studio_keep_the_names_of_coders(exports):
+    corpus = load(exports / "labelstudio/jsl2.json", unit="character")
+    # jenny stands second in the first task and first in the second
+    assert {item: {coder: s.masses for coder, s in row.items()} for item, row in corpus.items()} == {
+        "1": {"eric": (5, 11), "jenny": (9, 7)},
+        "2": {"jenny": (9, 7), "eric": (5, 11)},
+    }
+
+
+def test_hypertext_counts_the_text_that_is_shown(exports):
+    path = exports / "labelstudio/hyper.json"
+    # "Hello world" and "next", without the tags between them
+    assert load(path, unit="character")["5"]["1"].masses == (6, 9)
+
+
+def test_a_quote_in_hypertext_that_is_not_the_text(exports, tmp_path):
+    path = tmp_path / "export.json"
+    path.write_text((exports / "labelstudio/hyper.json").read_text(encoding="utf-8").replace('"Hello"', '"World"'))
+    assert refusal(path) == "task '5': the text reads 'Hello' from 0 to 5, the region says 'World'"
+
+
+def test_paragraphs_time_series_and_timelines(exports):
+    folder = exports / "labelstudio"
+    # three paragraphs; the first coder marked the first two and a sentence of the last, the second the first
+    corpus = load(folder / "para.json", unit="sentence")
+    assert {coder: s.masses for coder, s in corpus["1"].items()} == {"1": (2, 1, 1), "2": (1, 3)}
+    # two stretches of frames: 1 to 120, 121 to 300
+    corpus, report = load_with_report(folder / "video.json")
+    assert corpus["5"]["1"].masses == (120, 180)
+    assert (report.unit, report.resolution, report.measure) == ("time", 1.0, "frames")
+    # milliseconds since 1970, counted from the first mark
+    corpus, report = load_with_report(folder / "ts.json")
+    assert corpus["5"]["1"].masses == (5012,)
+    assert report.notes[0].endswith("the file does not tell where time series begin; counted from the first mark")
+
+
+def test_items_of_label_studio_named_by_a_field(exports):
+    path = exports / "labelstudio/jsl.json"
+    assert load(path, name_by="title").item_names == ("t",)
+    assert refusal(path, name_by="name") == ("task 1 has no name in 'name'; expected name_by= to be one of text, title")
+
+
+# --------------------------------------------------------------------------------- other tools for texts
+
+
+def test_an_annotator_of_webanno_without_spans(exports):
+    folder = exports / "webanno/simpleSpanDiffNoLabelTest"
+    corpus = load(folder, unit="token")
+    assert {coder: s.masses for coder, s in corpus["simpleSpanDiffNoLabelTest"].items()} == {
+        "curator": (9,),
+        "user1": (4, 1, 4),
+        "user2": (9,),
+    }
+
+
+def test_users_and_labels_of_doccano_by_name(exports):
+    assert load(exports / "labelstudio/doccano_two_users.jsonl").coder_names == ("user1", "user2")
+    corpus = load(exports / "doccano/download_sequence_labeling.jsonl", types="labels", unit="token")
+    assert corpus.coder_names == ("user1",)
+    assert {"ORG", "PERSON"} >= set(corpus.types) - {1}
+
+
+def test_one_example_of_doccano_on_several_lines(exports):
+    folder = exports / "doccano"
+    several, one = (load(folder / name, unit="character") for name in ("relation_example.jsonl", "relation_line.jsonl"))
+    assert [s.masses for s in several.codings] == [s.masses for s in one.codings] == [(7, 15, 17, 32)]
+
+
+def test_an_annotator_of_brat_who_marked_nothing(exports):
+    assert load(exports / "brat/tutorials/news/010-navigation.ann", unit="line").codings[0].positions == ()
+
+
+def test_webanno_2_is_named(exports):
+    assert refusal(exports / "webanno2/example.tsv") == (
+        "is not supported: it looks like WebAnno TSV 2; export WebAnno TSV 3, or XMI"
+    )
+
+
+# ------------------------------------------------------------------------------------------------- times
+
+
+def test_jams_with_numbers_that_json_lacks_and_a_last_segment_past_the_end(exports):
+    assert load(exports / "jams/msaf_Mindless_cut2.jams")  # the sandbox has an Infinity
+    assert refusal(exports / "jams/valid.jams") == (
+        "has no annotation of namespace segment_* or multi_segment; it has beat, tag_open"
+    )
+    corpus, report = load_with_report(exports / "jams/msaf_01-Sargon-Mindless-refs.jams")
+    assert list(corpus.masses.values()) == [414145]
+    assert report.notes == ("cut at the end of their items: 1 span that reached beyond",)
+
+
+def test_jams_of_several_levels(tmp_path):
+    path = tmp_path / "song.jams"
+    data = [
+        {"time": start, "duration": length, "value": {"label": label, "level": level}, "confidence": None}
+        for level, start, length, label in [
+            (0, 0, 6, "A"),
+            (0, 6, 4, "B"),
+            (1, 0, 3, "a"),
+            (1, 3, 3, "b"),
+            (1, 6, 4, "c"),
+        ]
+    ]
+    annotation = {"namespace": "multi_segment", "data": data}
+    path.write_text(json.dumps({"annotations": [annotation], "file_metadata": {"duration": 10}}))
+    assert refusal(path) == "has several namespaces (multi_segment:0, multi_segment:1); choose one with layer="
+    assert load(path, layer="multi_segment:0", resolution=1)["song"]["1"].masses == (6, 4)
+    assert load(path, layer="multi_segment:1", resolution=1)["song"]["1"].masses == (3, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "format", "masses"),
+    [
+        ("salami/100/textfile1_functions.txt", "times", None),
+        ("harmonix_txt/0001_12step.txt", "times", (85, 170, 170, 170, 191, 170, 170, 170, 85)),
+        ("chapters/influx.txt", "chapters", (1200, 11250, 7800, 6600, 6150)),
+        ("ina/0021-smn-gender.csv", "intervals", (7,)),
+        ("pyaa/scottish.segments", "audacity", (0, 43, 194, 1928, 179, 129)),
+    ],
+)
+def test_lists_of_times(exports, name, format, masses):
+    corpus, report = load_with_report(exports / name, ReadOptions(resolution=0.1))
+    assert report.format == format
+    if masses is not None:
+        assert sum(masses) == sum(corpus.codings[0].masses)
+        # the first and the last boundary may fall on the edges of a grid as coarse as this
+        assert corpus.codings[0].masses == tuple(mass for mass in masses if mass)
+
+
+def test_a_table_of_childproject_is_in_milliseconds(exports):
+    corpus = load(exports / "csv/childproject_sound.csv")
+    assert corpus.masses == {"example.rttm": 1450}
+
+
+def test_a_transcript_of_chat(exports):
+    corpus, report = load_with_report(exports / "cha/vandam.cha", ReadOptions(types="labels"))
+    assert report.format == "chat"
+    assert set(corpus.types) <= {"CHI", "MOT", "SIS", "FAT", 1}
+
+
+def test_transcriber_names_a_document_type(exports):
+    need_packages_of("trs")
+    assert load(exports / "trs/example.trs", resolution=0.001)["example"]["coder"].masses == (15665, 886959)
+
+
+def test_subtitles_of_youtube(exports):
+    # the times of the third cue follow the text of the second without an empty line
+    corpus = load(exports / "vtt/youtube_dl.vtt", resolution=0.01)
+    assert corpus["youtube_dl"]["coder"].masses == (28607, 40, 1761, 99, 33)
+    message = refusal(exports / "sbv/sample.sbv")
+    assert message.endswith("sample.sbv:14: the cue ends at 16.543 s, before its start 17.484 s")
+
+
+def test_labels_that_share_their_times_are_counted(exports):
+    report = load_with_report(exports / "htk/song070_f00001_063.lab").report
+    assert report.notes == (f"{exports}/htk/song070_f00001_063.lab: 31 labels start before the end of the one above",)
+
+
+# --------------------------------------------------------------------------------------- packed, and folders
+
+
+def test_packed_files(exports, tmp_path):
+    plain = exports / "lab/ref00.lab"
+    packed = tmp_path / "ref00.lab.gz"
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    assert load(packed) == load(plain)
+    folder = exports / "webanno/simpleSpanDiffIncompleteTest"
+    archive = shutil.make_archive(str(tmp_path / "users"), "zip", folder.parent, folder.name)
+    assert load(archive) == load(folder)
+    # what lies in an archive is named as if it lay in a folder
+    path = exports / "webanno/wa.zip"
+    assert refusal(path, layer="Other").startswith(f"{path}/")
+
+
+def test_a_folder_of_files_without_a_suffix(exports, tmp_path):
+    for number in range(3):
+        shutil.copyfile(exports / f"choi/{number}.ref", tmp_path / str(number))
+    assert load(tmp_path, format="text").item_names == ("0", "1", "2")
