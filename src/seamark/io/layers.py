@@ -25,6 +25,20 @@ def chosen_layer(source: Source, wanted: str | None, names: Iterable[str], what:
     return found[0]
 
 
+def keep_one_layer(readings: Iterable[Reading], wanted: str | None, name: str) -> None:
+    """Keep the marks of one layer; whoever marked nothing in it has coded the item without boundaries."""
+    layered = [reading for reading in readings if reading.layers is not None]
+    used = {mark.tier for reading in layered for mark in reading.marks if mark.tier is not None}
+    known = {layer for reading in layered for layer in reading.layers or ()}
+    if not known:
+        return
+    corpus = Source(name, b"", "")
+    chosen = chosen_layer(corpus, wanted, sorted(used if wanted is None else known))
+    for reading in layered:
+        kept = [mark for mark in reading.marks if mark.tier == chosen]
+        reading.marks[:] = kept or [mark._replace(spans=Spans(), tier=chosen) for mark in reading.marks[:1]]
+
+
 class Tier(NamedTuple):
     """A named row of spans."""
 

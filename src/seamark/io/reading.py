@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -171,7 +171,11 @@ class CodingRows(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """Everything found in one file: codings in units, one by one or as columns, or marks that need a unit grid."""
+    """Everything found in one file: codings in units, one by one or as columns, or marks that need a unit grid.
+
+    Where ``layers`` are named, there are marks for every layer that was used, and one layer is chosen for all files
+    together: a file has only the layers in which its annotator marked something.
+    """
 
     codings: list[Coding] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
@@ -181,8 +185,16 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
+    layers: list[str] | None = None
 
     @classmethod
     def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: Spans) -> Reading:
         """What a file about one item and one coder holds, both named by its place."""
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
+
+    @classmethod
+    def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, Spans]) -> Reading:
+        """What one coder marked in the layers of one item."""
+        whole = cls.of_one_coder(source, medium, Spans())
+        used = [whole.marks[0]._replace(spans=spans, tier=layer) for layer, spans in layers.items() if spans]
+        return cls(marks=used or whole.marks, layers=sorted(layers))
