@@ -30,7 +30,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     """One corpus of all that was read, and the report about it."""
     count = Snapping()
     texts: dict[str, Sequence[str]] = {}
-    keep_one_layer(readings, options.layer, name)
+    keep_one_layer(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
         option = options.about_spans[0]

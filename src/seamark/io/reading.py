@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import NamedTuple
 
 import numpy as np
@@ -169,12 +170,24 @@ class CodingRows(NamedTuple):
             yield Coding(item, coder, segmentation, self.file)
 
 
+class Layering(Enum):
+    """How one layer is chosen where files have several; the values say what messages call a layer."""
+
+    #: One for all files together: a file has only the layers in which its annotator marked something.
+    OF_CORPUS = "layer"
+    #: One in every file, by the name of a namespace or of a kind of unit.
+    NAMESPACES = "namespace"
+    KINDS = "kind of unit"
+    #: One in every file, or all of them where they are coders.
+    TIERS = "tier"
+
+
 @dataclass(slots=True)
 class Reading:
     """Everything found in one file: codings in units, one by one or as columns, or marks that need a unit grid.
 
-    Where ``layers`` are named, there are marks for every layer that was used, and one layer is chosen for all files
-    together: a file has only the layers in which its annotator marked something.
+    Marks are rows of start, end and label, for every coder and tier, as the file has them; boundaries are made of them
+    when all files have been read. Where ``layering`` says so, one layer is chosen then.
     """
 
     codings: list[Coding] = field(default_factory=list)
@@ -185,7 +198,10 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
-    layers: list[str] | None = None
+    layering: Layering | None = None
+    default_layer: str | None = None
+    #: Layers that the file names, also those in which nothing was marked.
+    layers: tuple[str, ...] = ()
 
     @classmethod
     def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: Spans) -> Reading:
@@ -197,4 +213,4 @@ class Reading:
         """What one coder marked in the layers of one item."""
         whole = cls.of_one_coder(source, medium, Spans())
         used = [whole.marks[0]._replace(spans=spans, tier=layer) for layer, spans in layers.items() if spans]
-        return cls(marks=used or whole.marks, layers=sorted(layers))
+        return cls(marks=used or whole.marks, layering=Layering.OF_CORPUS, layers=tuple(layers))

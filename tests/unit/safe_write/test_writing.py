@@ -290,4 +290,4 @@ def test_a_new_file_follows_the_umask(tmp_path):
 
 
 def test_the_root_of_a_file_system_has_no_note_beside_it():
-    settle(Path("/"))
+    assert settle(Path("/")) is None
