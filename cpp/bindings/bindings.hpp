@@ -10,5 +10,10 @@ void bind_rows(nanobind::module_& m);
 void bind_together(nanobind::module_& m);
 void bind_masses(nanobind::module_& m);
 void bind_read_rows(nanobind::module_& m);
+void bind_unitizing(nanobind::module_& m);
+void bind_labels(nanobind::module_& m);
+void bind_turns(nanobind::module_& m);
+void bind_levels(nanobind::module_& m);
+void bind_shuffle(nanobind::module_& m);
 
 }  // namespace seamark::bindings

@@ -15,5 +15,10 @@ NB_MODULE(_kernel, m) {
   bind_together(m);
   bind_masses(m);
   bind_read_rows(m);
+  bind_unitizing(m);
+  bind_labels(m);
+  bind_turns(m);
+  bind_levels(m);
+  bind_shuffle(m);
   nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
 }

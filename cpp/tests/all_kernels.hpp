@@ -12,15 +12,21 @@
 #include "edit_cases.hpp"
 #include "pair_columns.hpp"
 #include "random_pairs.hpp"
+#include "seamark/actions.hpp"
 #include "seamark/beeferman.hpp"
 #include "seamark/edit_batch.hpp"
 #include "seamark/edit_script.hpp"
 #include "seamark/franz.hpp"
 #include "seamark/hamming.hpp"
+#include "seamark/labels.hpp"
+#include "seamark/levels.hpp"
 #include "seamark/partitions.hpp"
 #include "seamark/read_rows.hpp"
+#include "seamark/shuffle.hpp"
+#include "seamark/span_matching.hpp"
 #include "seamark/together.hpp"
 #include "seamark/tolerance_matching.hpp"
+#include "seamark/turns.hpp"
 #include "seamark/windows.hpp"
 
 namespace seamark::testing {
@@ -222,12 +228,78 @@ inline Digest digest_reading(const SharedInput& input) {
   return digest;
 }
 
+inline Positions ends_of(std::span<const std::int64_t> positions, std::int64_t mass) {
+  Positions ends(positions.begin(), positions.end());
+  ends.push_back(mass);
+  return ends;
+}
+
+inline Positions starts_of(const Positions& ends) {
+  Positions starts{0};
+  starts.insert(starts.end(), ends.begin(), ends.end() - 1);
+  return starts;
+}
+
+inline std::vector<std::int32_t> three_codes(std::size_t count) {
+  std::vector<std::int32_t> codes(count);
+  for (std::size_t i = 0; i < count; ++i) codes[i] = static_cast<std::int32_t>(i % 3);
+  return codes;
+}
+
+// The typed boundaries taken for labels, their gaps for spans, and the plain ones for hierarchies of one level.
+inline Digest digest_models(const SharedInput& input) {
+  Digest digest("labels, spans and levels");
+  const auto ignore = [](std::size_t) {};
+  const Column a{input.typed_a.positions, input.typed_offsets_a, input.typed_a.types};
+  const Column b{input.typed_b.positions, input.typed_offsets_b, input.typed_b.types};
+  LabelTable table;
+  std::vector<Run> runs_a, runs_b;
+  std::vector<std::int64_t> workspace;
+  for (std::size_t i = 0; i < input.typed_masses.size(); ++i) {
+    const std::int64_t mass = input.typed_masses[i];
+    table.fill(a.typed(i), b.typed(i), mass);
+    const PairCounts counts = pair_counts(table);
+    digest.add(counts.same_reference, counts.same_hypothesis, counts.same_both, equally_labelled(a.typed(i), b.typed(i), mass));
+    runs_of(a.typed(i), mass, {}, runs_a);
+    runs_of(b.typed(i), mass, {}, runs_b);
+    digest.add(run_edit_distance(runs_a, runs_b, workspace, ignore));
+    const ActionMatches matches = action_matches(runs_a, runs_b, 0.5);
+    digest.add(matches.true_positive, matches.false_positive, matches.false_negative);
+  }
+  for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
+    const Positions ends_a = ends_of(input.pairs.a()[i], input.pairs.masses[i]), ends_b = ends_of(input.pairs.b()[i], input.pairs.masses[i]);
+    const std::vector<std::int32_t> codes_a = three_codes(ends_a.size()), codes_b = three_codes(ends_b.size());
+    const Positions starts_a = starts_of(ends_a), starts_b = starts_of(ends_b);
+    const CodedSpans spans_a{starts_a, ends_a, codes_a}, spans_b{starts_b, ends_b, codes_b};
+    const TurnErrors errors = turn_errors(spans_a, spans_b, input.pairs.masses[i], {1, true}, true);
+    digest.add(errors.total, errors.correct, errors.false_alarm, errors.missed, errors.confusion);
+    const JaccardErrors jaccard = jaccard_errors(spans_a, spans_b, input.pairs.masses[i], {}, false);
+    digest.add(jaccard.error, jaccard.labels, count_span_matches(spans_a, spans_b, {0.5, true}, ignore));
+    const LevelScores scores = tree_scores({input.pairs.a()[i]}, {input.pairs.b()[i]}, input.pairs.masses[i], {}, ignore);
+    digest.add(scores.precision_sum, scores.precision_units, scores.recall_sum, scores.recall_units);
+  }
+  return digest;
+}
+
+inline Digest digest_shuffles(const SharedInput& input) {
+  Digest digest("shuffles");
+  const Column column = input.pairs.a();
+  const std::size_t rows = input.pairs.masses.size();
+  std::vector<std::uint64_t> counters(rows);
+  for (std::size_t row = 0; row < rows; ++row) counters[row] = row;
+  Positions positions(2 * column.boundaries(0, rows));
+  shuffle_rows(column, input.pairs.masses, counters, 2026, 3, 2, positions.data(), nullptr);
+  for (const std::int64_t place : positions) digest.add(place);
+  return digest;
+}
+
 }  // namespace detail
 
 inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
   return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
           detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
-          detail::digest_pair_weights(input), detail::digest_reading(input)};
+          detail::digest_pair_weights(input), detail::digest_reading(input),  detail::digest_shuffles(input),
+          detail::digest_models(input)};
 }
 
 }  // namespace seamark::testing

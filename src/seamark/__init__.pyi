@@ -16,25 +16,60 @@ from seamark.agreement.agree import (
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,
 )
-from seamark.agreement.consensus import consensus as consensus
+from seamark.agreement.consensus import (
+    CoderQuality as CoderQuality,
+    Consensus as Consensus,
+    ItemConsensus as ItemConsensus,
+    consensus as consensus,
+)
 from seamark.agreement.diagnose import (
     CoderDiagnosis as CoderDiagnosis,
     Diagnosis as Diagnosis,
     PairDiagnosis as PairDiagnosis,
     diagnose as diagnose,
 )
+from seamark.agreement.difference import (
+    AgreementDifference as AgreementDifference,
+    agree_difference as agree_difference,
+)
+from seamark.agreement.disputes import (
+    BoundaryGroup as BoundaryGroup,
+    DisputedPlaces as DisputedPlaces,
+    boundary_groups as boundary_groups,
+    disputed_places as disputed_places,
+)
+from seamark.agreement.intervals import (
+    JackknifeVariances as JackknifeVariances,
+    jackknife_variances as jackknife_variances,
+)
+from seamark.agreement.learning import (
+    LearningCurve as LearningCurve,
+    LearningPoint as LearningPoint,
+    learning_curve as learning_curve,
+)
 from seamark.agreement.majority import (
     MajorityOpinion as MajorityOpinion,
-    NominalAgreement as NominalAgreement,
     majority_kappa as majority_kappa,
     majority_opinion as majority_opinion,
-    nominal_agreement as nominal_agreement,
     percentage_agreement as percentage_agreement,
 )
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.misses import Misses as Misses, count_misses as count_misses
+from seamark.agreement.nominal import (
+    NominalAgreement as NominalAgreement,
+    Prevalence as Prevalence,
+    nominal_agreement as nominal_agreement,
+)
+from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.result import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
+from seamark.agreement.unitizing import (
+    CategoryAlpha as CategoryAlpha,
+    ItemAlpha as ItemAlpha,
+    UnitizingAlpha as UnitizingAlpha,
+    unitizing_alpha as unitizing_alpha,
+)
+from seamark.agreement.simulation import CoderRates as CoderRates
 from seamark.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
@@ -42,13 +77,19 @@ from seamark.errors import (
     SeamarkError as SeamarkError,
     UndefinedScoreError as UndefinedScoreError,
 )
-from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, audit as audit
+from seamark.evaluation.audit import audit as audit
+from seamark.evaluation.audit_result import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
+from seamark.evaluation.beside_humans import (
+    AnnotatorTest as AnnotatorTest,
+    Difference as Difference,
+    Lead as Lead,
+    RankAmongPeople as RankAmongPeople,
+)
 from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.standing import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
-    Margin as Margin,
     Standing as Standing,
 )
 from seamark.evaluation.system_result import (
@@ -58,6 +99,14 @@ from seamark.evaluation.system_result import (
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
 from seamark.io import load as load, save as save
+from seamark.metrics.actions import (
+    ActionF1 as ActionF1,
+    EditScore as EditScore,
+    UnitAccuracy as UnitAccuracy,
+    action_f1 as action_f1,
+    edit_score as edit_score,
+    unit_accuracy as unit_accuracy,
+)
 from seamark.metrics.average import Mean as Mean, mean_score as mean_score
 from seamark.metrics.base import Metric as Metric, MetricInfo as MetricInfo, Result as Result
 from seamark.metrics.batch import count_pairs as count_pairs, score_pairs as score_pairs
@@ -71,25 +120,30 @@ from seamark.metrics.boundary_similarity import B as B, boundary_similarity as b
 from seamark.metrics.c_seg import CSeg as CSeg, c_seg as c_seg
 from seamark.metrics.covering import Covering as Covering, covering as covering
 from seamark.metrics.edit import align as align, edit_distance as edit_distance
-from seamark.metrics.entropies import (
-    NCE as NCE,
-    VMeasure as VMeasure,
-    nce as nce,
-    v_measure as v_measure,
-)
+from seamark.metrics.entropies import NCE as NCE, VMeasure as VMeasure, nce as nce, v_measure as v_measure
 from seamark.metrics.franz import Franz as Franz, franz as franz
-from seamark.metrics.georgescul import (
-    Georgescul as Georgescul,
-    georgescul as georgescul,
-)
+from seamark.metrics.georgescul import Georgescul as Georgescul, georgescul as georgescul
 from seamark.metrics.hamming import GHD as GHD, ghd as ghd
+from seamark.metrics.information import MutualInformation as MutualInformation, mutual_information as mutual_information
+from seamark.metrics.levels import (
+    LMeasure as LMeasure,
+    TMeasure as TMeasure,
+    l_measure as l_measure,
+    t_measure as t_measure,
+)
+from seamark.metrics.named_scores import (
+    MissAndFalseAlarm as MissAndFalseAlarm,
+    NCEScores as NCEScores,
+    PrecisionRecall as PrecisionRecall,
+    SegmentationCost as SegmentationCost,
+    UnitErrorRates as UnitErrorRates,
+    VMeasureScores as VMeasureScores,
+    WindowConfusion as WindowConfusion,
+)
 from seamark.metrics.p_mu import PMu as PMu, p_mu as p_mu
 from seamark.metrics.pk import Pk as Pk, pk as pk
-from seamark.metrics.precision_recall import (
-    BoundaryF as BoundaryF,
-    precision_recall as precision_recall,
-)
-from seamark.metrics.score import ScoreBatches as ScoreBatches, score as score
+from seamark.metrics.precision_recall import BoundaryF as BoundaryF, precision_recall as precision_recall
+from seamark.metrics.score import ScoreBatches as ScoreBatches, score as score, score_levels as score_levels
 from seamark.metrics.score_table import (
     OverallScore as OverallScore,
     ScoreTable as ScoreTable,
@@ -97,7 +151,9 @@ from seamark.metrics.score_table import (
 )
 from seamark.metrics.signature import Signature as Signature
 from seamark.metrics.similarity import S as S, similarity as similarity
+from seamark.metrics.span_f1 import SpanF1 as SpanF1, span_f1 as span_f1
 from seamark.metrics.sums import ScoreSums as ScoreSums
+from seamark.metrics.turns import DER as DER, JER as JER, der as der, jer as jer
 from seamark.metrics.unit_pairs import (
     AdjustedRand as AdjustedRand,
     PairwiseF as PairwiseF,
@@ -118,11 +174,18 @@ from seamark.model.alignment import (
 )
 from seamark.model.array import SegmentationArray as SegmentationArray
 from seamark.model.corpus import Corpus as Corpus
+from seamark.model.hierarchy import Hierarchy as Hierarchy
+from seamark.model.hierarchy_array import HierarchyArray as HierarchyArray
+from seamark.model.labelled import LabelledSegmentation as LabelledSegmentation
+from seamark.model.labelled_array import LabelledArray as LabelledArray
 from seamark.model.segmentation import (
     Boundary as Boundary,
     Segmentation as Segmentation,
     SegmentationLike as SegmentationLike,
 )
+from seamark.model.span_array import SpanArray as SpanArray
+from seamark.model.span_corpus import SpanCorpus as SpanCorpus
+from seamark.model.spans import Span as Span, Spans as Spans
 from seamark.pages.report import write_report as write_report
 from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines
 from seamark.segmenters.chunks import Chunks as Chunks
@@ -130,13 +193,7 @@ from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segm
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
+from seamark.texts.chunks import place_chunks as place_chunks
+from seamark.texts.placement import Doubt as Doubt, Lost as Lost, Placement as Placement
+from seamark.texts.transcript import place_transcript as place_transcript
 from seamark.version import __version__ as __version__
-from seamark.metrics.named_scores import (
-    MissAndFalseAlarm as MissAndFalseAlarm,
-    NCEScores as NCEScores,
-    PrecisionRecall as PrecisionRecall,
-    SegmentationCost as SegmentationCost,
-    UnitErrorRates as UnitErrorRates,
-    VMeasureScores as VMeasureScores,
-    WindowConfusion as WindowConfusion,
-)

@@ -23,12 +23,12 @@ from seamark import (
     count_pairs,
     score_pairs,
 )
-from seamark.metrics.registry import METRICS
+from seamark.metrics.registry import BOUNDARY_METRICS
 
 #: Sums that are exact stay exact; those of logarithms and exponentials may differ in their last digits.
 CLOSE = 1e-9
 
-ALL = [pytest.param(metric(), id=name) for name, metric in METRICS.items()]
+ALL = [pytest.param(metric(), id=name) for name, metric in BOUNDARY_METRICS.items()]
 SYMMETRIC = [parameter for parameter in ALL if parameter.values[0].info.symmetric]
 WITH_TYPES = [parameter for parameter in ALL if parameter.values[0].info.several_types]
 ONE_TYPE = [parameter for parameter in ALL if not parameter.values[0].info.several_types]
@@ -132,7 +132,9 @@ def test_f_lies_between_precision_and_recall(metric, pair):
 
 
 def test_some_metrics_have_precision_and_recall():
-    with_rates = [name for name, metric in METRICS.items() if "precision" in metric().compare([2, 3], [2, 3]).parts]
+    with_rates = [
+        name for name, metric in BOUNDARY_METRICS.items() if "precision" in metric().compare([2, 3], [2, 3]).parts
+    ]
     assert "confusion" in with_rates
 
 

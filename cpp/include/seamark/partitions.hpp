@@ -48,10 +48,13 @@ struct PairCounts {
   double pairs = 0.0;
 };
 
+[[nodiscard]] inline WideInteger pairs_of(std::int64_t units) {
+  // units * (units - 1) / 2 with the even factor halved first, and without a branch: half of the units, times the odd factor.
+  return WideInteger{units / 2} * ((units - 1) | 1);
+}
+
 [[nodiscard]] inline PairCounts pair_counts(std::span<const std::int64_t> reference,
                                             std::span<const std::int64_t> hypothesis, std::int64_t mass) {
-  // units * (units - 1) / 2 with the even factor halved first, and without a branch: half of the units, times the odd factor.
-  const auto pairs_of = [](std::int64_t units) { return WideInteger{units / 2} * ((units - 1) | 1); };
   WideInteger same_reference = 0, same_hypothesis = 0, same_both = 0;
   for_each_segment(reference, mass, [&](std::int64_t length) { same_reference += pairs_of(length); });
   for_each_segment(hypothesis, mass, [&](std::int64_t length) { same_hypothesis += pairs_of(length); });

@@ -18,9 +18,11 @@ from seamark.version import __version__
 COMMANDS = {
     "score": "Score hypotheses against references, item by item and overall.",
     "agree": "Measure how far the coders of a corpus agree, beyond chance.",
+    "consensus": "Make one segmentation per item from those of several coders, and list what they dispute.",
+    "plan": "Say how many items and coders a study needs for an interval of agreement that is narrow enough.",
     "align": "Draw two codings of an item under each other, with what differs between them.",
     "audit": "Score systems under every convention in use, and say whether their ranking changes.",
-    "compare": "Say whether segmenters are as reliable as the humans of a corpus.",
+    "compare": "Say whether segmenters are as good as the humans of a corpus.",
     "segment": "Segment texts with one of the built-in segmenters, to compare them with humans.",
     "plot": "Draw a chart of a corpus and save it.",
     "report": "Write a report on the coders and items of a corpus as one HTML file.",

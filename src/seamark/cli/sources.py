@@ -68,37 +68,41 @@ class Reader:
     """How the user wants files to be read."""
 
     options: ReadOptions
+    large_file: int = LARGE_FILE
     #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
     standard_input: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def of(cls, labels: bool, duration: tuple[str, ...], **given: Any) -> Reader:
+    def of(cls, labels: bool, duration: tuple[str, ...], large_file: int, **given: Any) -> Reader:
         """From the options of the command line."""
         try:
-            return cls(ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given))
+            options = ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given)
+            return cls(options, large_file)
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
-        return self.told(sources, *self.load(sources), output)
+        return self.told(sources, *self.load(sources), output)[0]
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
-        return Reader(replace(self.options, **options), self.standard_input)
+        return replace(self, options=replace(self.options, **options))
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:
             self.standard_input.append(read_stream(_standard_input(), "standard input"))
         return BytesIO(self.standard_input[0])
 
-    def told(self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output) -> Corpus:
-        """The corpus, after what is to be said about reading it was said."""
+    def told(
+        self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output
+    ) -> tuple[Corpus, LoadReport]:
+        """The corpus and how it was read, after what is to be said about it was said."""
         grid = [str(report)] if report.moved or report.reason else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
         if report.unit is not None:
             output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
-        return corpus
+        return corpus, report
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
@@ -137,10 +141,10 @@ class Reader:
         paths = [Path(source) for source in sources]
         if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
             return False
-        return sum(path.stat().st_size for path in paths) > LARGE_FILE
+        return sum(path.stat().st_size for path in paths) > self.large_file
 
     def _is_large_jsonl(self, path: Path) -> bool:
-        if not path.is_file() or path.stat().st_size <= LARGE_FILE:
+        if not path.is_file() or path.stat().st_size <= self.large_file:
             return False
         if self.options.format is not None:
             return self.options.format == "jsonl"
@@ -282,7 +286,12 @@ reading_options = bundle(
         metavar="SECONDS",
         help="Cut what lies beyond the length of an item by no more than this.",
     ),
+    _option(
+        "--max-lost", type=float, metavar="SHARE", help="Share of chunks that need not be in their text [default: 0]."
+    ),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
+    # Few commands can read bit by bit, and nobody needs another limit but to try that out.
+    _option("--large-file", type=click.IntRange(min=0), default=LARGE_FILE, metavar="BYTES", hidden=True),
 )
 
 

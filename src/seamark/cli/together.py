@@ -46,21 +46,29 @@ class _Read(NamedTuple):
         return _Read(self.place, reader, *reader.read(self.place))
 
 
+class Study(NamedTuple):
+    """The codings of humans, those of systems by name, and how the former were read."""
+
+    humans: Corpus
+    systems: dict[str, Mapping[str, Segmentation]]
+    loaded: LoadReport
+
+
 def read_study(
     reader: Reader,
     output: Output,
     humans: str | Sequence[str],
     systems: Sequence[str] = (),
     target: str | None = None,
-) -> tuple[Corpus, dict[str, Mapping[str, Segmentation]]]:
-    """The codings of humans and of systems; nothing is read twice, and nothing that is read is ``target``."""
+) -> Study:
+    """Read humans and systems; nothing is read twice, and nothing that is read is ``target``."""
     inputs = [*([humans] if isinstance(humans, str) else humans), *(named_file(system)[1] for system in systems)]
     require_one_standard_input(*inputs)
     if target is not None:
         require_other_places(inputs, target)
     files = [named_file(system) for system in systems]
-    corpus, *others = _read_together(reader, [humans, *(file for _, file in files)], output)
-    return corpus, _systems_in(files, others)
+    (corpus, loaded), *others = _read_together(reader, [humans, *(file for _, file in files)], output)
+    return Study(corpus, _systems_in(files, [other for other, _ in others]), loaded)
 
 
 def read_pair(reader: Reader, reference: str, hypothesis: str, output: Output) -> list[Corpus | Stream]:
@@ -69,10 +77,10 @@ def read_pair(reader: Reader, reference: str, hypothesis: str, output: Output) -
     streams = [reader.stream(file) for file in (reference, hypothesis)]
     whole = [file for file, stream in zip((reference, hypothesis), streams, strict=True) if stream is None]
     corpora = iter(_read_together(reader, whole, output) if whole else ())
-    return [next(corpora) if stream is None else stream for stream in streams]
+    return [next(corpora)[0] if stream is None else stream for stream in streams]
 
 
-def _read_together(reader: Reader, places: Sequence[Place], output: Output) -> list[Corpus]:
+def _read_together(reader: Reader, places: Sequence[Place], output: Output) -> list[tuple[Corpus, LoadReport]]:
     """Corpora on the finest grid that one of them needs; an option must have a meaning for one of them at least."""
     with options_called(**OTHER_NAMES):
         found = _each(reader, places)
@@ -88,11 +96,15 @@ def _read_together(reader: Reader, places: Sequence[Place], output: Output) -> l
 
 
 def _each(reader: Reader, places: Sequence[Place]) -> list[_Read]:
-    """Every corpus by itself, without the options that mean nothing for it but something for another."""
+    """Every corpus by itself, without the options that mean nothing for it but something for another.
+
+    Chunks without their text are placed in the texts of the first corpus.
+    """
     found: list[_Read] = []
     unfit: list[dict[str, UnfitOptionError]] = []
     for place in places:
-        mine, errors = reader, dict[str, UnfitOptionError]()
+        mine = reader.changed(texts=found[0].corpus.texts) if found else reader
+        errors = dict[str, UnfitOptionError]()
         while len(found) <= len(unfit):
             try:
                 found.append(_Read(place, mine, *mine.read(place)))

@@ -56,6 +56,8 @@ def load(
     duration: float | Mapping[str, float] | None = None,
     trim: float | None = None,
     encoding: str = "utf-8",
+    texts: Mapping[str, Sequence[str]] | None = None,
+    max_lost: float | None = None,
 ) -> Corpus:
     r"""Read a corpus.
 
@@ -103,6 +105,10 @@ def load(
         coders' files tell may differ, of which the shortest counts. By default 0.05 and not at all.
     encoding
         Of text files without a byte order mark.
+    texts
+        For chunks whose file does not hold the text: the units of each item, such as ``corpus.texts``.
+    max_lost
+        For chunks: the share of their characters that may be missing from the text, 0 by default.
 
     Raises
     ------
@@ -133,6 +139,8 @@ def load(
         duration=duration,
         trim=trim,
         encoding=encoding,
+        texts=texts,
+        max_lost=max_lost,
     )
     return load_with_report(source, options, name=name).corpus
 

@@ -156,6 +156,16 @@ class Coding(NamedTuple):
     file: str
 
 
+class ChunkStrings(NamedTuple):
+    """The chunks that one coder made of one item, whose text is not in the file; and the file and line that say so."""
+
+    item: str
+    coder: str
+    chunks: list[str]
+    file: str
+    line: int | None = None
+
+
 class CodingRows(NamedTuple):
     """Many codings of a file as columns."""
 
@@ -184,7 +194,7 @@ class Layering(Enum):
 
 @dataclass(slots=True)
 class Reading:
-    """Everything found in one file: codings in units, one by one or as columns, or marks that need a unit grid.
+    """Everything found in one file: codings in units, one by one or as columns, or marks and chunks to be placed.
 
     Marks are rows of start, end and label, for every coder and tier, as the file has them; boundaries are made of them
     when all files have been read. Where ``layering`` says so, one layer is chosen then.
@@ -192,6 +202,7 @@ class Reading:
 
     codings: list[Coding] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
+    chunks: list[ChunkStrings] = field(default_factory=list)
     texts: dict[str, Sequence[str]] = field(default_factory=dict)
     groups: dict[str, Hashable] = field(default_factory=dict)
     metadata: dict[str, object] = field(default_factory=dict)

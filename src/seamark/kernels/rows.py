@@ -31,55 +31,55 @@ def pair_columns(a: Columns, b: Columns) -> _kernel.PairColumns:
 
 def window_differences(a: Columns, b: Columns, frames: Frames) -> FloatArray:
     """Windows; those with more boundaries in the first; those with more in the second."""
-    return _filled(3, _kernel.window_differences, a, b, _kernel.Frames(*frames))
+    return filled(3, _kernel.window_differences, a, b, _kernel.Frames(*frames))
 
 
 def window_presence(a: Columns, b: Columns, frames: Frames) -> FloatArray:
     """Windows; those with a boundary in the first; with one only in the first; with one only in the second."""
-    return _filled(4, _kernel.window_presence, a, b, _kernel.Frames(*frames))
+    return filled(4, _kernel.window_presence, a, b, _kernel.Frames(*frames))
 
 
 def window_sums(a: Columns, b: Columns, width: Int64Array) -> FloatArray:
     """Sums over windows that run off both ends: of what both have, of the second's surplus, of the first's."""
-    return _filled(3, _kernel.window_sums, a, b, width)
+    return filled(3, _kernel.window_sums, a, b, width)
 
 
 def tolerance_matches(a: Columns, b: Columns, tolerance: int) -> FloatArray:
     """The largest number of boundaries that can be paired one to one within the tolerance."""
-    return _filled(1, _kernel.tolerance_matches, a, b, tolerance)[:, 0]
+    return filled(1, _kernel.tolerance_matches, a, b, tolerance)[:, 0]
 
 
 def hamming_edits(a: Columns, b: Columns, insertion: float, deletion: float, shift: float) -> FloatArray:
     """Insertions, deletions and summed length of shifts that turn the second into the first most cheaply."""
-    return _filled(3, _kernel.hamming_edits, a, b, insertion, deletion, shift)
+    return filled(3, _kernel.hamming_edits, a, b, insertion, deletion, shift)
 
 
 def unit_errors(a: Columns, b: Columns, *, forward: bool) -> FloatArray:
     """Units missing from, and too many in, the segment of each unit, summed over units."""
-    return _filled(2, _kernel.unit_errors, a, b, forward)
+    return filled(2, _kernel.unit_errors, a, b, forward)
 
 
 def covering_sums(a: Columns, b: Columns) -> FloatArray:
     """Sum over the segments of the first of their size times the best Jaccard index with one of the second."""
-    return _filled(1, _kernel.covering_sums, a, b)[:, 0]
+    return filled(1, _kernel.covering_sums, a, b)[:, 0]
 
 
 def pair_counts(a: Columns, b: Columns) -> FloatArray:
     """Pairs of units in one segment: of the first, of the second, of both; and all pairs."""
-    return _filled(4, _kernel.pair_counts, a, b)
+    return filled(4, _kernel.pair_counts, a, b)
 
 
 def segment_entropies(a: Columns, b: Columns) -> FloatArray:
     """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first."""
-    return _filled(4, _kernel.segment_entropies, a, b)
+    return filled(4, _kernel.segment_entropies, a, b)
 
 
 def pair_weights(a: Columns, b: Columns, mu: FloatArray) -> FloatArray:
     """As ``pair_counts``, a pair at distance d weighing exp(-mu * (d - 1))."""
-    return _filled(4, _kernel.pair_weights, a, b, mu)
+    return filled(4, _kernel.pair_weights, a, b, mu)
 
 
-def _filled(width: int, kernel: Callable[..., None], a: Columns, b: Columns, *options: object) -> FloatArray:
+def filled(width: int, kernel: Callable[..., None], a: Columns, b: Columns, *options: object) -> FloatArray:
     """A row of so many numbers for every pair, as the kernel writes them."""
     out = np.empty((len(a.masses), width), dtype=np.float64)
     call(kernel, pair_columns(a, b), *options, out)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.batch import ManySegmentations, count_pairs
+from seamark.metrics.batch import count_pairs
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Scored
-from seamark.model.array import as_array
+from seamark.model.arrays import Many, array_of
 from seamark.results import ResultRecord
 
 
@@ -46,8 +46,8 @@ class Mean(ResultRecord):
 
 def mean_score(
     metric: Metric | str,
-    a: ManySegmentations,
-    b: ManySegmentations,
+    a: Many,
+    b: Many,
     *,
     average: Average = "macro",
     workers: int | None = None,
@@ -65,7 +65,7 @@ def mean_score(
     """
     one_of(average, "average", AVERAGES)
     metric = as_metric(metric, default=None)
-    one, other = as_array(a), as_array(b)
+    one, other = array_of(a), array_of(b)
     scored = Scored.of(metric, count_pairs(metric, one, other, workers=workers))
     sums = scored.summed(metric, metric.signature(one, other))
     return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))

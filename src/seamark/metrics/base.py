@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +15,9 @@ from seamark.errors import OPTION, InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
-from seamark.model.array import SegmentationArray, require_array, require_comparable
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.array import SegmentationArray, require_comparable
+from seamark.model.arrays import AnyArray, Measurable, Model, array_of_one, model_of, require_any_array
+from seamark.model.labelled_array import LabelledArray
 from seamark.results import ResultRecord
 
 
@@ -38,6 +39,9 @@ class MetricInfo:
         Whether it does not matter which segmentation comes first.
     several_types
         Whether it tells boundary types apart; a metric that does not refuses several types.
+    models
+        What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
+        metric that takes those only.
     """
 
     name: str
@@ -47,6 +51,7 @@ class MetricInfo:
     worst: float = 0.0
     symmetric: bool = False
     several_types: bool = False
+    models: tuple[Model, ...] = ("boundaries",)
 
     @property
     def higher_is_better(self) -> bool:
@@ -68,12 +73,15 @@ class Result(ResultRecord):
         The metric with all its options, resolved.
     parts
         Further values from the same counts, such as precision and recall.
+    note
+        What must be known of the value, such as that a convention gives it whatever is compared.
     """
 
     value: float
     counts: Mapping[str, float]
     signature: Signature
     parts: Mapping[str, float] = field(default_factory=dict)
+    note: str | None = None
 
 
 class Metric(ABC):
@@ -91,14 +99,17 @@ class Metric(ABC):
     # What a metric defines: its arguments have been checked.
 
     @abstractmethod
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """A row of counts, in the order of ``fields``, for every pair; ``a`` is the reference where that matters."""
+    def _count(self, a: Any, b: Any) -> FloatArray:
+        """A row of counts, in the order of ``fields``, for every pair; ``a`` is the reference where that matters.
+
+        Both are arrays of one of the metric's models.
+        """
 
     @abstractmethod
     def _score(self, rows: FloatArray) -> FloatArray:
         """The score of every row along the last axis; NaN where it is undefined."""
 
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _options(self, a: Any, b: Any) -> dict[str, object]:
         """What ``options`` returns; a metric without options has none."""
         return {}
 
@@ -106,13 +117,22 @@ class Metric(ABC):
         """Further scores of the same rows, by name."""
         return {}
 
-    def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
+    def _why_undefined(self, counts: Mapping[str, float], reference: Any = None) -> str:
         """One sentence on why these counts, with these references if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
+    def _note(self, a: Any) -> str | None:
+        """What must be known of a value with these references."""
+        return None
+
     # What everybody may call.
 
-    def count_pairs(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    @property
+    def worst_value(self) -> float:
+        """The value at the other end from the best one, with these options; infinite when there is no end."""
+        return self.info.worst
+
+    def count_pairs(self, a: AnyArray, b: AnyArray) -> FloatArray:
         """A row of counts, in the order of ``fields``, for every pair.
 
         Examples
@@ -121,8 +141,7 @@ class Metric(ABC):
         >>> S().count_pairs(SegmentationArray.from_masses([[2, 3]]), SegmentationArray.from_masses([[5]])).tolist()
         [[4.0, 1.0]]
         """
-        self.require_supported(a, b)
-        return self._count(a, b)
+        return self._count(*self.require_supported(a, b))
 
     def score_rows(self, rows: npt.ArrayLike) -> FloatArray:
         """The score of every row, or sum of rows, along the last axis; NaN where it is undefined.
@@ -141,46 +160,67 @@ class Metric(ABC):
         with np.errstate(all="ignore"):
             return self._parts(self._rows(rows))
 
-    def options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def options(self, a: AnyArray | None, b: AnyArray | None) -> dict[str, object]:
         """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
         any.
         """
         given = [array for array in (a, b) if array is not None]
         if given:
-            self.require_supported(given[0], given[-1])
-        return self._options(a, b)
+            one, other = self.require_supported(given[0], given[-1])
+            a, b = None if a is None else one, None if b is None else other
+        return self._resolved(a, b)
 
     def why_undefined(self, counts: Mapping[str, float]) -> str:
         """One sentence on why these counts have no score."""
         return self._why_undefined(self.named(self._row(counts)))
 
-    def require_supported(self, a: object, b: object) -> None:
-        """Raise when the arrays are not pairs of segmentations that this metric can compare."""
-        one, other = require_array(a), require_array(b)
+    def require_supported(self, a: object, b: object) -> tuple[AnyArray, AnyArray]:
+        """The arrays as this metric compares them; an error when they are no pairs that it can compare."""
+        one, other = self._of_my_models(a), self._of_my_models(b)
+        if type(one) is not type(other):
+            raise InputError(f"the first holds {model_of(one)}, the second {model_of(other)}; expected one model")
         require_comparable(one, other)
-        types = {*one.types, *other.types}
-        if len(types) > 1 and not self.info.several_types:
-            raise InputError(
-                f"{self.info.title} does not tell boundary types apart, and {len(types)} occur; "
-                f"{OPTION} reads them as one, and convert --drop types saves a corpus without them",
-                option="types_as_one",
-            )
+        if isinstance(one, SegmentationArray) and isinstance(other, SegmentationArray):
+            types = {*one.types, *other.types}
+            if len(types) > 1 and not self.info.several_types:
+                raise InputError(
+                    f"{self.info.title} does not tell boundary types apart, and {len(types)} occur; "
+                    f"{OPTION} reads them as one, and convert --drop types saves a corpus without them",
+                    option="types_as_one",
+                )
+        return one, other
 
-    def compare(self, a: SegmentationLike, b: SegmentationLike, /) -> Result:
-        """Compare two segmentations.
+    def _of_my_models(self, given: object) -> AnyArray:
+        array = require_any_array(given)
+        model = model_of(array)
+        if isinstance(array, LabelledArray) and model not in self.info.models and "spans" in self.info.models:
+            return array.spans
+        if model not in self.info.models:
+            mine = " or ".join(self.info.models)
+            plain = model == "labels" and "boundaries" in self.info.models
+            cure = "; .segmentation has the boundaries alone" if plain else ""
+            raise InputError(f"{self.info.title} compares {mine}, not {model}{cure}")
+        return array
+
+    def _resolved(self, a: AnyArray | None, b: AnyArray | None) -> dict[str, object]:
+        """The options; and the model, where it is not the first of several that the metric compares."""
+        model = None if a is None else model_of(a)
+        return {**({} if model in (None, self.info.models[0]) else {"on": model}), **self._options(a, b)}
+
+    def compare(self, a: Measurable, b: Measurable, /) -> Result:
+        """Compare two segmentations, or two of another model that the metric compares.
 
         Raises
         ------
         UndefinedScoreError
             When the metric has no value for them.
         """
-        one, other = SegmentationArray.of_one(a), SegmentationArray.of_one(b)
-        self.require_supported(one, other)
+        one, other = self.require_supported(array_of_one(a), array_of_one(b))
         return self._result(self._count(one, other)[0], one, other)
 
-    def counts(self, a: SegmentationLike, b: SegmentationLike, /) -> Mapping[str, float]:
+    def counts(self, a: Measurable, b: Measurable, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
-        return self.named(self.count_pairs(SegmentationArray.of_one(a), SegmentationArray.of_one(b))[0])
+        return self.named(self.count_pairs(array_of_one(a), array_of_one(b))[0])
 
     def score(self, counts: Mapping[str, float]) -> float:
         """The score of a row of counts or of a sum of rows.
@@ -193,20 +233,19 @@ class Metric(ABC):
         """
         return self._result(self._row(counts)).value
 
-    def signature(self, a: SegmentationArray | None = None, b: SegmentationArray | None = None) -> Signature:
+    def signature(self, a: AnyArray | None = None, b: AnyArray | None = None) -> Signature:
         """The string that makes a value reproducible, with options resolved for the given pairs if any."""
         return Signature.of(self.info.name, self.options(a, b))
 
-    def _result(
-        self, row: FloatArray, a: SegmentationArray | None = None, b: SegmentationArray | None = None
-    ) -> Result:
+    def _result(self, row: FloatArray, a: AnyArray | None = None, b: AnyArray | None = None) -> Result:
         counts = self.named(row)
         with np.errstate(all="ignore"):
             value = float(self._score(row))
             parts = {name: float(part) for name, part in self._parts(row).items()}
         if np.isnan(value):
             raise UndefinedScoreError(self._why_undefined(counts, a))
-        return Result(value, counts, Signature.of(self.info.name, self._options(a, b)), FrozenMapping(parts))
+        signature = Signature.of(self.info.name, self._resolved(a, b))
+        return Result(value, counts, signature, FrozenMapping(parts), self._note(a))
 
     def table(self, rows: npt.ArrayLike) -> FloatArray:
         """Rows of counts as a table, one row per pair; anything else is refused."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 
 import numpy as np
 
@@ -13,19 +12,14 @@ from seamark.kernels.calling import stoppable_threads
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.model.array import SegmentationArray, as_array
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.array import SegmentationArray
+from seamark.model.arrays import Many, array_of
 
 #: Fewer pairs than this are not worth a thread of their own.
 _PAIRS_PER_THREAD = 20_000
 
-#: What stands for many segmentations in public functions.
-ManySegmentations = SegmentationArray | Iterable[SegmentationLike]
 
-
-def count_pairs(
-    metric: Metric | str, a: ManySegmentations, b: ManySegmentations, *, workers: int | None = None
-) -> FloatArray:
+def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
     """A row of counts for every pair, in the order of ``metric.fields``.
 
     Sums of rows can be scored with ``metric.score_rows``; that is how micro means, resampling and partial results from
@@ -38,10 +32,9 @@ def count_pairs(
     [[4.0, 0.0], [4.0, 1.0]]
     """
     metric = as_metric(metric, default=None)
-    one, other = as_array(a), as_array(b)
-    metric.require_supported(one, other)
+    one, other = metric.require_supported(array_of(a), array_of(b))
     threads = _threads(workers, len(one))
-    if threads == 1:
+    if threads == 1 or not isinstance(one, SegmentationArray) or not isinstance(other, SegmentationArray):
         return metric.count_pairs(one, other)
     edges = np.linspace(0, len(one), threads + 1).astype(int).tolist()
     with stoppable_threads(threads) as pool:
@@ -51,9 +44,7 @@ def count_pairs(
         return np.concatenate(list(parts))
 
 
-def score_pairs(
-    metric: Metric | str, a: ManySegmentations, b: ManySegmentations, *, workers: int | None = None
-) -> FloatArray:
+def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
     """The score of every pair; NaN where it is undefined.
 
     Parameters

@@ -100,11 +100,16 @@ class BoundaryConfusion(EditMetric):
 
     default_weights: ClassVar[EditWeights] = WEIGHTS_2013
     info: ClassVar[MetricInfo] = MetricInfo(
-        "confusion", "boundary F from the alignment", "Fournier 2013", symmetric=True, several_types=True
+        "confusion",
+        "boundary F from the alignment",
+        "Fournier 2013",
+        symmetric=True,
+        several_types=True,
+        models=("boundaries", "labels", "levels"),
     )
     fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         counts = edit_rows(a, b, self.n, self.weights, self.types)
         credit = counts["transpositions"] - counts["transposed_distance"] / self.n
         return np.column_stack(

@@ -30,11 +30,16 @@ class B(EditMetric):
 
     default_weights: ClassVar[EditWeights] = WEIGHTS_2013
     info: ClassVar[MetricInfo] = MetricInfo(
-        "B", "boundary similarity B", "Fournier 2013", symmetric=True, several_types=True
+        "B",
+        "boundary similarity B",
+        "Fournier 2013",
+        symmetric=True,
+        several_types=True,
+        models=("boundaries", "labels", "levels"),
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         counts = edit_rows(a, b, self.n, self.weights, self.types)
         additions = counts["additions_a"] + counts["additions_b"]
         penalty = (

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+from abc import abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self, TypeAlias, cast
 
+import numpy as np
+
+from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.metrics.base import Metric
@@ -13,11 +18,20 @@ from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.checks import in_type_order
+from seamark.model.hierarchy_array import HierarchyArray
+from seamark.model.labelled_array import LabelledArray
+
+_Typed: TypeAlias = SegmentationArray | LabelledArray | HierarchyArray
 
 
 @dataclass(frozen=True, slots=True)
 class EditMetric(Metric):
-    """A metric on the boundary edit distance; ``weights=None`` takes the weights of the metric's own paper."""
+    """A metric on the boundary edit distance; ``weights=None`` takes the weights of the metric's own paper.
+
+    Of labelled segmentations, the label that begins at a boundary is its type, and the first label has a boundary too:
+    one wrong label is one edit. Labels have no order, so one for another costs a whole substitution. Of hierarchies,
+    the counts of the levels are added: with levels as boundary types none can be substituted for another.
+    """
 
     n: int = 2
     weights: EditWeights = None  # type: ignore[assignment]  # resolved as soon as the metric is made
@@ -31,7 +45,24 @@ class EditMetric(Metric):
         object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
         object.__setattr__(self, "types", frozen_types(self.types))
 
-    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+    def _count(self, a: _Typed, b: _Typed) -> FloatArray:
+        if isinstance(a, HierarchyArray) and isinstance(b, HierarchyArray):
+            require_equal_depths(a, b)
+            return np.add.reduceat(self._count_boundaries(a.levels, b.levels), a.offsets[:-1], axis=0)
+        if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
+            return self._without_order()._count_boundaries(a.coded, b.coded)
+        return self._count_boundaries(cast("SegmentationArray", a), cast("SegmentationArray", b))
+
+    @abstractmethod
+    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """A row of counts for every pair of segmentations."""
+
+    def _without_order(self) -> Self:
+        return dataclasses.replace(self, weights=dataclasses.replace(self.weights, ordinal=False))
+
+    def _options(self, a: _Typed | None, b: _Typed | None) -> dict[str, object]:
+        if isinstance(a, LabelledArray) and self.weights.ordinal:
+            return self._without_order()._options(a, b)
         options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
         if self.weights.ordinal:
             options["ordinal"] = "yes"
@@ -45,6 +76,17 @@ class EditMetric(Metric):
         """How many types there are; or, where their distance counts, which, and in which order."""
         study = StudyTypes.resolve(self.types, present)
         return ",".join(map(str, study.order)) if self.weights.ordinal and len(study.order) > 1 else study.count
+
+
+def require_equal_depths(a: HierarchyArray, b: HierarchyArray) -> None:
+    """Raise when two hierarchies of a pair have different numbers of levels, so that these cannot be paired."""
+    different = np.flatnonzero(a.depths != b.depths)
+    if different.size:
+        row = int(different[0])
+        raise InputError(
+            f"pair {row}: the first hierarchy has {a.depths[row]} levels, the second {b.depths[row]}; "
+            "expected as many, to compare level by level"
+        )
 
 
 class EditOptions(NamedTuple):

@@ -1,4 +1,4 @@
-"""Segmentations as partitions: what knowing one tells about the other (V-measure, NCE)."""
+"""What knowing the segment, or the label, of a unit in one tells about the other (V-measure, NCE)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import ClassVar
 import numpy as np
 
 from seamark.kernels.columns import FloatArray
+from seamark.kernels.labels import label_entropies
 from seamark.kernels.rows import segment_entropies
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import NCEScores, VMeasureScores
+from seamark.metrics.partitions import Partition, Partitions, boundary_columns, label_columns
 from seamark.metrics.ratios import ratio_or
-from seamark.model.array import SegmentationArray
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.labelled_array import LabelledArray
 
 
 def _harmonic(one: FloatArray, other: FloatArray) -> FloatArray:
@@ -26,6 +27,14 @@ def _known(lost: FloatArray, all_there_is: FloatArray) -> FloatArray:
     return np.maximum(1.0 - ratio_or(lost, all_there_is, otherwise=0.0), 0.0)
 
 
+def _entropies(a: Partitions, b: Partitions) -> FloatArray:
+    """Entropies of both sides, of each given the other, and the number of segments or labels on each side."""
+    if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
+        return label_entropies(*label_columns(a, b))
+    columns = boundary_columns(a, b)
+    return np.column_stack((segment_entropies(*columns), *(np.diff(side.offsets) + 1.0 for side in columns)))
+
+
 @dataclass(frozen=True, slots=True)
 class VMeasure(Metric):
     """Harmonic mean of homogeneity and completeness; ``parts`` hold the two.
@@ -36,7 +45,9 @@ class VMeasure(Metric):
     1.0000  vmeasure|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo("vmeasure", "V-measure", "Rosenberg & Hirschberg 2007", symmetric=True)
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "vmeasure", "V-measure", "Rosenberg & Hirschberg 2007", symmetric=True, models=("boundaries", "labels")
+    )
     fields: ClassVar[tuple[str, ...]] = (
         "reference",
         "hypothesis",
@@ -44,9 +55,9 @@ class VMeasure(Metric):
         "hypothesis_given_reference",
     )
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
         """Entropies times the number of units, so that longer texts weigh more in a sum."""
-        return segment_entropies(a.columns, b.columns) * a.masses[:, np.newaxis]
+        return _entropies(a, b)[:, :4] * a.masses[:, np.newaxis]
 
     def _score(self, rows: FloatArray) -> FloatArray:
         parts = self._parts(rows)
@@ -69,12 +80,14 @@ class NCE(Metric):
     1.0000  nce|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo("nce", "normalised conditional entropy", "Lukashevich 2008", symmetric=True)
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "nce", "normalised conditional entropy", "Lukashevich 2008", symmetric=True, models=("boundaries", "labels")
+    )
     fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        entropies = segment_entropies(a.columns, b.columns)
-        most_a, most_b = (np.log(np.diff(side.columns.offsets) + 1.0) for side in (a, b))
+    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
+        entropies = _entropies(a, b)
+        most_a, most_b = np.log(entropies[:, 4]), np.log(entropies[:, 5])
         return np.column_stack((entropies[:, 3], most_b, entropies[:, 2], most_a)) * a.masses[:, np.newaxis]
 
     def _score(self, rows: FloatArray) -> FloatArray:
@@ -85,7 +98,7 @@ class NCE(Metric):
         return {"over": _known(rows[..., 0], rows[..., 1]), "under": _known(rows[..., 2], rows[..., 3])}
 
 
-def v_measure(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> VMeasureScores:
+def v_measure(reference: Partition, hypothesis: Partition, /) -> VMeasureScores:
     """Homogeneity (no hypothesis segment mixes reference segments), completeness (none is torn apart), and their mean.
 
     Examples
@@ -102,7 +115,7 @@ def v_measure(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> V
     return VMeasureScores(**result.parts, v=result.value)
 
 
-def nce(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> NCEScores:
+def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
     """Scores against over-segmentation and under-segmentation, by conditional entropy over its largest value.
 
     Examples

@@ -138,6 +138,8 @@ def _spelled(metric: Metric) -> dict[str, str]:
         value = getattr(metric, option.name)
         if isinstance(value, EditWeights):
             spelled |= {"scale": value.scale, "weights": str(value).replace(",", "+")}
+        elif isinstance(value, bool):
+            spelled[option.name] = "yes" if value else "no"
         elif isinstance(value, tuple):
             spelled[option.name] = "+".join(map(str, value))
         else:
@@ -171,11 +173,16 @@ def _value(name: str, text: str, annotation: Any) -> object:
         return _boundary_types(text, counted=int in kinds)
     choices = [choice for kind in kinds if typing.get_origin(kind) is Literal for choice in typing.get_args(kind)]
     if choices:
-        if text not in choices:
+        if text in choices:
+            return text
+        if float not in kinds:
             raise InputError(f"no {name} is called {text!r}; {hint(text, choices)}")
-        return text
-    if bool in kinds and text in ("yes", "no"):
+    if bool in kinds:
+        if text not in ("yes", "no"):
+            raise InputError(f"{name} is {text!r}; expected yes or no")
         return text == "yes"
+    if any(typing.get_origin(kind) is tuple for kind in kinds):
+        return tuple(text.split("+")) if text else ()
     for kind in (int, float):
         if kind in kinds:
             return _number(text, float if float in kinds else kind, name)

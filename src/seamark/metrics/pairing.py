@@ -12,6 +12,7 @@ from seamark.checks import items_of, shown
 from seamark.choices import hint
 from seamark.errors import OPTION, InputError, MassMismatchError
 from seamark.model.array import SegmentationArray, as_array
+from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model, array_of, array_of_one, model_of
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -20,6 +21,8 @@ _Coding = TypeVar("_Coding")
 
 #: One segmentation, one per item, or several codings per item (a ``Corpus`` is such a mapping).
 Codings: TypeAlias = "SegmentationLike | Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]]"
+#: The same for any model.
+AnyCodings: TypeAlias = "Codings | Measurable | Mapping[str, Measurable] | Mapping[str, Mapping[str, Measurable]]"
 
 #: Segments held at a time while items are streamed: enough for the kernel, little for the memory.
 BATCH = 200_000
@@ -39,9 +42,7 @@ class StreamedItem(Protocol):
 
 
 #: Items with their codings: a corpus, a mapping, or a stream of items, which is read once.
-Items: TypeAlias = (
-    "Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]] | Iterable[StreamedItem]"
-)
+Items: TypeAlias = "Mapping[str, Measurable] | Mapping[str, Mapping[str, Measurable]] | Iterable[StreamedItem]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,8 @@ class Pairs:
     """Items with the reference and the hypothesis of each."""
 
     items: Sequence[str]
-    reference: SegmentationArray
-    hypothesis: SegmentationArray
+    reference: AnyArray
+    hypothesis: AnyArray
 
 
 class _Pair(NamedTuple):
@@ -103,6 +104,12 @@ class Side:
         }
         return {item: row for item, row in picked.items() if row is not None}
 
+    def picked(self, items: Mapping[str, Any]) -> dict[str, Any]:
+        """For every item the coding that is scored; a coding without a coder is the only one."""
+        by_coder = {item: one if isinstance(one, Mapping) else {self.source: one} for item, one in items.items()}
+        picked = {item: self.pick(item, codings) for item, codings in by_coder.items()}
+        return {item: coding for item, coding in picked.items() if coding is not None}
+
     def corpus(self, items: Mapping[str, object]) -> Corpus:
         """The items as a corpus; a coding without a coder gets the name of the side."""
         if isinstance(items, Corpus):
@@ -149,6 +156,8 @@ class Pairing:
         for side, items in zip(self.sides, (reference, hypothesis), strict=True):
             items_of(items, side.source, "segmentations by item, or a stream of items")
         if isinstance(reference, Mapping) and isinstance(hypothesis, Mapping):
+            if {model_of_items(reference), model_of_items(hypothesis)} != {"boundaries"}:
+                return self._of_mappings(reference, hypothesis)
             return self._of_corpora(self.sides[0].corpus(reference), self.sides[1].corpus(hypothesis))
         if isinstance(reference, Mapping):
             corpus = self.sides[0].corpus(reference)
@@ -165,6 +174,14 @@ class Pairing:
             a = gather(reference.codings, [rows_a[item] for item in items])
             b = gather(hypothesis.codings, [rows_b[item] for item in items])
             yield self._checked(items, a, b)
+
+    def _of_mappings(self, reference: Mapping[str, Any], hypothesis: Mapping[str, Any]) -> Iterator[Pairs]:
+        """Items whose codings are labelled segmentations, hierarchies or spans."""
+        one, other = (side.picked(items) for side, items in zip(self.sides, (reference, hypothesis), strict=True))
+        self._without([item for item in one if item not in other], [item for item in other if item not in one])
+        items = [item for item in one if item in other]
+        if items:
+            yield self._checked(items, array_of(one[item] for item in items), array_of(other[item] for item in items))
 
     def _with_stream(self, corpus: Corpus, stream: Iterable[StreamedItem], *, streamed: int) -> Iterator[_Pair]:
         """The items of a stream with their partners in a corpus; ``streamed`` says which side the stream is."""
@@ -240,7 +257,7 @@ class Pairing:
         items, a, b = zip(*pairs, strict=True)
         return self._checked(items, as_array(a), as_array(b))
 
-    def _checked(self, items: Sequence[str], a: SegmentationArray, b: SegmentationArray) -> Pairs:
+    def _checked(self, items: Sequence[str], a: AnyArray, b: AnyArray) -> Pairs:
         different = np.flatnonzero(a.masses != b.masses)
         if different.size:
             row = int(different[0])
@@ -270,6 +287,16 @@ class Pairing:
     def _twice(self, side: int, item: StreamedItem) -> InputError:
         """The error about an item that stands twice in a stream."""
         return InputError(f"{self.sides[side].source}:{item.line}: item {item.name!r} stands twice; expected it once")
+
+
+def model_of_items(items: Mapping[str, Any]) -> Model:
+    """The model of the first coding."""
+    if isinstance(items, Corpus):
+        return "boundaries"
+    first = next(iter(items.values()), None)
+    if isinstance(first, Mapping):
+        first = next(iter(first.values()), None)
+    return model_of(array_of_one(first)) if isinstance(first, OTHER_MODELS) else "boundaries"
 
 
 def _size(coding: SegmentationLike) -> int:

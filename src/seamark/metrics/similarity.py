@@ -32,11 +32,16 @@ class S(EditMetric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "S", "segmentation similarity S", "Fournier & Inkpen 2012", symmetric=True, several_types=True
+        "S",
+        "segmentation similarity S",
+        "Fournier & Inkpen 2012",
+        symmetric=True,
+        several_types=True,
+        models=("boundaries", "labels", "levels"),
     )
     fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         columns_a, columns_b, labels = with_shared_types(a, b)
         study = StudyTypes.resolve(self.types, labels)
         rows = np.empty((len(a), 2), dtype=np.float64, order="F")

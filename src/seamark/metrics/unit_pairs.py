@@ -1,4 +1,4 @@
-"""Segmentations as partitions: pairs of units that lie in one segment (Rand, adjusted Rand, pairwise F)."""
+"""Pairs of units that lie in one segment, or have one label (Rand, adjusted Rand, pairwise F)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,20 @@ from typing import ClassVar
 import numpy as np
 
 from seamark.kernels.columns import FloatArray
+from seamark.kernels.labels import label_pair_counts
 from seamark.kernels.rows import pair_counts
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import PrecisionRecall
+from seamark.metrics.partitions import Partition, Partitions, boundary_columns, label_columns
 from seamark.metrics.ratios import f_of, precision_and_recall, ratio_or
-from seamark.model.array import SegmentationArray
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.labelled_array import LabelledArray
+
+
+def _pair_counts(a: Partitions, b: Partitions) -> FloatArray:
+    """Pairs of units together in the first, in the second, in both; and all pairs."""
+    if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
+        return label_pair_counts(*label_columns(a, b))
+    return pair_counts(*boundary_columns(a, b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +34,13 @@ class Rand(Metric):
     0.8474  rand|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo("rand", "Rand index", "Rand 1971", symmetric=True)
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "rand", "Rand index", "Rand 1971", symmetric=True, models=("boundaries", "labels")
+    )
     fields: ClassVar[tuple[str, ...]] = ("alike", "pairs")
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        same_a, same_b, both, pairs = pair_counts(a.columns, b.columns).T
+    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
+        same_a, same_b, both, pairs = _pair_counts(a, b).T
         return np.column_stack((pairs - ((same_a - both) + (same_b - both)), pairs))
 
     def _score(self, rows: FloatArray) -> FloatArray:
@@ -49,12 +59,17 @@ class AdjustedRand(Metric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "ari", "adjusted Rand index", "Hubert & Arabie 1985", worst=-0.5, symmetric=True
+        "ari",
+        "adjusted Rand index",
+        "Hubert & Arabie 1985",
+        worst=-0.5,
+        symmetric=True,
+        models=("boundaries", "labels"),
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "expected", "mean")
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        same_a, same_b, both, pairs = pair_counts(a.columns, b.columns).T
+    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
+        same_a, same_b, both, pairs = _pair_counts(a, b).T
         return np.column_stack((both, same_a * ratio_or(same_b, pairs, otherwise=0.0), (same_a + same_b) / 2))
 
     def _score(self, rows: FloatArray) -> FloatArray:
@@ -73,11 +88,13 @@ class PairwiseF(Metric):
     0.7129  pairwisef|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo("pairwisef", "pairwise F", "Levy & Sandler 2008", symmetric=True)
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "pairwisef", "pairwise F", "Levy & Sandler 2008", symmetric=True, models=("boundaries", "labels")
+    )
     fields: ClassVar[tuple[str, ...]] = ("both", "only_hypothesis", "only_reference")
 
-    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        same_a, same_b, both, _ = pair_counts(a.columns, b.columns).T
+    def _count(self, a: Partitions, b: Partitions) -> FloatArray:
+        same_a, same_b, both, _ = _pair_counts(a, b).T
         return np.column_stack((both, same_b - both, same_a - both))
 
     def _score(self, rows: FloatArray) -> FloatArray:
@@ -87,7 +104,7 @@ class PairwiseF(Metric):
         return precision_and_recall(rows)
 
 
-def rand(a: SegmentationLike, b: SegmentationLike, /) -> float:
+def rand(a: Partition, b: Partition, /) -> float:
     """Share of the pairs of units that both segmentations judge alike: in one segment, or in two.
 
     Examples
@@ -98,7 +115,7 @@ def rand(a: SegmentationLike, b: SegmentationLike, /) -> float:
     return Rand().compare(a, b).value
 
 
-def adjusted_rand(a: SegmentationLike, b: SegmentationLike, /) -> float:
+def adjusted_rand(a: Partition, b: Partition, /) -> float:
     """The Rand index corrected for chance: 1 for identical segmentations, about 0 for unrelated ones.
 
     Examples
@@ -109,7 +126,7 @@ def adjusted_rand(a: SegmentationLike, b: SegmentationLike, /) -> float:
     return AdjustedRand().compare(a, b).value
 
 
-def pairwise_f(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> PrecisionRecall:
+def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecall:
     """Precision, recall and F over the pairs of units that lie in one segment.
 
     Examples

@@ -19,6 +19,7 @@ from seamark.kernels.columns import (
     columns_of_masses,
 )
 from seamark.model.checks import checked_types, in_type_order
+from seamark.model.coding_table import Codings
 from seamark.model.column_checks import checked_columns, int64_column, require_offsets, require_rows, type_codes
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.number_text import counted
@@ -247,8 +248,8 @@ def require_array(value: object) -> SegmentationArray:
     return of_kind(value, SegmentationArray, "an array of segmentations", expected)
 
 
-def require_comparable(a: SegmentationArray, b: SegmentationArray) -> None:
-    """Raise when the two arrays do not hold pairs of segmentations of the same units."""
+def require_comparable(a: Codings, b: Codings) -> None:
+    """Raise when the two arrays do not hold pairs of the same units."""
     if len(a) != len(b):
         raise InputError(f"{len(a)} segmentations cannot be paired with {len(b)}")
     if np.array_equal(a.masses, b.masses):

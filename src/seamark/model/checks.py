@@ -41,8 +41,8 @@ def checked_types(labels: Iterable[object]) -> tuple[Hashable, ...]:
     return types
 
 
-def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
-    """Distinct boundary types in their canonical order: numbers by value, then everything else by kind and text.
+def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tuple[Hashable, ...]:
+    """Distinct boundary types or categories in their canonical order: numbers by value, then others by kind and text.
 
     Examples
     --------
@@ -52,10 +52,10 @@ def in_type_order(labels: Iterable[Hashable]) -> tuple[Hashable, ...]:
     distinct = set(labels)
     for label in distinct:
         if isinstance(label, (float, complex, Decimal, np.generic)) and label != label:
-            found = f"a boundary type is {shown(label)}, which is not equal to itself"
+            found = f"a {what} is {shown(label)}, which is not equal to itself"
             raise InputError(f"{found}; expected a number or a name")
         if isinstance(label, str) and not is_text(label):
-            raise InputError(f"a boundary type is {shown(label)}; it holds half of a character, and cannot be written")
+            raise InputError(f"a {what} is {shown(label)}; it holds half of a character, and cannot be written")
     return tuple(sorted(distinct, key=_type_key))
 
 

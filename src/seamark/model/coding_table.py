@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +13,28 @@ from seamark.checks import is_text, items_of, shown
 from seamark.choices import did_you_mean
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import Int64Array
-from seamark.model.array import SegmentationArray
-from seamark.model.gather import gather
 
 #: How many names a message lists.
 _NAMES_SHOWN = 8
 
 
+class Codings(Protocol):
+    """Many codings as columns: what ``SegmentationArray`` and ``SpanArray`` have in common."""
+
+    @property
+    def masses(self) -> Int64Array:
+        """The number of units that each coding covers."""
+        ...
+
+    def __len__(self) -> int: ...
+
+
+_Codings = TypeVar("_Codings", bound=Codings)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class CodingTable:
-    """One row per coding: its item and coder, by number, and its segmentation."""
+class CodingTable(Generic[_Codings]):
+    """One row per coding: its item and coder, by number, and what the coder said."""
 
     #: The number of each name, in order of first appearance.
     items: Mapping[str, int]
@@ -30,13 +43,22 @@ class CodingTable:
     coder_names: tuple[str, ...]
     item: Int64Array
     coder: Int64Array
-    codings: SegmentationArray
+    codings: _Codings
     #: Where each item's rows start; one more than there are items.
     starts: Int64Array
 
     @classmethod
-    def of(cls, items: Sequence[str], coders: Sequence[str], codings: SegmentationArray) -> CodingTable:
-        """From columns in any order; every coding stands once, and all codings of an item have one mass."""
+    def of(
+        cls,
+        items: Sequence[str],
+        coders: Sequence[str],
+        codings: _Codings,
+        gather: Callable[[_Codings, Int64Array], _Codings],
+    ) -> CodingTable[_Codings]:
+        """From columns in any order; every coding stands once, and all codings of an item have one mass.
+
+        ``gather`` picks codings by row number.
+        """
         if not len(items) == len(coders) == len(codings):
             raise InputError(
                 f"{len(items)} items, {len(coders)} coders and {len(codings)} codings; expected columns of one length"

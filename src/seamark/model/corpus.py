@@ -67,7 +67,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
 
     __slots__ = ("_groups", "_metadata", "_table", "_texts")
 
-    _table: CodingTable
+    _table: CodingTable[SegmentationArray]
     _texts: Mapping[str, tuple[str, ...]]
     _groups: Mapping[str, Hashable]
     _metadata: Mapping[str, object]
@@ -93,7 +93,7 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
             items += [item] * len(by_coder)
             coders += by_coder.keys()
             rows += by_coder.values()
-        table = CodingTable.of(items, coders, array_of_codings(rows, items, coders))
+        table = CodingTable.of(items, coders, array_of_codings(rows, items, coders), gather)
         self._set(table, texts, groups, metadata)
 
     @classmethod
@@ -120,12 +120,12 @@ class Corpus(Mapping[str, Mapping[str, Segmentation]]):
         names = list(items_of(items, "items", "a list of names")), list(items_of(coders, "coders", "a list of names"))
         array = codings if isinstance(codings, SegmentationArray) else array_of_codings(codings, *names)
         self = object.__new__(cls)
-        self._set(CodingTable.of(*names, array), texts, groups, metadata)
+        self._set(CodingTable.of(*names, array, gather), texts, groups, metadata)
         return self
 
     def _set(
         self,
-        table: CodingTable,
+        table: CodingTable[SegmentationArray],
         texts: Mapping[str, Sequence[str]] | None,
         groups: Mapping[str, Hashable] | None,
         metadata: Mapping[str, object] | None,

@@ -1,7 +1,9 @@
 """Diagnosis, misses, consensus, majority and nominal measures on small corpora worked out by hand."""
 
 import math
+from functools import partial
 
+import numpy as np
 import pytest
 
 from seamark.agreement import (
@@ -21,6 +23,7 @@ from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
+from tests.corpora import moonstone
 
 CODINGS = {
     "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
@@ -85,15 +88,15 @@ def test_a_coder_of_single_units():
 
 
 def test_consensus_by_threshold():
-    assert consensus(CODINGS, threshold=1)["poem"].positions == (2, 5, 6)
-    assert consensus(CODINGS, threshold=2)["poem"].positions == (2,)
-    assert consensus(CODINGS, threshold=2)["song"].positions == ()
-    assert consensus(CODINGS, threshold=3)["song"].masses == (8,), "two coders cannot make three"
+    assert consensus(CODINGS, "vote", threshold=1)["poem"].positions == (2, 5, 6)
+    assert consensus(CODINGS, "vote", threshold=2)["poem"].positions == (2,)
+    assert consensus(CODINGS, "vote", threshold=2)["song"].positions == ()
+    assert consensus(CODINGS, "vote", threshold=3)["song"].masses == (8,), "two coders cannot make three"
 
 
 def test_a_majority_is_more_than_half_of_those_who_coded_the_item():
     four = {"poem": {"ann": [1, 3], "ben": [1, 3], "cat": [4], "dan": [4]}, "song": {"ann": [2, 2]}}
-    found = consensus(four, threshold="majority")
+    found = consensus(four, "vote", threshold="majority")
     assert found["poem"].positions == (), "two of four are not a majority"
     assert found["song"].positions == (2,)
 
@@ -106,7 +109,7 @@ def test_consensus_keeps_types_apart():
             "cat": [3],
         }
     }
-    assert consensus(typed, threshold=2)["poem"].to_sets() == (frozenset({"x"}), frozenset())
+    assert consensus(typed, "vote", threshold=2)["poem"].to_sets() == (frozenset({"x"}), frozenset())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +122,9 @@ def test_consensus_keeps_types_apart():
         ("most", "threshold is 'most'; expected a number of coders or 'majority'"),
     ],
 )
-@pytest.mark.parametrize("function", [consensus, percentage_agreement, majority_kappa, majority_opinion])
+@pytest.mark.parametrize(
+    "function", [partial(consensus, by="vote"), percentage_agreement, majority_kappa, majority_opinion]
+)
 def test_thresholds_that_cannot_be_used(function, threshold, message):
     with pytest.raises(InputError, match=message):
         function(CODINGS, threshold=threshold)
@@ -172,3 +177,32 @@ def test_nominal_agreement_where_chance_explains_everything():
         nominal_agreement(CODINGS, "alpha")
     with pytest.raises(InputError, match="at least two coders"):
         nominal_agreement({"poem": {"ann": [3]}})
+
+
+def test_prevalence_of_moonstone():
+    """Rare boundaries: pi, AC1 (Gwet 2008) and PABAK of the same judgements."""
+    found = diagnose(moonstone()).prevalence
+    assert (found.nominal_pi, found.ac1, found.pabak) == pytest.approx((0.315, 0.864, 0.773), abs=5e-4)
+    assert found.to_dict() == diagnose(moonstone()).to_dict()["prevalence"]
+
+
+def test_the_majority_of_the_others_knows_nothing_of_the_coder():
+    source = np.random.default_rng(6)
+    codings = {
+        f"{item}": {f"{coder}": "".join("01"[int(x < 0.5)] for x in source.random(200)) for coder in range(3)}
+        for item in range(40)
+    }
+    assert majority_kappa(codings, threshold="majority") > 0.4
+    # At a rate of one half the two others carry a place in a quarter of cases; chance is reckoned from both rates.
+    rate = (0.5 + 0.25) / 2
+    expected = (0.5 - (rate**2 + (1 - rate) ** 2)) / (1 - rate**2 - (1 - rate) ** 2)
+    assert majority_kappa(codings, threshold="majority", majority="others") == pytest.approx(expected, abs=0.02)
+
+
+def test_whose_majority_stands_in_the_signature():
+    study = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
+    found = majority_opinion(study, threshold="majority", majority="others")
+    assert found.signature["majority"] == "others"
+    assert "majority" not in dict(majority_opinion(study, threshold="majority").signature.options)
+    with pytest.raises(InputError, match="majority is 'some'; expected one of all, others"):
+        majority_opinion(study, threshold=1, majority="some")

@@ -153,6 +153,36 @@ class Misuse:
         items = [int(i) if self.chance(0.7) else self.rng.choice(anything) for i in self.rng.integers(1, 9, size=6)]
         return tuple(items) if self.chance(0.3) else items
 
+    def spans(self):
+        """Spans of some codings on lines of one length."""
+        count, length = int(self.rng.integers(1, 5)), int(self.rng.choice([3, 60, 5000]))
+        sizes = self.rng.integers(0, 12, size=count)
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        starts = self.rng.integers(0, length, size=offsets[-1])
+        ends = np.array([self.rng.integers(start + 1, length + 1) for start in starts], dtype=np.int64)
+        codes = self.rng.integers(0, 3, size=offsets[-1]).astype(np.int32)
+        return starts, ends, codes, offsets, np.full(count, length, dtype=np.int64)
+
+    def span_pairs(self, function, width, *options):
+        one = self.spans()
+        other = one if self.chance(0.5) else self.spans()
+        arrays = [_kernel.SpanArrays(*self.some_spoiled(*side)) for side in (one, other)]
+        categories = 3 if self.chance(0.8) else abs(self.number()) % 5
+        return function(*arrays, categories, *(option() for option in options), self.out(one[4].size, width))
+
+    def hierarchies(self, function, *options, typed: bool):
+        a, b, masses = self.rows()
+        rows = np.arange(masses.size + 1)
+        sides = [(*side[:2], side[2] if typed else side[2][:0], rows) for side in (a, b)]
+        levels = [_kernel.LevelColumns(*self.some_spoiled(*side)) for side in sides]
+        return function(*levels, self.maybe_spoiled(masses), *options, self.out(masses.size, 4))
+
+    def labels(self, function, width, *options):
+        return self.filled(function, width, *options, typed=self.chance(0.8))
+
+    def background(self, _masses):
+        return self.maybe_spoiled(np.array([0, 2][: self.rng.integers(3)], dtype=np.int32))
+
     def uninitialised(self):
         made = _kernel.PairColumns.__new__(_kernel.PairColumns)
         return _kernel.pair_counts(made, np.zeros((1, 4)))
@@ -198,6 +228,26 @@ class Misuse:
             "read_masses": lambda: self.reading(_kernel.read_masses),
             "read_positions": lambda: self.reading(_kernel.read_positions, masses=True),
             "read_strings": lambda: self.reading(_kernel.read_strings),
+            "label_pair_counts": lambda: self.labels(_kernel.label_pair_counts, 4),
+            "label_entropies": lambda: self.labels(_kernel.label_entropies, 6),
+            "expected_information": lambda: self.labels(_kernel.expected_information, 1),
+            "equally_labelled": lambda: self.labels(_kernel.equally_labelled, 1),
+            "action_matches": lambda: self.labels(
+                _kernel.action_matches, 3, self.background, lambda _: self.chance(0.5), self.real
+            ),
+            "run_edits": lambda: self.labels(_kernel.run_edits, 2, self.background),
+            "turn_errors": lambda: self.span_pairs(
+                _kernel.turn_errors, 5, self.number, lambda: self.chance(0.5), lambda: self.chance(0.5)
+            ),
+            "jaccard_errors": lambda: self.span_pairs(
+                _kernel.jaccard_errors, 2, self.number, lambda: self.chance(0.5), lambda: self.chance(0.5)
+            ),
+            "span_matches": lambda: self.span_pairs(
+                _kernel.span_matches, 1, lambda: self.real(None), lambda: self.chance(0.5)
+            ),
+            "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),
+            "tree_scores": lambda: self.hierarchies(_kernel.tree_scores, self.chance(0.5), 3, typed=False),
+            "label_level_scores": lambda: self.hierarchies(_kernel.label_level_scores, typed=True),
         }
 
 

@@ -12,7 +12,7 @@ import pytest
 import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
 from seamark.kernels.columns import NO_TYPES, Columns
-from seamark.metrics.registry import METRICS
+from seamark.metrics.registry import BOUNDARY_METRICS
 from seamark.metrics.together import count_together
 from tests.unit.kernels.misuse import Misuse
 
@@ -26,7 +26,7 @@ def column(*values, dtype=np.int64):
 
 
 def every_metric():
-    return [metric() for metric in METRICS.values()]
+    return [metric() for metric in BOUNDARY_METRICS.values()]
 
 
 # --------------------------------------------------------------------------------------------- arrays of other lengths

@@ -9,7 +9,7 @@ import pytest
 
 import seamark as sm
 from seamark.metrics.conventions import CONVENTIONS
-from seamark.metrics.registry import METRICS
+from seamark.metrics.registry import BOUNDARY_METRICS
 
 A, B = [5, 5, 5, 5], [5, 6, 9]
 TYPED = sm.Segmentation.from_sets([{1}, set(), {1, "x"}]), sm.Segmentation.from_sets([{"x"}, {1}, {1}])
@@ -21,8 +21,8 @@ CORPUS = sm.Corpus(
 ALIGNMENT = sm.align(*TYPED, n=3)
 
 THINGS = {
-    **{f"{name} result": metric().compare(A, B) for name, metric in METRICS.items()},
-    **{f"{name} metric": metric() for name, metric in METRICS.items()},
+    **{f"{name} result": metric().compare(A, B) for name, metric in BOUNDARY_METRICS.items()},
+    **{f"{name} metric": metric() for name, metric in BOUNDARY_METRICS.items()},
     "S with options": sm.S(n=3, weights=sm.EditWeights(scale="unit"), types=(1, "x")),
     "weights": sm.EditWeights(0.5, ordinal=True),
     "signature": sm.S().signature(),

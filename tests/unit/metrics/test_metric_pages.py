@@ -20,7 +20,7 @@ def page(name: str) -> str:
     return (DOCS / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["metrics.md", "conventions.md"])
+@pytest.mark.parametrize("name", ["metrics.md", "conventions.md", "labels.md"])
 def test_examples(name):
     example = doctest.DocTestParser().get_doctest(page(name), {}, name, name, 0)
     assert example.examples

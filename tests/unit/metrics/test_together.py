@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from seamark import B, EditWeights, Pk, S, Segmentation, SegmentationArray, WindowDiff
 from seamark.metrics.conventions import CONVENTIONS
-from seamark.metrics.registry import METRICS
+from seamark.metrics.registry import BOUNDARY_METRICS
 from seamark.metrics.together import count_together
 from tests.strategies import mass_pairs
 
 #: Every metric as it comes, and the four that share a pass with every option that changes what they count.
 CHOICES = [
-    *(metric() for metric in METRICS.values()),
+    *(metric() for metric in BOUNDARY_METRICS.values()),
     *(S(n) for n in (3, 5)),
     S(types=3),
     S(weights=EditWeights(addition=0.3, transposition=0.9)),
@@ -60,10 +60,10 @@ def test_several_types():
 
 def test_no_pairs():
     none = SegmentationArray.from_masses([])
-    assert [rows.shape for rows in count_together([S(), WindowDiff(), METRICS["ghd"]()], none, none)] == [
+    assert [rows.shape for rows in count_together([S(), WindowDiff(), BOUNDARY_METRICS["ghd"]()], none, none)] == [
         (0, 2),
         (0, 3),
-        (0, len(METRICS["ghd"].fields)),
+        (0, len(BOUNDARY_METRICS["ghd"].fields)),
     ]
 
 

@@ -30,6 +30,22 @@ FUNCTIONS = {
     "pairwisef": sm.pairwise_f,
     "vmeasure": sm.v_measure,
     "nce": sm.nce,
+    "mi": sm.mutual_information,
+    "actionf1": sm.action_f1,
+    "edit": sm.edit_score,
+    "accuracy": sm.unit_accuracy,
+    "der": sm.der,
+    "jer": sm.jer,
+    "spanf1": sm.span_f1,
+    "t": sm.t_measure,
+    "l": sm.l_measure,
+}
+_LABELLED = sm.LabelledSegmentation.from_labels("AABB"), sm.LabelledSegmentation.from_labels("AAAB")
+PAIRS = {
+    "boundaries": ([5, 5, 5, 5], [5, 6, 9]),
+    "labels": _LABELLED,
+    "spans": tuple(one.spans for one in _LABELLED),
+    "levels": tuple(sm.Hierarchy.from_labelled([one]) for one in _LABELLED),
 }
 
 
@@ -48,7 +64,7 @@ def test_options_and_defaults(name):
 
 @pytest.mark.parametrize("name", METRICS)
 def test_what_functions_return_is_public(name):
-    result = FUNCTIONS[name]([5, 5, 5, 5], [5, 6, 9])
+    result = FUNCTIONS[name](*PAIRS[METRICS[name].info.models[0]])
     assert isinstance(result, float) or getattr(sm, type(result).__name__) is type(result)
 
 

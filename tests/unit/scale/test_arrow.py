@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
-from seamark.metrics.registry import METRICS
+from seamark.metrics.registry import BOUNDARY_METRICS
 from seamark.scale.pairs import PairColumns, pair_blocks
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table
@@ -164,7 +164,7 @@ def test_no_rows():
 def test_columns_of_the_result_and_their_signatures():
     table = pair_table(5, id=[10, 20, 30, 40, 50])
     found = score_table(table, {"near": S(n=3), "f": "f"}, reference="ref", hypothesis="hyp", keep=["id"])
-    boundary_f = METRICS["f"]()
+    boundary_f = BOUNDARY_METRICS["f"]()
     parts = list(boundary_f.part_rows(np.zeros((1, len(boundary_f.fields)))))
     assert parts == ["precision", "recall"]
     assert found.column_names == [
@@ -185,9 +185,9 @@ def test_counts_give_the_scores():
         assert metric.score_rows(rows).tolist() == found[metric.info.name].to_pylist()
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_every_metric_of_the_registry(name):
-    metric = METRICS[name]()
+    metric = BOUNDARY_METRICS[name]()
     references, hypotheses = random_pairs(60, 9)
     found = score_table(pa.table({"reference": references, "hypothesis": hypotheses}), name)
     expected = score_pairs(metric, references, hypotheses)

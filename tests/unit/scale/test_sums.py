@@ -4,7 +4,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import count_pairs, mean_score
-from seamark.metrics.registry import METRICS
+from seamark.metrics.registry import BOUNDARY_METRICS
 from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
 
@@ -20,10 +20,10 @@ def written(tmp_path_factory):
     return path, references, hypotheses, group
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", BOUNDARY_METRICS)
 def test_means_are_those_of_mean_score(written, name):
     path, references, hypotheses, _ = written
-    metric = METRICS[name]()
+    metric = BOUNDARY_METRICS[name]()
     found = score_parquet(path, name).overall[name]
     for average in ("macro", "micro"):
         expected = mean_score(metric, references, hypotheses, average=average)
@@ -38,13 +38,13 @@ def test_signatures_say_which_mean(written):
     path, references, hypotheses, _ = written
     found = score_parquet(path, "S").overall["S"]
     for average in ("macro", "micro"):
-        expected = mean_score(METRICS["S"](), references, hypotheses, average=average)
+        expected = mean_score(BOUNDARY_METRICS["S"](), references, hypotheses, average=average)
         assert str(found.signature_of(average)) == str(expected.signature)
 
 
 def test_undefined_scores_are_in_no_mean(written):
     path, references, hypotheses, _ = written
-    metric = METRICS["windowdiff"](k=20)
+    metric = BOUNDARY_METRICS["windowdiff"](k=20)
     found = score_parquet(path, metric).overall["windowdiff"]
     for average in ("macro", "micro"):
         expected = mean_score(metric, references, hypotheses, average=average)

@@ -17,7 +17,8 @@ def metrics(output: Output) -> None:
     """List the metrics and their options.
 
     The best value is the value of two equal segmentations. A metric that is not symmetric takes the reference first. A
-    metric for one boundary type refuses a corpus with several.
+    metric for one boundary type refuses a corpus with several. Metrics compare boundaries, segments with labels, levels
+    of segments, or spans with gaps and overlaps.
     """
     records: list[dict[str, Any]] = [
         {
@@ -27,6 +28,7 @@ def metrics(output: Output) -> None:
             "worst": metric.info.worst,
             "symmetric": metric.info.symmetric,
             "types": "several" if metric.info.several_types else "one",
+            "compares": " ".join(metric.info.models),
             "options": option_names(metric),
             "source": metric.info.citation,
         }

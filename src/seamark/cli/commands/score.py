@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -29,13 +29,16 @@ from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
 from seamark.model.corpus import Corpus
+from seamark.segmenters.baselines import Baseline
+from seamark.segmenters.baselines import baselines as baselines_of
+from seamark.stats.seeds import resolve_rng
 
 
 @command(
     epilog=example(
         "seamark score reference.json system.json --metric S,B,windowdiff,pk",
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
-        "seamark score gold.csv system.csv --ci 0.95 --seed 7",
+        "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
         "seamark score codings.json codings.json --coder ann,ben --json",
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
@@ -56,6 +59,7 @@ from seamark.model.corpus import Corpus
     help="The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
 )
 @click.option("--allow-missing", is_flag=True, help="Leave out items that are in only one of the files.")
+@click.option("--baselines", is_flag=True, help="Also score baselines, which ignore the text, and test against them.")
 @interval_options()
 @table_options
 @reading_options
@@ -67,6 +71,7 @@ def score(
     average: Average,
     coder: str | None,
     allow_missing: bool,
+    baselines: bool,
     interval: dict[str, Any],
     tables: dict[str, Any] | None,
     reader: Reader,
@@ -82,16 +87,19 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        corpora_only = (coder, interval["ci"], near)
-        if any(option is not None for option in corpora_only) or allow_missing or reader != Reader(ReadOptions()):
+        for_corpora = any(option is not None for option in (coder, interval["ci"], near)) or allow_missing or baselines
+        if for_corpora or reader.options != ReadOptions():
             raise click.UsageError(
-                "--coder, --allow-missing, --ci, --near and the options for reading are not for tables of pairs"
+                "--coder, --allow-missing, --ci, --near, --baselines and the options for reading are not for tables of "
+                "pairs"
             )
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
     sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
     metrics = metrics_on_grid(metrics, near, output)
+    if baselines:
+        interval["rng"] = resolve_rng(interval["rng"])[1]
     batches = ScoreBatches(
         *sides,
         metrics,
@@ -99,7 +107,8 @@ def score(
         allow_missing=allow_missing,
         names=names,
         types=[label for side in sides for label in side.types],
-        keep=interval["ci"] is not None,
+        keep=interval["ci"] is not None or baselines,
+        baselines=_baselines(sides[0], _coder(coder), interval["rng"]) if baselines else None,
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
@@ -142,6 +151,17 @@ def _paired(
     codings = hypothesis.codings
     coders = [hypothesis.coder_names[number] for number in hypothesis.coder_index.tolist()]
     return reference, Corpus.from_columns([item] * len(coders), coders, codings)
+
+
+def _baselines(
+    reference: Corpus | Stream, coder: str | tuple[str, ...] | None, seed: int | None
+) -> Mapping[str, Baseline]:
+    """Baselines that cut as finely as the reference."""
+    if isinstance(reference, Stream):
+        raise click.UsageError("--baselines needs a reference that fits into memory; this one is read item by item")
+    name = coder[0] if isinstance(coder, tuple) else coder
+    chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
+    return baselines_of(chosen, rng=seed)
 
 
 def _two(files: tuple[str, ...]) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
 from seamark.io.shown_text import shown_text
 from seamark.io.source import Source
+from seamark.io.text_spans import write_label_studio
 from seamark.io.utf16 import utf16_offsets
 from seamark.number_text import counted
 
@@ -388,6 +389,8 @@ FORMATS = (
         names="both",
         sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
+        write_spans=write_label_studio,
+        keeps=frozenset(("types", "texts")),
         has_layers=True,
         has_fields=True,
     ),

@@ -1,0 +1,197 @@
+"""Speaker diarization: errors of turns, which may overlap, when labels are mapped one to one (DER, JER)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from seamark.checks import count_between, true_or_false
+from seamark.choices import one_of
+from seamark.kernels.columns import LARGEST_MASS, FloatArray
+from seamark.kernels.turns import jaccard_errors, turn_errors
+from seamark.metrics.base import Metric, MetricInfo
+from seamark.metrics.ratios import ratio_or
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.span_array import SpanArray
+from seamark.model.spans import Spans
+
+#: Where labels are mapped: where time is scored (as pyannote.metrics), or everywhere, before collars and overlaps are
+#: taken out (as md-eval).
+MapOn: TypeAlias = Literal["scored", "all"]
+#: How labels are mapped: by the least Jaccard error (as dscore), or by most common time (as pyannote.metrics).
+LabelMapping: TypeAlias = Literal["jaccard", "common"]
+
+#: Turns, as spans or as labelled segments; segments without a label are gaps.
+Turns: TypeAlias = Spans | LabelledSegmentation
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnMetric(Metric):
+    """What is left out before turns are compared."""
+
+    collar: int = 0
+    skip_overlap: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "collar", count_between(self.collar, "collar", 0, LARGEST_MASS))
+        object.__setattr__(self, "skip_overlap", true_or_false(self.skip_overlap, "skip_overlap"))
+
+    def _left_out(self) -> dict[str, object]:
+        return {"collar": self.collar, "overlap": "skipped" if self.skip_overlap else "scored"}
+
+
+@dataclass(frozen=True, slots=True)
+class DER(_TurnMetric):
+    """Diarization error rate: time missed, added or given to the wrong label, over the time of the reference.
+
+    Options are those of ``der``.
+
+    Examples
+    --------
+    >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
+    >>> print(DER().compare(reference, hypothesis))
+    0.3000  der|conv:pyannote|collar:0|overlap:scored|map:scored|v:0.1.0
+    """
+
+    map_on: MapOn = "scored"
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "der", "diarization error rate", "NIST 2009", best=0.0, worst=float("inf"), models=("spans",)
+    )
+    fields: ClassVar[tuple[str, ...]] = ("total", "correct", "false_alarm", "missed", "confusion")
+
+    def __post_init__(self) -> None:
+        super(DER, self).__post_init__()
+        one_of(self.map_on, "map_on", get_args(MapOn))
+
+    def _count(self, a: SpanArray, b: SpanArray) -> FloatArray:
+        return turn_errors(
+            a.columns,
+            b.columns,
+            max(len(a.categories), len(b.categories)),
+            collar=self.collar,
+            skip_overlap=self.skip_overlap,
+            map_on_all_places=self.map_on == "all",
+        )
+
+    def _score(self, rows: FloatArray) -> FloatArray:
+        """Without any time in the reference, 0 if nothing is wrong and 1 otherwise."""
+        wrong = rows[..., 2:].sum(axis=-1)
+        return ratio_or(wrong, rows[..., 0], otherwise=np.where(wrong > 0, 1.0, 0.0))
+
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
+        return {name: ratio_or(rows[..., 2 + n], rows[..., 0]) for n, name in enumerate(self.fields[2:])}
+
+    def _options(self, a: SpanArray | None, b: SpanArray | None) -> dict[str, object]:
+        convention = "pyannote" if self.map_on == "scored" else "md-eval"
+        return {"conv": convention, **self._left_out(), "map": self.map_on}
+
+
+@dataclass(frozen=True, slots=True)
+class JER(_TurnMetric):
+    """Jaccard error rate: mean over the labels of the reference of 1 minus intersection over union with their label.
+
+    Options are those of ``jer``.
+
+    Examples
+    --------
+    >>> reference, hypothesis = Spans([(0, 10, "A")], length=12), Spans([(0, 9, 1), (9, 12, 2)], length=12)
+    >>> print(JER().compare(reference, hypothesis))
+    0.1000  jer|conv:dscore|collar:0|overlap:scored|map:jaccard|v:0.1.0
+    """
+
+    mapping: LabelMapping = "jaccard"
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "jer", "Jaccard error rate", "Ryant et al. 2019", best=0.0, worst=1.0, models=("spans",)
+    )
+    fields: ClassVar[tuple[str, ...]] = ("error", "labels")
+
+    def __post_init__(self) -> None:
+        super(JER, self).__post_init__()
+        one_of(self.mapping, "mapping", get_args(LabelMapping))
+
+    def _count(self, a: SpanArray, b: SpanArray) -> FloatArray:
+        return jaccard_errors(
+            a.columns,
+            b.columns,
+            max(len(a.categories), len(b.categories)),
+            collar=self.collar,
+            skip_overlap=self.skip_overlap,
+            map_by_time=self.mapping == "common",
+        )
+
+    def _score(self, rows: FloatArray) -> FloatArray:
+        """Without any label in the reference, 0 if the hypothesis has none either and 1 otherwise."""
+        error, labels = rows[..., 0], rows[..., 1]
+        return ratio_or(error, labels, otherwise=np.where(error > 0, 1.0, 0.0))
+
+    def _options(self, a: SpanArray | None, b: SpanArray | None) -> dict[str, object]:
+        convention = "dscore" if self.mapping == "jaccard" else "pyannote"
+        return {"conv": convention, **self._left_out(), "map": self.mapping}
+
+
+def der(
+    reference: Turns, hypothesis: Turns, /, *, collar: int = 0, skip_overlap: bool = False, map_on: MapOn = "scored"
+) -> float:
+    """Diarization error rate: (missed + false alarm + confusion) / time of the reference. Lower is better.
+
+    Where the reference has r labels and the hypothesis h, r - h are missed, or h - r are false alarms, and those of the
+    smaller number that are not mapped to each other are confused. Labels are mapped one to one so that most time is
+    common. Overlapping turns of one label count once. ``DER().compare`` has the counts.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Turns as spans, or as labelled segments.
+    collar
+        Units on each side of every start and end of the reference that are not scored, as NIST counts them; the number
+        that pyannote.metrics takes is twice this one.
+    skip_overlap
+        Leave out places where the reference has two labels or more.
+    map_on
+        Map labels by the time that is scored (``"scored"``, as pyannote.metrics) or by all time (``"all"``, as
+        md-eval).
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> hypothesis = Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)
+    >>> round(der(reference, hypothesis), 4), round(der(reference, hypothesis, collar=1), 4)
+    (0.3571, 0.2778)
+
+    References
+    ----------
+    NIST 2009, the Rich Transcription evaluation plan.
+    """
+    return DER(collar, skip_overlap, map_on).compare(reference, hypothesis).value
+
+
+def jer(
+    reference: Turns,
+    hypothesis: Turns,
+    /,
+    *,
+    collar: int = 0,
+    skip_overlap: bool = False,
+    mapping: LabelMapping = "jaccard",
+) -> float:
+    """Jaccard error rate: every label of the reference counts alike, however long it speaks. Lower is better.
+
+    Labels are mapped one to one by the least Jaccard error (``"jaccard"``, as dscore) or by most common time
+    (``"common"``, as pyannote.metrics); a label without a partner counts 1. ``collar`` and ``skip_overlap`` are those
+    of ``der``; labels without any scored time are left out.
+
+    Examples
+    --------
+    >>> reference = Spans([(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], length=30)
+    >>> round(jer(reference, Spans([(0, 9, 1), (9, 22, 2), (24, 28, 3)], length=30)), 4)
+    0.3259
+
+    References
+    ----------
+    Ryant et al. 2019, the second DIHARD challenge.
+    """
+    return JER(collar, skip_overlap, mapping).compare(reference, hypothesis).value

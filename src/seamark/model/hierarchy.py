@@ -1,0 +1,258 @@
+"""A hierarchy: several segmentations of the same units, from coarse to fine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+from typing import Any, TypeAlias, final
+
+from seamark.checks import items_of, mapping_of, of_kind, shown, true_or_false, whole_number
+from seamark.errors import InputError, MassMismatchError
+from seamark.frozen_mapping import FrozenMapping
+from seamark.model.checks import mass_number
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.number_text import counted
+
+#: A tree of units: a number of them, or the trees of its parts.
+Tree: TypeAlias = "int | Sequence[Tree]"
+
+#: Levels that a hierarchy may have; a mistaken strength does not ask for all the memory there is.
+_MOST_LEVELS = 1_000
+
+
+@final
+class Hierarchy:
+    """Levels of segments over the same units, from coarse to fine; the segments may have labels.
+
+    A boundary of a level is one of every finer level, which is checked; ``nested=False`` skips the check, for
+    ``t_measure`` and ``l_measure``, which need no nesting. Immutable, hashable and equal by value. Make one with a
+    ``from_`` constructor.
+
+    Examples
+    --------
+    >>> book = Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+    >>> book.depth, book.mass, dict(book.strengths)
+    (2, 24, {12: 1, 6: 2})
+    """
+
+    __slots__ = ("_labelled", "_nested", "_segmentations")
+
+    _segmentations: tuple[Segmentation, ...]
+    _labelled: tuple[LabelledSegmentation, ...] | None
+    _nested: bool
+
+    def __new__(cls, *_: object) -> Hierarchy:  # noqa: D102
+        raise TypeError("make a Hierarchy with from_levels, from_positions, from_strengths, from_labelled or from_tree")
+
+    @classmethod
+    def _made(
+        cls,
+        segmentations: Sequence[Segmentation],
+        nested: object,
+        labelled: tuple[LabelledSegmentation, ...] | None = None,
+    ) -> Hierarchy:
+        if not segmentations:
+            raise InputError("levels are empty; a hierarchy has at least one")
+        for number, level in enumerate(segmentations, start=1):
+            if level.mass != segmentations[0].mass:
+                raise MassMismatchError(
+                    f"level 1 covers {segmentations[0].mass} units, level {number} covers {level.mass}"
+                )
+            if not set(level.types) <= {DEFAULT_TYPE}:
+                raise InputError(f"level {number} has boundary types {shown(level.types)}; expected plain boundaries")
+        if true_or_false(nested, "nested"):
+            _require_nested(segmentations)
+        self = object.__new__(cls)
+        object.__setattr__(self, "_segmentations", tuple(segmentations))
+        object.__setattr__(self, "_labelled", labelled)
+        object.__setattr__(self, "_nested", bool(nested))
+        return self
+
+    # ------------------------------------------------------------------------------------------------ constructors
+
+    @classmethod
+    def from_levels(cls, levels: Iterable[SegmentationLike], *, nested: bool = True) -> Hierarchy:
+        """From a segmentation per level, from coarse to fine.
+
+        Examples
+        --------
+        >>> Hierarchy.from_levels([[12, 12], [6, 6, 12]]).levels[1].positions
+        (6, 12)
+        """
+        given = items_of(levels, "levels", "a segmentation per level, such as [[12, 12], [6, 6, 12]]")
+        return cls._made([Segmentation.of(level) for level in given], nested)
+
+    @classmethod
+    def from_positions(cls, positions: Iterable[Iterable[int]], mass: int, *, nested: bool = True) -> Hierarchy:
+        """From the boundary positions of every level, from coarse to fine.
+
+        Examples
+        --------
+        >>> Hierarchy.from_positions([[12], [6, 12]], mass=24) == Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+        True
+        """
+        given = items_of(positions, "positions", "the positions of every level, such as [[12], [6, 12]]")
+        return cls._made([Segmentation.from_positions(level, mass) for level in given], nested)
+
+    @classmethod
+    def from_strengths(cls, strengths: Mapping[int, int], mass: int, depth: int | None = None) -> Hierarchy:
+        """From the coarsest level of every boundary, 1 being the coarsest; ``depth`` may be more than the largest.
+
+        Examples
+        --------
+        >>> Hierarchy.from_strengths({12: 1, 6: 2}, mass=24) == Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+        True
+        """
+        level_of: dict[int, int] = {}
+        for place, level in mapping_of(strengths, "strengths", "a mapping from position to level").items():
+            level_of[whole_number(place, "a position")] = _level_number(level, f"the level of position {shown(place)}")
+        deepest = max(level_of.values(), default=1)
+        levels = deepest if depth is None else _level_number(depth, "depth")
+        if levels < deepest:
+            raise InputError(f"depth is {levels}, but a boundary has the level {deepest}")
+        total = mass_number(mass)
+        positions = [[place for place, level in level_of.items() if level <= n] for n in range(1, levels + 1)]
+        return cls._made([Segmentation.from_positions(sorted(level), total) for level in positions], nested=True)
+
+    @classmethod
+    def from_labelled(cls, levels: Iterable[LabelledSegmentation], *, nested: bool = True) -> Hierarchy:
+        """From a labelled segmentation per level, from coarse to fine.
+
+        Examples
+        --------
+        >>> coarse, fine = (LabelledSegmentation.from_labels(units) for units in ("AABB", "abcc"))
+        >>> Hierarchy.from_labelled([coarse, fine]).levels[1].labels
+        ('a', 'b', 'c')
+        """
+        given = items_of(levels, "levels", "several labelled segmentations")
+        rows = tuple(of_kind(level, LabelledSegmentation, "a level", "a LabelledSegmentation") for level in given)
+        return cls._made([level.segmentation for level in rows], nested, rows)
+
+    @classmethod
+    def from_tree(cls, tree: Sequence[Tree]) -> Hierarchy:
+        """From nested lists: a number is a segment of so many units that has no parts.
+
+        Examples
+        --------
+        >>> Hierarchy.from_tree([[6, 6], 12]) == Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+        True
+        """
+        level = list(_parts(tree))
+        levels: list[list[Any]] = []
+        while True:
+            levels.append([_units(part) for part in level])
+            if not any(_is_tree(part) for part in level):
+                return cls.from_levels(levels)
+            level = [inner for part in level for inner in (_parts(part) if _is_tree(part) else [part])]
+
+    # ----------------------------------------------------------------------------------------------------- contents
+
+    @property
+    def mass(self) -> int:
+        """The number of units."""
+        return self._segmentations[0].mass
+
+    @property
+    def depth(self) -> int:
+        """The number of levels."""
+        return len(self._segmentations)
+
+    @property
+    def levels(self) -> tuple[Segmentation, ...] | tuple[LabelledSegmentation, ...]:
+        """The levels from coarse to fine, with their labels if they have any."""
+        return self._segmentations if self._labelled is None else self._labelled
+
+    @property
+    def segmentations(self) -> tuple[Segmentation, ...]:
+        """The levels from coarse to fine, without labels."""
+        return self._segmentations
+
+    @property
+    def labelled(self) -> tuple[LabelledSegmentation, ...] | None:
+        """The levels with their labels; None when they have none."""
+        return self._labelled
+
+    @property
+    def nested(self) -> bool:
+        """Whether every boundary is known to be one of all finer levels."""
+        return self._nested
+
+    @property
+    def strengths(self) -> Mapping[int, int]:
+        """The coarsest level of every boundary, 1 being the coarsest, by position."""
+        found: dict[int, int] = {}
+        for number, level in enumerate(self._segmentations, start=1):
+            for place in level.positions:
+                found.setdefault(place, number)
+        return FrozenMapping(found)
+
+    # --------------------------------------------------------------------------------------------------- value object
+
+    def __eq__(self, other: object) -> bool:
+        return self.levels == other.levels if isinstance(other, Hierarchy) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((Hierarchy, self.levels))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Hierarchy cannot be changed (tried to set {name!r})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.levels, self._labelled is not None, self._nested)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{len(level.positions) + 1:,}" for level in self._segmentations)
+        kind = "" if self._labelled is None else "labelled "
+        return f"<Hierarchy of {self.mass:,} units: {counted(self.depth, 'level')} of {sizes} {kind}segments>"
+
+
+def _restored(levels: Sequence[Any], labelled: bool, nested: bool) -> Hierarchy:
+    make = Hierarchy.from_labelled if labelled else Hierarchy.from_levels
+    return make(levels, nested=nested)
+
+
+def _require_nested(levels: Sequence[Segmentation]) -> None:
+    for number, (coarse, fine) in enumerate(pairwise(levels), start=1):
+        missing = sorted(set(coarse.positions) - set(fine.positions))
+        if missing:
+            raise InputError(
+                f"level {number} has a boundary at {missing[0]}, level {number + 1} has none there; expected every "
+                "boundary to be one of all finer levels (nested=False skips this check)"
+            )
+
+
+def _level_number(value: object, what: str) -> int:
+    number = whole_number(value, what)
+    if not 1 <= number <= _MOST_LEVELS:
+        raise InputError(f"{what} is {shown(number)}; expected a level from 1, the coarsest, to {_MOST_LEVELS:,}")
+    return number
+
+
+def _is_tree(part: object) -> bool:
+    return isinstance(part, (list, tuple))
+
+
+def _parts(tree: object) -> Iterator[Any]:
+    parts = tuple(items_of(tree, "the parts of the tree", "nested lists of numbers, such as [[6, 6], 12]"))
+    if not parts:
+        raise InputError("a part of the tree is empty; expected a number of units, or parts")
+    return iter(parts)
+
+
+def _units(part: Any) -> int:
+    """The units of a part and all its parts; without recursion, since a tree may be deep."""
+    total, waiting = 0, [(part, 0)]
+    while waiting:
+        one, depth = waiting.pop()
+        if depth > _MOST_LEVELS:  # also a list that holds itself
+            raise InputError(f"the tree has more than {_MOST_LEVELS} levels")
+        if _is_tree(one):
+            waiting.extend((inner, depth + 1) for inner in _parts(one))
+        else:
+            total += mass_number(one, "a part of the tree")
+    return total

@@ -1,0 +1,296 @@
+"""Spans on a line of units, with gaps and overlaps: what an annotator marks who does not cover everything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import Any, NamedTuple, final
+
+import numpy as np
+
+from seamark.checks import finite_number, items_of, shown, whole_number
+from seamark.errors import InputError
+from seamark.kernels.columns import Int32Array, Int64Array
+from seamark.kernels.span_columns import SpanColumns
+from seamark.model.checks import in_type_order, is_hashable, mass_number
+
+_LONGEST_REPR = 12
+_ROW = "(start, end, category), such as (2, 8, 'A')"
+
+
+class Span(NamedTuple):
+    """The units from ``start`` to before ``end``, counted from 0, and what they were called."""
+
+    start: int
+    end: int
+    category: Hashable = None
+
+
+@final
+class Spans:
+    """Spans that one coder marked on a line of ``length`` units: gaps and overlaps are allowed.
+
+    Immutable, hashable and equal by value, whatever the order in which spans were given. Identical spans are kept, not
+    merged. A coder who looked and marked nothing is ``Spans([], length=...)``; one who did not look is absent.
+    Nothing is kept per unit: a line of ``10**12`` units costs as much as a short one with as many spans.
+
+    Parameters
+    ----------
+    spans
+        Rows ``(start, end, category)``, half open, ``0 <= start < end <= length``; a row ``(start, end)`` has the
+        category None.
+    length
+        The number of units of the line.
+
+    Examples
+    --------
+    >>> marked = Spans([(12, 16, "B"), (2, 8, "A")], length=20)
+    >>> marked.spans[0], marked.categories, marked.gaps()
+    (Span(start=2, end=8, category='A'), ('A', 'B'), ((0, 2), (8, 12), (16, 20)))
+    """
+
+    __slots__ = ("_codes", "_ends", "_hash", "_labels", "_length", "_starts")
+
+    _length: int
+    _starts: Int64Array
+    _ends: Int64Array
+    _codes: Int32Array
+    _labels: tuple[Hashable, ...]
+    _hash: int | None
+
+    def __init__(self, spans: Iterable[Sequence[Any]], *, length: int) -> None:
+        total = mass_number(length, "length")
+        rows = [_row(row, number, total) for number, row in enumerate(items_of(spans, "spans", f"rows {_ROW}"), 1)]
+        labels = in_type_order((row.category for row in rows), "category")
+        code_of = {label: code for code, label in enumerate(labels)}
+        starts = np.array([row.start for row in rows], dtype=np.int64)
+        ends = np.array([row.end for row in rows], dtype=np.int64)
+        codes = np.array([code_of[row.category] for row in rows], dtype=np.int32)
+        order = np.lexsort((codes, ends, starts))
+        self._set(total, starts[order], ends[order], codes[order], labels)
+
+    @classmethod
+    def _from_arrays(
+        cls, length: int, starts: Int64Array, ends: Int64Array, codes: Int32Array, labels: tuple[Hashable, ...]
+    ) -> Spans:
+        """Wrap arrays that are checked: sorted by start, end and code; only labels that occur."""
+        self = object.__new__(cls)
+        self._set(length, starts, ends, codes, labels)
+        return self
+
+    def _set(
+        self, length: int, starts: Int64Array, ends: Int64Array, codes: Int32Array, labels: tuple[Hashable, ...]
+    ) -> None:
+        set_once = object.__setattr__
+        set_once(self, "_length", length)
+        for name, column in (("_starts", starts), ("_ends", ends), ("_codes", codes)):
+            column.flags.writeable = False
+            set_once(self, name, column)
+        set_once(self, "_labels", labels)
+        set_once(self, "_hash", None)
+
+    # ------------------------------------------------------------------------------------------------ constructors
+
+    @classmethod
+    def from_times(cls, spans: Iterable[Sequence[Any]], duration: float, resolution: float) -> Spans:
+        """From rows ``(start, end, category)`` in time; a unit is one step of ``resolution`` in the same measure.
+
+        Every time goes to the nearest step. A span that would be empty then is an error: a finer resolution keeps it.
+
+        Examples
+        --------
+        >>> Spans.from_times([(0.5, 1.25, "A")], duration=10.0, resolution=0.25).spans
+        (Span(start=2, end=5, category='A'),)
+        """
+        whole, step = _positive(duration, "duration"), _positive(resolution, "resolution")
+        if math.isinf(whole / step):
+            raise InputError(f"duration {whole} / resolution {step} is infinite; the largest length is 2**62")
+        length = mass_number(math.floor(whole / step + 0.5), "duration / resolution")
+        expected = f"a time between 0 and the duration {shown(duration)}"
+        rows = []
+        for number, row in enumerate(items_of(spans, "spans", f"rows {_ROW}"), 1):
+            start, end, category = _cells(row, number)
+            times = [
+                finite_number(time, f"{what} of span {number}", lambda time: 0 <= time <= whole, expected)
+                for what, time in (("start", start), ("end", end))
+            ]
+            first, last = (min(math.floor(time / step + 0.5), length) for time in times)
+            if times[0] < times[1] and first == last:
+                raise InputError(
+                    f"span {number}, from {times[0]} to {times[1]}, is empty at resolution {shown(resolution)}; "
+                    "use a finer resolution"
+                )
+            rows.append((first, last, category))
+        return cls(rows, length=length)
+
+    @classmethod
+    def from_labels(cls, labels: Iterable[Hashable], background: Hashable = None) -> Spans:
+        """From one label per unit: a span is a run of units with one label; units of the background are in none.
+
+        Examples
+        --------
+        >>> Spans.from_labels(["A", "A", None, "B"]).spans
+        (Span(start=0, end=2, category='A'), Span(start=3, end=4, category='B'))
+        """
+        units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
+        for place, label in enumerate(units, start=1):
+            if not is_hashable(label):
+                raise InputError(f"label {place} is {shown(label)}; expected a name or a number")
+        rows, place = [], 0
+        for label, run in groupby(units):
+            start, place = place, place + len(list(run))
+            if label != background:
+                rows.append((start, place, label))
+        return cls(rows, length=mass_number(len(units), "the number of labels"))
+
+    # ----------------------------------------------------------------------------------------------------- contents
+
+    @property
+    def length(self) -> int:
+        """The number of units of the line."""
+        return self._length
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Every span, by start, then end, then category."""
+        rows = zip(self._starts.tolist(), self._ends.tolist(), self._codes.tolist(), strict=True)
+        return tuple(Span(start, end, self._labels[code]) for start, end, code in rows)
+
+    @property
+    def categories(self) -> tuple[Hashable, ...]:
+        """The categories that occur: numbers by value, then names."""
+        return self._labels
+
+    def __len__(self) -> int:
+        return int(self._starts.size)
+
+    def __iter__(self) -> Iterator[Span]:
+        return iter(self.spans)
+
+    def only(self, *categories: Hashable) -> Spans:
+        """The spans of these categories.
+
+        Examples
+        --------
+        >>> Spans([(2, 8, "A"), (12, 16, "B")], length=20).only("B")
+        Spans([(12, 16, 'B')], length=20)
+        """
+        wanted = {label for label in categories if is_hashable(label)}
+        return Spans([span for span in self.spans if span.category in wanted], length=self._length)
+
+    def gaps(self, *categories: Hashable) -> tuple[tuple[int, int], ...]:
+        """Start and end of every stretch that no span covers, or no span of these categories.
+
+        Examples
+        --------
+        >>> marked = Spans([(2, 8, "A"), (6, 16, "B")], length=20)
+        >>> marked.gaps(), marked.gaps("A")
+        (((0, 2), (16, 20)), ((0, 2), (8, 20)))
+        """
+        chosen = self.only(*categories) if categories else self
+        reached = np.maximum.accumulate(np.concatenate(([0], chosen._ends)))
+        begins = np.append(chosen._starts, self._length)
+        free = begins > reached
+        return tuple(zip(reached[free].tolist(), begins[free].tolist(), strict=True))
+
+    def merged(self) -> Spans:
+        """The same with spans of one category that overlap or touch joined into one.
+
+        Examples
+        --------
+        >>> Spans([(2, 8, "A"), (6, 10, "A"), (8, 9, "B")], length=20).merged()
+        Spans([(2, 10, 'A'), (8, 9, 'B')], length=20)
+        """
+        rows: list[tuple[int, int, Hashable]] = []
+        for code, label in enumerate(self._labels):
+            mine = self._codes == code
+            starts, reached = self._starts[mine], np.maximum.accumulate(self._ends[mine])
+            new = np.concatenate(([True], starts[1:] > reached[:-1]))
+            last = np.concatenate((new[1:], [True]))
+            joined = zip(starts[new].tolist(), reached[last].tolist(), strict=True)
+            rows.extend((start, end, label) for start, end in joined)
+        return Spans(rows, length=self._length)
+
+    def to_times(self, resolution: float) -> tuple[tuple[float, float, Hashable], ...]:
+        """Every span in time, with one unit lasting ``resolution``.
+
+        Examples
+        --------
+        >>> Spans([(2, 5, "A")], length=40).to_times(0.25)
+        ((0.5, 1.25, 'A'),)
+        """
+        step = _positive(resolution, "resolution")
+        return tuple((start * step, end * step, category) for start, end, category in self.spans)
+
+    def columns(self) -> SpanColumns:
+        """These spans as columns of one row; codes refer to ``categories``."""
+        offsets = np.array([0, self._starts.size], dtype=np.int64)
+        return SpanColumns(self._starts, self._ends, self._codes, offsets, np.array([self._length], dtype=np.int64))
+
+    # --------------------------------------------------------------------------------------------------- value object
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Spans):
+            return NotImplemented
+        return (
+            self._length == other._length
+            and self._labels == other._labels
+            and np.array_equal(self._starts, other._starts)
+            and np.array_equal(self._ends, other._ends)
+            and np.array_equal(self._codes, other._codes)
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            columns = (self._starts.tobytes(), self._ends.tobytes(), self._codes.tobytes())
+            object.__setattr__(self, "_hash", hash((self._length, self._labels, *columns)))
+        return self._hash  # type: ignore[return-value]  # set just now
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Spans cannot be changed (tried to set {name!r})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (tuple(map(tuple, self.spans)), self._length)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+    def __repr__(self) -> str:
+        if len(self) > _LONGEST_REPR:
+            kinds = "" if len(self._labels) < 2 else f" of {len(self._labels)} categories"
+            return f"<{len(self):,} spans{kinds} on {self._length:,} units>"
+        rows = [tuple(span)[: 2 if span.category is None else 3] for span in self.spans]
+        return f"Spans({rows!r}, length={self._length})"
+
+
+def _restored(rows: tuple[tuple[Any, ...], ...], length: int) -> Spans:
+    return Spans(rows, length=length)
+
+
+def _cells(row: object, number: int) -> tuple[Any, Any, Any]:
+    """Start, end and category of a row that was given."""
+    cells = tuple(row) if isinstance(row, (Sequence, np.ndarray)) and not isinstance(row, (str, bytes)) else ()
+    if len(cells) not in (2, 3):
+        raise InputError(f"span {number} is {shown(row)}; expected {_ROW}")
+    start, end, category = (*cells, None)[:3]
+    if not is_hashable(category):
+        raise InputError(f"the category of span {number} is {shown(category)}; expected a name or a number")
+    return start, end, category
+
+
+def _row(row: object, number: int, length: int) -> Span:
+    if type(row) is not Span:
+        row = Span(*_cells(row, number))
+    start, end = whole_number(row.start, f"start of span {number}"), whole_number(row.end, f"end of span {number}")
+    if not 0 <= start < end <= length:
+        what = "is empty" if 0 <= start == end <= length else "is outside the line" if start < end else "ends early"
+        raise InputError(
+            f"span {number}, from {shown(start)} to {shown(end)}, {what}; expected 0 <= start < end <= {length}"
+        )
+    return Span(start, end, row.category)
+
+
+def _positive(value: object, what: str) -> float:
+    return finite_number(value, what, lambda time: time > 0, "a positive, finite time")

@@ -1,0 +1,177 @@
+"""Spans, arrays of them, and corpora of them."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+import seamark as sm
+from seamark.kernels.span_columns import SpanColumns
+
+ONE = sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
+OTHER = sm.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
+
+
+def test_equal_by_value_whatever_the_order():
+    again = sm.Spans([(12, 16, "B"), (2, 8, "A")], length=20)
+    assert again == ONE
+    assert hash(again) == hash(ONE)
+    assert sm.Spans([(2, 8, "A")], length=20) != sm.Spans([(2, 8, "A")], length=21)
+    assert sm.Spans([(2, 8, "A")], length=20) != sm.Spans([(2, 8, "B")], length=20)
+
+
+def test_identical_spans_are_kept():
+    twice = sm.Spans([(2, 8, "A"), (2, 8, "A")], length=20)
+    assert len(twice) == 2
+    assert len(twice.merged()) == 1
+
+
+def test_nothing_marked_is_not_nothing_looked_at():
+    corpus = sm.SpanCorpus({"talk": {"ann": sm.Spans([], length=20), "ben": ONE}})
+    assert corpus.coder_names == ("ann", "ben")
+    assert corpus["talk"]["ann"].gaps() == ((0, 20),)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([(3, 3, "A")], "span 1, from 3 to 3, is empty; expected 0 <= start < end <= 20"),
+        ([(5, 3, "A")], "span 1, from 5 to 3, ends early"),
+        ([(-1, 3, "A")], "span 1, from -1 to 3, is outside the line"),
+        ([(0, 2), (15, 21, "A")], "span 2, from 15 to 21, is outside the line"),
+        ([(1.5, 3, "A")], "start of span 1 is 1.5; expected a whole number"),
+        ([(1, "3", "A")], "end of span 1 is '3'; expected a whole number"),
+        ([(1, 3, [])], "the category of span 1 is []; expected a name or a number"),
+        ([(1, 3, float("nan"))], "a category is nan, which is not equal to itself"),
+        (["abc"], "span 1 is 'abc'; expected (start, end, category)"),
+        ([5], "span 1 is 5; expected (start, end, category)"),
+        ("abc", "spans are 'abc'; expected rows"),
+    ],
+)
+def test_rows_that_are_no_spans(rows, message):
+    with pytest.raises(sm.InputError) as raised:
+        sm.Spans(rows, length=20)
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("length", [0, -3, 2**62 + 1, 2.5, None, "20"])
+def test_lengths_that_cannot_be(length):
+    with pytest.raises(sm.InputError, match="length is"):
+        sm.Spans([], length=length)
+
+
+def test_times_go_to_the_nearest_step():
+    spans = sm.Spans.from_times([(0.51, 1.24, "A"), (9.9, 10.0, "B")], duration=10.0, resolution=0.1)
+    assert [tuple(span) for span in spans] == [(5, 12, "A"), (99, 100, "B")]
+    assert spans.to_times(0.25)[0] == (1.25, 3.0, "A")
+    with pytest.raises(sm.InputError, match=r"span 1, from 0\.5 to 0.52, is empty at resolution 0.1; use a finer"):
+        sm.Spans.from_times([(0.5, 0.52, "A")], duration=10.0, resolution=0.1)
+    with pytest.raises(sm.InputError, match="end of span 1 is 11; expected a time between 0 and the duration 10"):
+        sm.Spans.from_times([(0.5, 11, "A")], duration=10.0, resolution=0.1)
+
+
+def test_gaps_and_merged_against_units():
+    rng = random.Random(5)  # noqa: S311
+    for _ in range(300):
+        length = rng.randint(1, 25)
+        rows = []
+        for _ in range(rng.randint(0, 6)):
+            start, end = sorted(rng.sample(range(length + 1), 2))
+            rows.append((start, end, rng.choice("AB")))
+        spans = sm.Spans(rows, length=length)
+        for chosen in ((), ("A",), ("A", "B")):
+            wanted = chosen or ("A", "B")
+            covered = {u for start, end, label in rows if label in wanted for u in range(start, end)}
+            free = [None if u in covered else 1 for u in range(length)]
+            assert spans.gaps(*chosen) == tuple((s.start, s.end) for s in sm.Spans.from_labels(free))
+        for label in "AB":
+            covered = {u for start, end, name in rows if name == label for u in range(start, end)}
+            units = [label if u in covered else None for u in range(length)]
+            assert spans.merged().only(label) == sm.Spans.from_labels(units)
+
+
+def test_labels_with_a_named_background():
+    spans = sm.Spans.from_labels("AAB-B", background="-")
+    assert [tuple(span) for span in spans] == [(0, 2, "A"), (2, 3, "B"), (4, 5, "B")]
+
+
+def test_long_lines_cost_nothing():
+    spans = sm.Spans([(10**11, 10**12, "A")], length=2**62)
+    assert spans.gaps() == ((0, 10**11), (10**12, 2**62))
+
+
+def test_array_and_its_parts():
+    array = sm.SpanArray.from_spans([ONE, sm.Spans([], length=5), OTHER])
+    assert list(array) == [ONE, sm.Spans([], length=5), OTHER]
+    assert array[-1] == OTHER
+    assert array.categories == ("A", "B")
+    assert list(array.picked([2, 0])) == [OTHER, ONE]
+    assert pickle.loads(pickle.dumps(array)) == array
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        (SpanColumns([1], [3, 4], [0], [0, 1], [9]), "1 starts but 2 ends"),
+        (SpanColumns([1], [3], [0], [0, 2], [9]), "offsets must ascend"),
+        (SpanColumns([1, 2], [3, 4], [0, 0], [0, 1], [9]), "expected 0 to 2, all spans"),
+        (SpanColumns([1], [3], [1], [0, 1], [9]), "there are 1 labels"),
+        (SpanColumns([1], [3], [0], [0, 1], [2]), "row 0: a span goes from 1 to 3; expected 0 <= start < end <= 2"),
+        (SpanColumns([1], [3], [0], [0, 1], [0]), r"lengths must lie within 1..2\*\*62"),
+        (SpanColumns([1], [3], [0], [0, 1], [9, 9]), "2 lengths for 1 rows"),
+        ("columns", "columns is 'columns'"),
+    ],
+)
+def test_columns_that_do_not_fit(columns, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.SpanArray(columns, ["A"])
+
+
+def test_columns_are_sorted_within_rows():
+    columns = SpanColumns(np.array([12, 2, 0]), np.array([16, 8, 1]), np.array([1, 0, 0]), [0, 2, 3], [20, 4])
+    assert list(sm.SpanArray(columns, ["A", "B"])) == [ONE, sm.Spans([(0, 1, "A")], length=4)]
+
+
+def test_corpus():
+    corpus = sm.SpanCorpus(
+        {"talk": {"ann": ONE, "ben": OTHER}, "song": {"ben": sm.Spans([], length=3)}},
+        texts={"song": ["do", "re", "mi"]},
+        groups={"ben": "students"},
+    )
+    assert corpus.lengths == {"talk": 20, "song": 3}
+    assert corpus.subset(coders=["ben"]).item_names == ("talk", "song")
+    assert corpus.subset(items=["song"]).texts == {"song": ("do", "re", "mi")}
+    for made in (pickle.loads(pickle.dumps(corpus)), copy.deepcopy(corpus)):
+        assert made == corpus
+        assert made.groups == corpus.groups
+    with pytest.raises(AttributeError):
+        corpus.codings = None
+
+
+def test_corpus_refuses_two_lengths():
+    with pytest.raises(sm.MassMismatchError, match="coder 'ben' covers 21 units, coder 'ann' covers 20"):
+        sm.SpanCorpus({"talk": {"ann": ONE, "ben": sm.Spans([], length=21)}})
+
+
+@pytest.mark.parametrize(
+    ("codings", "message"),
+    [
+        (5, "codings are 5"),
+        ({"talk": {}}, "expected coder -> Spans, at least one"),
+        ({"talk": {"ann": [2, 3]}}, r"item 'talk', coder 'ann': \[2, 3\]; expected Spans"),
+        ({}, "the corpus is empty"),
+    ],
+)
+def test_what_is_no_corpus(codings, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.SpanCorpus(codings)
+
+
+@pytest.mark.parametrize("value", [ONE, sm.SpanArray.from_spans([ONE])])
+def test_nothing_can_be_changed(value):
+    with pytest.raises(AttributeError):
+        value.columns = None
