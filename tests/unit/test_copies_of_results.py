@@ -51,6 +51,7 @@ RESULTS = {
     "shuffled_agreement": lambda: sm.shuffled_agreement(HUMANS, shuffles=5, rng=1),
     "consensus": lambda: sm.consensus(HUMANS, "model"),
     "disputed_places": lambda: sm.disputed_places(HUMANS),
+    "plan": lambda: sm.plan(rates=sm.CoderRates(), target_width=0.4, rng=1),
     "compare": lambda: sm.compare(HUMANS, {"one": ONE}, draws=2, rng=1),
     "compare_systems": lambda: sm.compare_systems(HUMANS, {"one": ONE, "other": OTHER}, resamples=20, rng=1),
     "audit": lambda: sm.audit(HUMANS, {"one": ONE, "other": OTHER}),

@@ -96,7 +96,7 @@ def agree_difference(
     >>> new = {"poem": {"ann": [2, 3, 6], "ben": [2, 3, 6], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
     >>> found = agree_difference(old, new)
     >>> round(found.value, 4), found.shared_items, found.shared_coders
-    (0.0306, 2, 3)
+    (0.0555, 2, 3)
     """
     options = ChanceOptions(chance_count, chance_average)
     seed = resolve_rng(rng)[1]
