@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, cast, get_args
+from typing import Any, BinaryIO, TypeVar, cast, get_args
 
 import click
 from click.shell_completion import CompletionItem
@@ -19,10 +19,10 @@ from seamark.cli.exits import message_of, options_called
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
 from seamark.errors import InputError
-from seamark.io import LoadReport, StreamedItem, iter_jsonl, known_formats, load_with_report
+from seamark.io import LoadedModels, LoadReport, StreamedItem, iter_jsonl, known_formats, load_models, load_with_report
 from seamark.io.detect import candidates
 from seamark.io.fitting import UNITS_OF_TEXTS
-from seamark.io.options import Layout, ReadOptions, TiersAre, Unit
+from seamark.io.options import Layout, OtherModel, ReadOptions, TiersAre, Unit
 from seamark.io.source import HEAD, read_stream
 from seamark.metrics.base import Metric
 from seamark.metrics.near import has_near_misses, with_near_misses
@@ -31,6 +31,8 @@ from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.number_text import counted
 from seamark.safe_write import require_apart
+
+_Read = TypeVar("_Read")
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
@@ -87,20 +89,42 @@ class Reader:
 
     def corpora(self, *places: str | Sequence[str], output: Output) -> list[Corpus]:
         """Read corpora that are compared with one another: what they are placed on is the finest grid of any."""
-        loaded = [self.load(place) for place in places]
-        reports = [report for _, report in loaded if report.unit is not None]
-        units = sorted({report.unit for report in reports if report.unit != "time"}, key=UNITS_OF_TEXTS.index)
-        steps = {report.resolution for report in reports if report.resolution is not None}
-        if len(units) > 1 or len(steps) > 1:
-            unit = units[-1] if units else None
-            finest = self._reading(unit=unit, resolution=min(steps, default=None))
-            loaded = [
-                one if one[1].unit is None else finest.load(place) for place, one in zip(places, loaded, strict=True)
-            ]
+        loaded = self._on_one_grid(places, Reader.load)
+        steps = {report.resolution for _, report in loaded if report.resolution is not None}
         if self.options.trim is not None and steps:
             lengths = {item: mass * min(steps) for item, mass in loaded[0][0].masses.items()}
             loaded[1:] = [self._as_long(place, lengths, min(steps)) for place in places[1:]]
         return [self._told(place, *one, output) for place, one in zip(places, loaded, strict=True)]
+
+    def models(
+        self, *places: str, model: OtherModel, levels: Sequence[str], output: Output
+    ) -> list[dict[str, dict[str, Any]]]:
+        """Read labelled segmentations, hierarchies or spans of places that are compared with one another."""
+
+        def load(reader: Reader, place: str | Sequence[str]) -> LoadedModels:
+            sources, name = reader.places([place] if isinstance(place, str) else list(place))
+            with options_called(format="from", types="labels"):
+                return load_models(sources, model, reader.options, levels=levels, name=name)
+
+        loaded = self._on_one_grid(places, load)
+        for place, (_, report) in zip(places, loaded, strict=True):
+            self._tell(place, report, output)
+        return [{item: dict(by_coder) for item, by_coder in codings.items()} for codings, _ in loaded]
+
+    def _on_one_grid(
+        self,
+        places: Sequence[str | Sequence[str]],
+        load: Callable[[Reader, str | Sequence[str]], tuple[_Read, LoadReport]],
+    ) -> list[tuple[_Read, LoadReport]]:
+        """Read all places; those on coarser grids once more, on the finest grid of any."""
+        loaded = [load(self, place) for place in places]
+        reports = [report for _, report in loaded if report.unit is not None]
+        units = sorted({report.unit for report in reports if report.unit != "time"}, key=UNITS_OF_TEXTS.index)
+        steps = {report.resolution for report in reports if report.resolution is not None}
+        if len(units) <= 1 and len(steps) <= 1:
+            return loaded
+        finest = self._reading(unit=units[-1] if units else None, resolution=min(steps, default=None))
+        return [one if one[1].unit is None else load(finest, place) for place, one in zip(places, loaded, strict=True)]
 
     def _as_long(
         self, place: str | Sequence[str], lengths: Mapping[str, float], step: float
@@ -126,11 +150,14 @@ class Reader:
 
     def _told(self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output) -> Corpus:
         """The corpus, after what is to be said about reading it was said."""
+        self._tell(sources, report, output)
+        return corpus
+
+    def _tell(self, sources: str | Sequence[str], report: LoadReport, output: Output) -> None:
         grid = [str(report)] if report.moved or report.reason else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
         if report.unit is not None:
             output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
-        return corpus
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
@@ -140,12 +167,14 @@ class Reader:
             if len(places) > 1:
                 raise click.UsageError("a sample cannot be joined with other files")
             return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
+        given, name = self.places(places)
         with options_called(format="from", types="labels"):
-            return load_with_report(
-                [self._kept_input() if place == STANDARD_INPUT else place for place in places],
-                self.options,
-                name="standard input" if STANDARD_INPUT in places else None,
-            )
+            return load_with_report(given, self.options, name=name)
+
+    def places(self, places: Sequence[str]) -> tuple[list[str | BinaryIO], str | None]:
+        """Places as the library takes them, and the name of standard input if it is one of them."""
+        given = [self._kept_input() if place == STANDARD_INPUT else place for place in places]
+        return given, "standard input" if STANDARD_INPUT in places else None
 
     def corpora_or_streams(self, *sources: str, output: Output) -> list[Corpus | Stream]:
         """Read corpora, or leave large files of one item per line to be read bit by bit."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from seamark.io.formats.native_lines import StreamedItem, StreamedItems, iter_jsonl
     from seamark.io.load_report import LoadReport
     from seamark.io.loading import Loaded, load, load_with_report
+    from seamark.io.models import LoadedModels, load_models
     from seamark.io.options import ReadOptions
     from seamark.io.registry import known_formats
     from seamark.io.saving import save
@@ -19,12 +20,14 @@ __all__ = [
     "Format",
     "LoadReport",
     "Loaded",
+    "LoadedModels",
     "ReadOptions",
     "StreamedItem",
     "StreamedItems",
     "iter_jsonl",
     "known_formats",
     "load",
+    "load_models",
     "load_with_report",
     "save",
 ]
@@ -33,12 +36,14 @@ _HOME = {
     "Format": "format",
     "LoadReport": "load_report",
     "Loaded": "loading",
+    "LoadedModels": "models",
     "ReadOptions": "options",
     "StreamedItem": "formats.native_lines",
     "StreamedItems": "formats.native_lines",
     "known_formats": "registry",
     "iter_jsonl": "formats.native_lines",
     "load": "loading",
+    "load_models": "models",
     "load_with_report": "loading",
     "save": "saving",
 }

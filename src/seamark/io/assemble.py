@@ -35,7 +35,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         raise InputError(f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option)
     for mark in marks:
         check_direction(mark)
-    options, reason = _with_grid(marks, options, name)
+    options, reason = with_grid(marks, options, name)
     placed = codings_of_marks(marks, options, texts, count)
     only_rows = readings[0].rows if len(readings) == 1 else None
     columns = only_rows[:3] if only_rows is not None else _columns(readings, placed)
@@ -58,7 +58,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     else:
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     notes = tuple(dict.fromkeys(note for reading in readings for note in reading.notes))
-    return corpus, _report(
+    return corpus, report_of(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )
 
@@ -116,7 +116,7 @@ def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, n
     return dict(more)
 
 
-def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:
+def with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:
     """The options with a unit for texts and a step for times, and why these, where the caller did not choose."""
     if not marks:
         return options, ""
@@ -143,7 +143,7 @@ def _grid_notes(marks: Sequence[Marks], options: ReadOptions, count: Snapping) -
     return []
 
 
-def _report(
+def report_of(
     marks: Sequence[Marks],
     options: ReadOptions,
     count: Snapping,
@@ -152,6 +152,7 @@ def _report(
     notes: tuple[str, ...],
     reason: str,
 ) -> LoadReport:
+    """How marks came onto the grid."""
     if not marks:
         return LoadReport(format, files, notes=notes)
     first = marks[0].medium
@@ -169,5 +170,6 @@ def _report(
         mean_move=count.distance / count.moved if count.moved else 0.0,
         merged=count.merged,
         at_edges=count.at_edges,
+        labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
         notes=notes,
     )

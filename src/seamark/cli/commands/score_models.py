@@ -1,0 +1,39 @@
+"""Labels, spans and levels for ``seamark score``: two sides made to fit each other, and a word on labels left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from seamark.cli.output import Output
+from seamark.metrics.base import Metric
+from seamark.metrics.edit_metric import EditMetric
+from seamark.model.spans import Spans
+
+
+def paired_models(
+    reference: dict[str, dict[str, Any]], hypothesis: dict[str, dict[str, Any]], output: Output
+) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+    """The two sides; single items are a pair whatever they are called, and lines of spans end where the longer ends."""
+    if len(reference) == len(hypothesis) == 1 and reference.keys() != hypothesis.keys():
+        (item,), (other,) = reference, hypothesis
+        output.remark(f"item {other!r} is scored against item {item!r}: each file holds one")
+        hypothesis = {item: hypothesis[other]}
+    for item in reference.keys() & hypothesis.keys():
+        codings = [*reference[item].values(), *hypothesis[item].values()]
+        if all(isinstance(coding, Spans) for coding in codings):
+            # Nothing was marked beyond the last span, so a longer line says nothing new.
+            longest = max(spans.length for spans in codings)
+            for side in (reference, hypothesis):
+                side[item] = {coder: Spans(spans, length=longest) for coder, spans in side[item].items()}
+    return reference, hypothesis
+
+
+def remark_on_labels(metrics: Sequence[Metric], output: Output) -> None:
+    """Say that labels were left out where metrics could compare them."""
+    files = [reading["file"] for reading in output.readings if reading["labels"] > 1]
+    names = [
+        metric.info.name for metric in metrics if "labels" in metric.info.models and not isinstance(metric, EditMetric)
+    ]
+    if files and names:
+        output.remark(f"{files[0]}: labels are left out of {', '.join(names)}; --as labels compares them")
