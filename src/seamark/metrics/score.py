@@ -274,7 +274,7 @@ def score_levels(reference: Hierarchy, hypothesis: Hierarchy, metrics: Metrics =
     return score(_by_level(one), _by_level(other), metrics)
 
 
-def _by_level(hierarchy: Hierarchy) -> dict[str, Measurable]:
+def _by_level(hierarchy: Hierarchy) -> dict[str, Any]:
     return {f"level {number}": level for number, level in enumerate(hierarchy.levels, start=1)}
 
 

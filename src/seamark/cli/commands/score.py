@@ -118,13 +118,15 @@ def score(
         remark_on_labels(metrics, output)
     else:
         tiers = levels.split(",") if levels else ()
-        sides = paired_models(*reader.models(reference, hypothesis, model=chosen, levels=tiers, output=output), output)
+        read = reader.models(reference, hypothesis, model=chosen, levels=tiers, output=output)
+        sides = paired_models(read[0], read[1], output)
         types = []
         if click.get_current_context().get_parameter_source("metric") is ParameterSource.DEFAULT:
             metrics = tuple(metric for _, metric in as_metrics(DEFAULTS[chosen]))
         metrics = metrics_on_grid(metrics, near, output)
     batches = ScoreBatches(
-        *sides,
+        sides[0],
+        sides[1],
         metrics,
         coder=_coder(coder),
         allow_missing=allow_missing,

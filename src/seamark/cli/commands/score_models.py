@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from seamark.cli.output import Output
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import EditMetric
 from seamark.model.spans import Spans
 
+#: What was read from one place: codings by item and coder.
+_Codings: TypeAlias = dict[str, dict[str, Any]]
 
-def paired_models(
-    reference: dict[str, dict[str, Any]], hypothesis: dict[str, dict[str, Any]], output: Output
-) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+
+def paired_models(reference: _Codings, hypothesis: _Codings, output: Output) -> tuple[_Codings, _Codings]:
     """The two sides; single items are a pair whatever they are called, and lines of spans end where the longer ends."""
     if len(reference) == len(hypothesis) == 1 and reference.keys() != hypothesis.keys():
         (item,), (other,) = reference, hypothesis
@@ -21,11 +22,11 @@ def paired_models(
         hypothesis = {item: hypothesis[other]}
     for item in reference.keys() & hypothesis.keys():
         codings = [*reference[item].values(), *hypothesis[item].values()]
-        if all(isinstance(coding, Spans) for coding in codings):
+        lengths = [coding.length for coding in codings if isinstance(coding, Spans)]
+        if len(lengths) == len(codings):
             # Nothing was marked beyond the last span, so a longer line says nothing new.
-            longest = max(spans.length for spans in codings)
             for side in (reference, hypothesis):
-                side[item] = {coder: Spans(spans, length=longest) for coder, spans in side[item].items()}
+                side[item] = {coder: Spans(spans, length=max(lengths)) for coder, spans in side[item].items()}
     return reference, hypothesis
 
 
