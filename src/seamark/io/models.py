@@ -8,6 +8,7 @@ from typing import NamedTuple, get_args
 
 import numpy as np
 
+from seamark.checks import items_of, of_kind, string_of
 from seamark.choices import hint, one_of
 from seamark.errors import OPTION, InputError, ParseError
 from seamark.frozen_mapping import FrozenMapping
@@ -60,6 +61,8 @@ def load_models(
     LabelledSegmentation.from_segments([(8, 'A'), (8, 'B'), (8, 'A')])
     """
     one_of(model, "model", get_args(OtherModel))
+    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
+    levels = [string_of(tier, "a level") for tier in items_of(levels, "levels", "a list of names of tiers")]
     if (model == "levels") != bool(levels):
         fault = "is for levels" if levels else "is missing"
         raise InputError(f"{OPTION} {fault}; expected the names of tiers, from coarse to fine", option="levels")
