@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from seamark.cli.output import Output
 from seamark.metrics.base import Metric
@@ -32,7 +32,7 @@ def paired_models(reference: _Codings, hypothesis: _Codings, output: Output) -> 
 
 def remark_on_labels(metrics: Sequence[Metric], output: Output) -> None:
     """Say that labels were left out where metrics could compare them."""
-    files = [reading["file"] for reading in output.readings if reading["labels"] > 1]
+    files = [reading["file"] for reading in output.readings if cast("int", reading["labels"]) > 1]
     names = [
         metric.info.name for metric in metrics if "labels" in metric.info.models and not isinstance(metric, EditMetric)
     ]
