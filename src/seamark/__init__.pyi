@@ -158,4 +158,5 @@ from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segm
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
+from seamark.texts.headings import Headings as Headings, markdown_headings as markdown_headings
 from seamark.version import __version__ as __version__

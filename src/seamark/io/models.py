@@ -12,15 +12,17 @@ from seamark.checks import items_of, of_kind, string_of
 from seamark.choices import hint, one_of
 from seamark.errors import OPTION, InputError, ParseError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.io.assemble import report_of, with_grid
+from seamark.io.assemble import assemble, report_of, with_grid
 from seamark.io.grid import Grid
 from seamark.io.load_report import LoadReport
 from seamark.io.loading import Place, name_of_all, read_places
 from seamark.io.options import DEFAULT_OPTIONS, OtherModel, ReadOptions
 from seamark.io.placing import Snapping, check_direction, grid_of, snap
 from seamark.io.reading import ONLY_CODER, Marks
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.model.spans import Spans
 from seamark.number_text import counted
 
@@ -48,7 +50,7 @@ def load_models(
         As for ``load_with_report``.
     model
         ``"labels"``: spans must not overlap, and gaps have the label None; ``"spans"``: as they are; ``"levels"``: the
-        tiers that ``levels`` names, from coarse to fine, are the levels of a hierarchy.
+        tiers that ``levels`` names, from coarse to fine, or boundary types 1, 2, ..., are the levels of a hierarchy.
     levels
         Names of tiers.
 
@@ -63,16 +65,17 @@ def load_models(
     one_of(model, "model", get_args(OtherModel))
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     levels = [string_of(tier, "a level") for tier in items_of(levels, "levels", "a list of names of tiers")]
-    if (model == "levels") != bool(levels):
-        fault = "is for levels" if levels else "is missing"
-        raise InputError(f"{OPTION} {fault}; expected the names of tiers, from coarse to fine", option="levels")
-    if model == "levels":
+    if levels and model != "levels":
+        raise InputError(f"{OPTION} is for levels, not for {model}", option="levels")
+    if levels:
         # Then a file with several tiers is no error, and each is read by itself.
         options = replace(options, tiers_are="coders")
     found = read_places(source, options, name)
     readings = [reading for one in found for reading in one.readings]
     marks = [mark for reading in readings for mark in reading.marks]
     called, formats = name_of_all(found), ", ".join(dict.fromkeys(one.format.name for one in found))
+    if model == "levels" and not levels:
+        return _levels_of_types(assemble(readings, options, name=called, format=formats), called)
     if not marks:
         raise InputError(f"{called}: {formats} holds boundaries alone; {model} are read from spans and times")
     for mark in marks:
@@ -93,6 +96,22 @@ def load_models(
         notes += (f"left out: {counted(points, 'label')} at a single point, which are no {model}",)
     report = report_of(marks, options, count, formats, len(readings), notes, reason)
     return LoadedModels(FrozenMapping({item: FrozenMapping(by_coder) for item, by_coder in codings.items()}), report)
+
+
+def _levels_of_types(loaded: tuple[Corpus, LoadReport], name: str) -> LoadedModels:
+    """Hierarchies of boundaries whose types are levels, such as ``====,2,`` in a text."""
+    corpus, report = loaded
+    if not all(isinstance(label, int) for label in corpus.types) or corpus.types == (DEFAULT_TYPE,):
+        raise InputError(
+            f"{name}: has no levels of boundaries (types 1, 2, ...); {OPTION}= names tiers that are levels",
+            option="levels",
+        )
+    depth = max((label for label in corpus.types if isinstance(label, int)), default=1)
+    codings = {
+        item: FrozenMapping({coder: Hierarchy.from_types(one, depth) for coder, one in by_coder.items()})
+        for item, by_coder in corpus.items()
+    }
+    return LoadedModels(FrozenMapping(codings), report)
 
 
 def _placed(mark: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> tuple[Spans, int]:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, cast
 from seamark.cli.output import Output
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import EditMetric
+from seamark.model.hierarchy import Hierarchy
 from seamark.model.spans import Spans
 
 #: What was read from one place: codings by item and coder.
@@ -15,7 +16,9 @@ _Codings: TypeAlias = dict[str, dict[str, Any]]
 
 
 def paired_models(reference: _Codings, hypothesis: _Codings, output: Output) -> tuple[_Codings, _Codings]:
-    """The two sides; single items are a pair whatever they are called, and lines of spans end where the longer ends."""
+    """The two sides; single items are a pair whatever they are called, lines of spans end where the longer ends, and
+    hierarchies whose boundaries have levels are as deep as the deeper.
+    """
     if len(reference) == len(hypothesis) == 1 and reference.keys() != hypothesis.keys():
         (item,), (other,) = reference, hypothesis
         output.remark(f"item {other!r} is scored against item {item!r}: each file holds one")
@@ -27,7 +30,16 @@ def paired_models(reference: _Codings, hypothesis: _Codings, output: Output) -> 
             # Nothing was marked beyond the last span, so a longer line says nothing new.
             for side in (reference, hypothesis):
                 side[item] = {coder: Spans(spans, length=max(lengths)) for coder, spans in side[item].items()}
+        depths = [one.depth for one in codings if isinstance(one, Hierarchy) and one.labelled is None and one.nested]
+        if depths and len(depths) == len(codings):
+            for side in (reference, hypothesis):
+                side[item] = {coder: _as_deep(one, max(depths)) for coder, one in side[item].items()}
     return reference, hypothesis
+
+
+def _as_deep(hierarchy: Hierarchy, depth: int) -> Hierarchy:
+    """The same with more levels, on which it has no boundary of its own."""
+    return Hierarchy.from_strengths(hierarchy.strengths, hierarchy.mass, depth)
 
 
 def remark_on_labels(metrics: Sequence[Metric], output: Output) -> None:
