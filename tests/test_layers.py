@@ -46,6 +46,8 @@ DOORS = {
     "evaluation": (
         "seamark.evaluation",
         "seamark.evaluation.audit",
+        "seamark.evaluation.audit_result",
+        "seamark.evaluation.beside_humans",
         "seamark.evaluation.compare",
         "seamark.evaluation.standing",
         "seamark.evaluation.system_result",
@@ -62,7 +64,7 @@ DOORS = {
         "seamark.io.source",
     ),
     "charts": ("seamark.charts", "seamark.charts.changes", "seamark.charts.heat_map", "seamark.charts.saving"),
-    "pages": ("seamark.pages.report", "seamark.pages.report.assembly"),
+    "pages": ("seamark.pages.page", "seamark.pages.report"),
     "reproduce": ("seamark.reproduce.check", "seamark.reproduce.page", "seamark.reproduce.run"),
 }
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
@@ -92,6 +94,7 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "rapidfuzz",
     "scipy",
     "vl_convert",
 }

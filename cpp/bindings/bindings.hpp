@@ -14,5 +14,6 @@ void bind_unitizing(nanobind::module_& m);
 void bind_labels(nanobind::module_& m);
 void bind_turns(nanobind::module_& m);
 void bind_levels(nanobind::module_& m);
+void bind_shuffle(nanobind::module_& m);
 
 }  // namespace seamark::bindings

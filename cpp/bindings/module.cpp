@@ -19,5 +19,6 @@ NB_MODULE(_kernel, m) {
   bind_labels(m);
   bind_turns(m);
   bind_levels(m);
+  bind_shuffle(m);
   nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
 }

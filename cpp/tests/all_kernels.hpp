@@ -22,6 +22,7 @@
 #include "seamark/levels.hpp"
 #include "seamark/partitions.hpp"
 #include "seamark/read_rows.hpp"
+#include "seamark/shuffle.hpp"
 #include "seamark/span_matching.hpp"
 #include "seamark/together.hpp"
 #include "seamark/tolerance_matching.hpp"
@@ -280,12 +281,24 @@ inline Digest digest_models(const SharedInput& input) {
   return digest;
 }
 
+inline Digest digest_shuffles(const SharedInput& input) {
+  Digest digest("shuffles");
+  const Column column = input.pairs.a();
+  const std::size_t rows = input.pairs.masses.size();
+  std::vector<std::uint64_t> counters(rows);
+  for (std::size_t row = 0; row < rows; ++row) counters[row] = row;
+  Positions positions(2 * column.boundaries(0, rows));
+  shuffle_rows(column, input.pairs.masses, counters, 2026, 3, 2, positions.data(), nullptr);
+  for (const std::int64_t place : positions) digest.add(place);
+  return digest;
+}
+
 }  // namespace detail
 
 inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
   return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
           detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
-          detail::digest_pair_weights(input), detail::digest_reading(input),
+          detail::digest_pair_weights(input), detail::digest_reading(input),  detail::digest_shuffles(input),
           detail::digest_models(input)};
 }
 

@@ -16,23 +16,51 @@ from seamark.agreement.agree import (
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,
 )
-from seamark.agreement.consensus import consensus as consensus
+from seamark.agreement.consensus import (
+    CoderQuality as CoderQuality,
+    Consensus as Consensus,
+    ItemConsensus as ItemConsensus,
+    consensus as consensus,
+)
 from seamark.agreement.diagnose import (
     CoderDiagnosis as CoderDiagnosis,
     Diagnosis as Diagnosis,
     PairDiagnosis as PairDiagnosis,
     diagnose as diagnose,
 )
+from seamark.agreement.difference import (
+    AgreementDifference as AgreementDifference,
+    agree_difference as agree_difference,
+)
+from seamark.agreement.disputes import (
+    BoundaryGroup as BoundaryGroup,
+    DisputedPlaces as DisputedPlaces,
+    boundary_groups as boundary_groups,
+    disputed_places as disputed_places,
+)
+from seamark.agreement.intervals import (
+    JackknifeVariances as JackknifeVariances,
+    jackknife_variances as jackknife_variances,
+)
+from seamark.agreement.learning import (
+    LearningCurve as LearningCurve,
+    LearningPoint as LearningPoint,
+    learning_curve as learning_curve,
+)
 from seamark.agreement.majority import (
     MajorityOpinion as MajorityOpinion,
-    NominalAgreement as NominalAgreement,
     majority_kappa as majority_kappa,
     majority_opinion as majority_opinion,
-    nominal_agreement as nominal_agreement,
     percentage_agreement as percentage_agreement,
 )
 from seamark.agreement.measurement import Measurement as Measurement
 from seamark.agreement.misses import Misses as Misses, count_misses as count_misses
+from seamark.agreement.nominal import (
+    NominalAgreement as NominalAgreement,
+    Prevalence as Prevalence,
+    nominal_agreement as nominal_agreement,
+)
+from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.result import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
 from seamark.agreement.unitizing import (
@@ -41,6 +69,7 @@ from seamark.agreement.unitizing import (
     UnitizingAlpha as UnitizingAlpha,
     unitizing_alpha as unitizing_alpha,
 )
+from seamark.agreement.simulation import CoderRates as CoderRates
 from seamark.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
@@ -48,13 +77,19 @@ from seamark.errors import (
     SeamarkError as SeamarkError,
     UndefinedScoreError as UndefinedScoreError,
 )
-from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, audit as audit
+from seamark.evaluation.audit import audit as audit
+from seamark.evaluation.audit_result import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
+from seamark.evaluation.beside_humans import (
+    AnnotatorTest as AnnotatorTest,
+    Difference as Difference,
+    Lead as Lead,
+    RankAmongPeople as RankAmongPeople,
+)
 from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.standing import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
-    Margin as Margin,
     Standing as Standing,
 )
 from seamark.evaluation.system_result import (
@@ -158,5 +193,8 @@ from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segm
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
+from seamark.texts.chunks import place_chunks as place_chunks
 from seamark.texts.headings import Headings as Headings, markdown_headings as markdown_headings
+from seamark.texts.placement import Doubt as Doubt, Lost as Lost, Placement as Placement
+from seamark.texts.transcript import place_transcript as place_transcript
 from seamark.version import __version__ as __version__

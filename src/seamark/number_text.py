@@ -69,3 +69,19 @@ def counted(value: int, noun: str) -> str:
     if noun.endswith(("s", "ch")):
         return f"{value:,} {noun}es"
     return f"{value:,} {noun[:-1]}ies" if noun.endswith("ry") else f"{value:,} {noun}s"
+
+
+def clock(seconds: float) -> str:
+    """A time as h:mm:ss, with as many decimals as it needs, three at most.
+
+    Examples
+    --------
+    >>> clock(0), clock(3725), clock(65.25), clock(59.9999)
+    ('0:00:00', '1:02:05', '0:01:05.25', '0:01:00')
+    """
+    milliseconds = round(1000 * seconds)
+    whole_seconds, rest = divmod(milliseconds, 1000)
+    minutes, second = divmod(whole_seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    text = f"{hours}:{minute:02}:{second:02}"
+    return f"{text}.{rest:03}".rstrip("0") if rest else text

@@ -95,6 +95,27 @@ def test_it_fits_the_screen(visit, request, report, width):
     assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("report", ["poems_report", "hostile_report", "moonstone_report"])
+def test_no_column_is_cut_off_on_a_phone(visit, request, report, width):
+    opened = visit(request.getfixturevalue(report), width=width)
+    cut = opened.page.evaluate(
+        """(width) => [...document.querySelectorAll('th, td')]
+          .filter((cell) => cell.checkVisibility() && !cell.closest('.unseen'))
+          .filter((cell) => { const box = cell.getBoundingClientRect(); return box.left < 0 || box.right > width; })
+          .map((cell) => `${cell.closest('table').className}: ${cell.textContent.trim()}`)""",
+        width,
+    )
+    assert cut == []
+    scrolled = "[...document.querySelectorAll('.scroll')].filter((part) => part.scrollWidth > part.clientWidth).length"
+    assert opened.page.evaluate(scrolled) == 0
+    # Every number of a row that has become a card stands under its heading.
+    labels = opened.page.locator("#item-table tbody tr").first.locator("td")
+    assert labels.evaluate_all(
+        "(cells) => cells.every((cell) => getComputedStyle(cell, '::before').content !== 'none')"
+    )
+
+
 def test_on_paper(visit, poems_report):
     opened = visit(poems_report, color_scheme="dark")
     opened.page.emulate_media(media="print")
@@ -111,6 +132,8 @@ def test_items_of_equal_width(visit, poems_report):
     assert len(set(opened.page.evaluate(widths))) == 3
     opened.page.get_by_label("Same width for every item").check()
     assert len(set(opened.page.evaluate(widths))) == 1
+    # Units are no longer at the same place in all rows, so the axis names only both ends.
+    assert opened.page.locator(".heat-axis i:visible").all_inner_texts() == ["0", "end of the item"]
 
 
 def channels(colour: str) -> list[float]:

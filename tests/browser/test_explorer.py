@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from seamark.agreement import agree
+from seamark.io import LoadReport
+from seamark.pages.report import Provenance, write_report
 from tests.browser.choosing import choose, chosen
 from tests.browser.corpora import POEMS
 
@@ -50,10 +52,27 @@ def test_what_sets_two_coders_apart(visit, poems_report):
     assert opened.text("#pair-summary") == "ann and ben on ode: 1 match, 1 near miss, 0 full misses. S 0.889."
     assert opened.text("#announcement") == opened.text("#pair-summary")
     assert opened.page.locator("#edits li").all_inner_texts() == [
-        "near miss after 5:\nann after 5, ben after 6: 1 apart"
+        "near miss after 5:\nann after 5, ben after 6: 1 unit apart"
     ]
     choose(opened, "ode", "cat", "ann")
     assert opened.page.locator("#edits li").all_inner_texts() == ["full miss after 5:\nonly ann"]
+
+
+def test_who_placed_what_the_other_did_not(visit, poems_report):
+    opened = visit(poems_report)
+    choose(opened, "ode", "ann", "cat")  # after 2 and 5, and after 2
+    assert opened.text("#pair-summary").startswith(
+        "ann and cat on ode: 1 match, 0 near misses, 1 full miss (1 only ann,"
+    )
+    assert (opened.page.locator("#lanes use.first").count(), opened.page.locator("#lanes use.second").count()) == (1, 0)
+    opened.page.locator("#swap").click()
+    assert (opened.page.locator("#lanes use.first").count(), opened.page.locator("#lanes use.second").count()) == (0, 1)
+    fills = [
+        opened.page.locator(f".legend .{kind}").evaluate("(mark) => getComputedStyle(mark).fill")
+        for kind in ("first", "second")
+    ]
+    assert fills[0] != fills[1]
+    assert opened.page.locator(".legend li").nth(2).inner_text() == "full miss: only cat"
 
 
 def test_the_drawing_has_a_mark_per_boundary(visit, poems_report):
@@ -76,7 +95,7 @@ def test_a_coder_beside_themself(visit, poems_report):
 
 def test_beside_what_most_coders_say(visit, poems_report):
     opened = visit(poems_report)
-    choose(opened, "ode", "ben", "consensus of most coders")
+    choose(opened, "ode", "ben", "consensus of the coders")
     # All three place 2, and no other place has two votes.
     assert "1 match, 0 near misses, 1 full miss" in opened.text("#pair-summary")
     opened.page.select_option("#choose-item", label="haiku")
@@ -118,3 +137,16 @@ def test_it_is_drawn_again_when_the_window_changes(visit, poems_report):
     opened.page.wait_for_function(
         "(before) => document.querySelector('#lanes svg').getAttribute('viewBox') !== before", arg=wide
     )
+
+
+def test_times_are_shown_as_times(visit, tmp_path):
+    codings = {"talk": {"ann": [1300, 100, 600], "ben": [1300, 101, 599], "cat": [700, 1300]}}
+    loaded = LoadReport("eaf", unit="time", resolution=0.05)
+    write_report(codings, tmp_path / "report.html", source=Provenance([], loaded))
+    opened = visit(tmp_path / "report.html")
+    choose(opened, "talk", "ann", "ben")
+    assert opened.page.locator("#edits li").all_inner_texts() == [
+        "near miss at 0:01:10:\nann at 0:01:10, ben at 0:01:10.05: 0.05 s apart"
+    ]
+    assert opened.page.locator("#lanes .axis-number").all_text_contents()[:2] == ["0:00:00", "0:00:10"]
+    assert "0:01:05" in opened.page.locator("#lanes .segment-size").all_text_contents()

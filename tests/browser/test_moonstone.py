@@ -14,7 +14,7 @@ def test_it_opens_from_disk_and_is_complete(visit, moonstone_report):
     assert opened.text("h1") == "The Moonstone"
     assert len(opened.column("item-table", 0)) == 20
     assert len(opened.column("coder-table", 0)) == 27
-    assert opened.page.locator("#heat-rows li").count() == 20
+    assert opened.page.locator("#heat-rows li:not(.heat-axis)").count() == 20
     # Five groups of coders who never met.
     assert opened.page.locator("table.matrix").count() == 5
     assert opened.page.locator("#lanes svg").count() == 1
@@ -35,6 +35,15 @@ def test_the_text_of_a_chapter_can_be_read(visit, moonstone_report):
     opened.page.select_option("#reading-mode", "whole")
     assert opened.page.locator("#units .unit").count() == 13
     assert "ROBINSON CRUSOE" in opened.text("#units")
+
+
+def test_the_heat_map_has_an_axis(visit, moonstone_report):
+    opened = visit(moonstone_report)
+    ticks = opened.page.locator(".heat-axis i:visible")
+    assert ticks.all_inner_texts() == ["0", "20", "40", "60", "80", "100"]
+    # 40 units lie where the 40th of the 111 units of the longest chapter ends.
+    lane, tick = (opened.page.locator(f".heat-axis {part}").bounding_box() for part in (".lane", "i:nth-child(3)"))
+    assert tick["x"] + tick["width"] / 2 - lane["x"] == pytest.approx(40 / 111 * lane["width"], abs=1)
 
 
 @pytest.mark.parametrize("width", [1280, 390])

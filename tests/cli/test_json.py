@@ -35,7 +35,9 @@ def printed(result: ResultRecord) -> dict[str, Any]:
 def test_agree(seamark: Within) -> None:
     expected = sm.agree(HUMANS, "B", ci=0.9, rng=3)
     found = seamark("agree", "humans.json", "-m", "B", "--ci", "0.9", "--seed", "3", "--json").json
-    assert found == printed(expected)
+    assert found == {**printed(expected), "others": []}
+    found = seamark("agree", "humans.json", "--json").json
+    assert found == {**printed(sm.agree(HUMANS)), "others": [sm.agree(HUMANS, "B").to_dict()]}
 
 
 def test_agree_by_coder_and_pair(seamark: Within) -> None:
@@ -56,15 +58,15 @@ def test_score(seamark: Within) -> None:
 def test_compare(seamark: Within) -> None:
     options = ("--ci", "0.9", "--seed", "5", "--resamples", "200", "--pairwise", "--json")
     found = seamark("compare", "humans.json", "systems.json", *options).json
+    evaluations = {name: sm.compare(HUMANS, CODINGS, name, ci=0.9, rng=5).to_dict() for name in "SB"}
     drawn = {"ci": 0.9, "resamples": 200, "rng": 5}
-    expected = printed(sm.compare(HUMANS, CODINGS, **drawn))
-    expected["pairwise"] = sm.compare_systems(HUMANS, CODINGS, **drawn).to_dict()
-    assert found == expected
+    pairwise = {name: sm.compare_systems(HUMANS, CODINGS, name, **drawn).to_dict() for name in "SB"}
+    assert found == {"seamark": sm.__version__, "evaluations": evaluations, "pairwise": pairwise}
 
 
 def test_audit(seamark: Within) -> None:
-    found = seamark("audit", "reference.json", "systems.json", "--json").json
-    assert found == printed(sm.audit(REFERENCE, CODINGS))
+    found = seamark("audit", "reference.json", "systems.json", "--seed", "5", "--json").json
+    assert found == printed(sm.audit(REFERENCE, CODINGS, rng=5))
 
 
 def test_align(seamark: Within) -> None:

@@ -100,14 +100,14 @@ def test_formats_lists_all(seamark: Within) -> None:
     found = seamark("formats", "--json").json["formats"]
     assert [format["name"] for format in found] == [format.name for format in known_formats()]
     assert {format["name"] for format in found if format["write"]} == {
-        format.name for format in known_formats() if format.writable
+        format.name for format in known_formats() if format.writable or format.write_spans
     }
     assert seamark("formats").out.splitlines()[2].split()[:4] == ["json", "yes", "yes", "units"]
 
 
 def test_audit_is_what_the_library_says(files: tuple[str, str], seamark: Within) -> None:
     corpus_file(Path("second.json"), {"poem": {"x": [20]}, "song": {"x": [5, 5]}})
-    ran = seamark("audit", files[0], files[1], "second.json", "--json")
+    ran = seamark("audit", files[0], files[1], "second.json", "--seed", "1", "--json")
     assert (ran.code, ran.err) == (0, "")
     expected = audit(
         {item: coders["gold"] for item, coders in REFERENCE.items()},
@@ -115,6 +115,7 @@ def test_audit_is_what_the_library_says(files: tuple[str, str], seamark: Within)
             "hyp": {item: HYPOTHESIS[item]["system"] for item in REFERENCE},
             "second": {"poem": [20], "song": [5, 5]},
         },
+        rng=1,
     )
     found = ran.json
     assert found.pop("seamark") == package.__version__
@@ -127,6 +128,28 @@ def test_audit_for_people(files: tuple[str, str], seamark: Within) -> None:
     assert lines[2].split() == ["windowdiff", "pevzner-hearst", "micro", "half-mean", "0.2800"]
     assert any(line.startswith("windowdiff of hyp: from 0.1639 (lamprier, macro) to 0.2800") for line in lines)
     assert lines[-1].startswith(f"audit|systems:1|pairs:2|v:{package.__version__}")
+
+
+def test_audit_is_short_unless_everything_is_asked_for(files: tuple[str, str], seamark: Within) -> None:
+    short, everything = (seamark("audit", *files, *more).out.splitlines() for more in ((), ("--all",)))
+    (hidden,) = (line for line in short if line.endswith(" more rows: --all"))
+    assert not any("--all" in line for line in everything)
+    assert len(everything) - len(short) == int(hidden.split()[0]) - 1
+
+
+def test_audit_marks_a_reported_value(files: tuple[str, str], seamark: Within) -> None:
+    found = seamark("audit", *files, "--json").json["scores"]
+    value = next(row["values"]["hyp"] for row in found if row["metric"] == "windowdiff")
+    ran = seamark("audit", *files, "--reported", f"{value:.3f}")
+    assert f"The reported {value:.3f} is:" in ran.out
+    marked = seamark("audit", *files, "--reported", f"{value:.3f}", "--json").json
+    assert marked["reported"] == f"{value:.3f}"
+    assert [row["reported"] for row in marked["scores"]] == [
+        ["hyp"] if abs(row["values"]["hyp"] - round(value, 3)) <= 0.0005 + 1e-12 else [] for row in found
+    ]
+    wrong = seamark("audit", *files, "--reported", "much")
+    assert (wrong.code, wrong.out) == (1, "")
+    assert wrong.err.endswith("reported is 'much'; expected a number, such as 0.43\n")
 
 
 def test_audit_in_a_spreadsheet_has_every_signature(files: tuple[str, str], seamark: Within) -> None:

@@ -72,6 +72,16 @@ def test_files_that_are_compared_share_the_finest_unit(seamark: Within) -> None:
     assert ran.json["overall"]["B"]["value"] == pytest.approx(0.5)
 
 
+def test_units_of_a_corpus_and_of_spans_that_differ(seamark: Within) -> None:
+    corpus_file(Path("gold.json"), {"1": {"gold": [2, 4]}})
+    hypothesis = export("hyp.json", (0, 20), (21, len(TEXT)))
+    ran = seamark("score", "gold.json", hypothesis, "-m", "B")
+    assert ran.err.endswith(
+        "covers 6 units in gold.json, 3 in hyp.json; --unit chooses the units in which texts are counted\n"
+    )
+    assert seamark("score", "gold.json", hypothesis, "-m", "B", "--unit", "sentence").code == 0
+
+
 def test_standard_input_may_be_placed_on_another_grid() -> None:
     export("hyp.json", (0, 8), (9, len(TEXT)))
     stdin = Path(export("ref.json", (0, 20), (21, len(TEXT)))).read_bytes()

@@ -106,6 +106,7 @@ def test_json(files: tuple[str, str], seamark: Within) -> None:
                 "undefined": 0,
                 "interval": None,
                 "signature": f"S|n:2|scale:te|w:1,1,1|types:1|avg:micro|pairs:2|v:{V}",
+                "baselines": {},
             },
             "f": {
                 "value": 8 / 9,
@@ -116,6 +117,7 @@ def test_json(files: tuple[str, str], seamark: Within) -> None:
                 "undefined": 0,
                 "interval": None,
                 "signature": f"f|tolerance:1|beta:1|zero:auto|avg:micro|pairs:2|v:{V}",
+                "baselines": {},
             },
         },
         "remarks": [],
@@ -134,10 +136,35 @@ def test_intervals_of_the_overall_scores(files: tuple[str, str], seamark: Within
     total = seamark("score", *files, *options, "--json").json["overall"]["S"]
     low, high = total["interval"]["low"], total["interval"]["high"]
     assert low < total["value"] < high
-    assert f"|ci:0.9,percentile|resamples:10000|seed:7|v:{V}" in total["signature"]
+    assert f"|ci:0.9,jackknife-t|v:{V}" in total["signature"]
     lines = seamark("score", *files, *options, "--csv", "-q").out.splitlines()
     assert [line.split(",")[:3] for line in lines[-2:]] == [["low", "", str(low)], ["high", "", str(high)]]
     assert f"interval     {low:.4f} to {high:.4f}" in seamark("score", *files, *options).out
+
+
+def test_baselines_beside_the_hypotheses(files: tuple[str, str], seamark: Within) -> None:
+    options = ("-m", "S,confusion", "--baselines", "--seed", "7")
+    printed = seamark("score", *files, *options, "--ci", "0.9", "--json").json
+    reference, hypothesis = map(package.load, files)
+    floor = package.baselines(reference, rng=7)
+    ours = package.score(reference, hypothesis, "S,confusion", ci=0.9, baselines=floor, rng=7).to_dict()
+    assert printed == json.loads(
+        json.dumps({"seamark": V, **ours, "reference": files[0], "hypothesis": files[1]}, allow_nan=False)
+    )
+    assert list(printed["overall"]["S"]["baselines"]) == ["none", "all", "even", "random", "shuffled"]
+    lines = seamark("score", *files, *options).out.splitlines()
+    rows = lines[lines.index("Beside baselines, which ignore the text") + 3 :]
+    assert [row.split()[:2] for row in rows[:10]] == [[m, b] for m in ("S", "confusion") for b in floor]
+    table = seamark("score", *files, *options, "--csv", "-q").out.splitlines()
+    assert [line.split(",")[:2] for line in table[-5:]] == [["baseline", name] for name in floor]
+
+
+def test_baselines_follow_the_coder_of_the_reference(seamark: Within) -> None:
+    codings = {f"i{n}": {"ann": [1] * 8, "ben": [8]} for n in range(3)}
+    corpus_file(Path("both.json"), codings)
+    found = seamark("score", "both.json", "both.json", "--coder", "ben,ann", "--baselines", "-m", "S", "--json").json
+    # ben places no boundary, and so neither do baselines that cut as finely.
+    assert found["overall"]["S"]["baselines"]["even"]["value"] == 1.0
 
 
 @pytest.mark.parametrize("average", ["macro", "micro"])

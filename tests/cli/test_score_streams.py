@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from seamark.cli import sources
 from seamark.cli.commands import score
 from seamark.metrics.score import ScoreBatches
 from tests.cli.running import Within, as_process, corpus_file, environment
@@ -37,14 +36,17 @@ def pair() -> tuple[Codings, Codings]:
     )
 
 
+#: JSONL files are read item by item however small they are.
+STREAM = ("score", "--large-file", "0")
+
+
 @pytest.fixture
 def streamed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stream every JSONL file, in batches of a few items."""
-    stream_everything(monkeypatch)
+    """Score in batches of a few items."""
+    in_small_batches(monkeypatch)
 
 
-def stream_everything(monkeypatch: pytest.MonkeyPatch, **limits: int) -> None:
-    monkeypatch.setattr(sources, "LARGE_FILE", 0)
+def in_small_batches(monkeypatch: pytest.MonkeyPatch, **limits: int) -> None:
     monkeypatch.setattr(score, "ScoreBatches", functools.partial(ScoreBatches, **{"batch": 300, **limits}))
 
 
@@ -58,9 +60,9 @@ def test_streams_and_whole_files_give_the_same(
     for name in ("b.jsonl", "b.json"):
         corpus_file(Path(name), pair[1])
     whole = seamark("score", "a.jsonl", "b.jsonl", "--json").json
-    stream_everything(monkeypatch)
+    in_small_batches(monkeypatch)
     for one, other in (("a.jsonl", "b.jsonl"), ("a.json", "b.jsonl"), ("a.jsonl", "b.json")):
-        ran = seamark("score", one, other, "--json")
+        ran = seamark(*STREAM, one, other, "--json")
         assert ran.code == 0
         parts = ran.json
         assert parts["items"] == whole["items"]
@@ -75,7 +77,7 @@ def test_streams_and_whole_files_give_the_same(
 def test_items_may_stand_in_another_order(pair: tuple[Codings, Codings], seamark: Within) -> None:
     corpus_file(Path("a.jsonl"), pair[0])
     corpus_file(Path("b.jsonl"), dict(reversed(pair[1].items())))
-    ran = seamark("score", "a.jsonl", "b.jsonl", "--json")
+    ran = seamark(*STREAM, "a.jsonl", "b.jsonl", "--json")
     assert ran.code == 0
     assert {item["item"] for item in ran.json["items"]} == set(pair[0])
 
@@ -85,10 +87,10 @@ def test_how_much_waits_is_limited(
     seamark: Within,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    stream_everything(monkeypatch, most_waiting=500)
+    in_small_batches(monkeypatch, most_waiting=500)
     corpus_file(Path("a.jsonl"), pair[0])
     corpus_file(Path("b.jsonl"), dict(reversed(pair[1].items())))
-    ran = seamark("score", "a.jsonl", "b.jsonl")
+    ran = seamark(*STREAM, "a.jsonl", "b.jsonl")
     assert ran.code == 1
     assert "a.jsonl and b.jsonl stand in different orders" in ran.err
 
@@ -99,10 +101,10 @@ def test_items_without_a_partner(pair: tuple[Codings, Codings], seamark: Within)
     corpus_file(Path("a.json"), {**pair[0], "only here": {"gold": [3]}})
     corpus_file(Path("b.jsonl"), pair[1])
     for reference in ("a.jsonl", "a.json"):
-        ran = seamark("score", reference, "b.jsonl")
+        ran = seamark(*STREAM, reference, "b.jsonl")
         assert ran.code == 1
         assert f"item 'only here' of {reference} is not in b.jsonl" in ran.err
-        ran = seamark("score", reference, "b.jsonl", "--allow-missing", "--json")
+        ran = seamark(*STREAM, reference, "b.jsonl", "--allow-missing", "--json")
         assert ran.code == 0
         assert len(ran.json["items"]) == ITEMS
         assert ran.json["remarks"] == [f"item 'only here' of {reference} is not in b.jsonl"]
@@ -114,7 +116,7 @@ def test_an_item_that_stands_twice(reference: str, seamark: Within) -> None:
     corpus_file(Path(reference), {"x": {"gold": [3]}, "z": {"gold": [3]}, "y": {"gold": [3]}})
     line = json.dumps({"item": "y", "codings": {"system": [3]}}) + "\n"
     Path("b.jsonl").write_text(line + line, encoding="utf-8")
-    ran = seamark("score", reference, "b.jsonl")
+    ran = seamark(*STREAM, reference, "b.jsonl")
     assert (ran.code, ran.err) == (1, "seamark: b.jsonl:2: item 'y' stands twice; expected it once\n")
 
 
@@ -125,7 +127,7 @@ def test_a_broken_line_is_named(pair: tuple[Codings, Codings], seamark: Within) 
     lines = Path("b.jsonl").read_text(encoding="utf-8").splitlines()
     lines[250] = '{"item": "doc250", "codings": {"system": [0]}}'
     Path("b.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    ran = seamark("score", "a.jsonl", "b.jsonl", "-m", "S")
+    ran = seamark(*STREAM, "a.jsonl", "b.jsonl", "-m", "S")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("seamark: b.jsonl:251: ")
     assert ran.err.count("\n") == 1
@@ -141,18 +143,18 @@ def test_the_types_of_a_study_are_those_of_its_beginning(seamark: Within, monkey
     late = {**{f"doc{i}": {"x": typed("minor")} for i in range(40)}, "last": {"x": typed("major")}}
     corpus_file(Path("both.jsonl"), {**first, "last": {"x": typed("minor")}})
     corpus_file(Path("late.jsonl"), late)
-    ran = seamark("score", "both.jsonl", "both.jsonl", "-m", "S", "--json")
+    ran = seamark(*STREAM, "both.jsonl", "both.jsonl", "-m", "S", "--json")
     assert {item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]} == {16}
-    ran = seamark("score", "late.jsonl", "late.jsonl", "-m", "S")
+    ran = seamark(*STREAM, "late.jsonl", "late.jsonl", "-m", "S")
     assert ran.code == 1
     assert "boundary type 'major' first occurs near item" in ran.err
     assert "name all types of the study, as in S:types=minor+major" in ran.err
-    ran = seamark("score", "late.jsonl", "late.jsonl", "-m", "S", "--types", "minor,major", "--json")
+    ran = seamark(*STREAM, "late.jsonl", "late.jsonl", "-m", "S", "--types", "minor,major", "--json")
     assert {item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]} == {16}
     header = {"format": "seamark", "version": 1, "types": ["major", "minor"]}
     lines = Path("late.jsonl").read_text(encoding="utf-8")
     Path("late.jsonl").write_text(json.dumps(header) + "\n" + lines, encoding="utf-8")
-    ran = seamark("score", "late.jsonl", "late.jsonl", "-m", "S", "--json")
+    ran = seamark(*STREAM, "late.jsonl", "late.jsonl", "-m", "S", "--json")
     assert {item["scores"]["S"]["counts"]["potential"] for item in ran.json["items"]} == {16}
 
 
@@ -178,7 +180,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
     Path("small.jsonl").write_text("".join(map(line, range(100))), encoding="utf-8")
     with Path("big.jsonl").open("w", encoding="utf-8") as big:
         big.writelines(map(line, range(20_000)))
-    assert Path("big.jsonl").stat().st_size > sources.LARGE_FILE
+    assert Path("big.jsonl").stat().st_size > 8 * 2**20
     # Read as a whole, its 50 MB would be there once as bytes and several times as text.
     assert peak("big.jsonl") < peak("small.jsonl") + 20_000
 

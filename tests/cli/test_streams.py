@@ -35,9 +35,7 @@ def test_ctrl_c_is_130_and_silent(room: str, files: tuple[str, str]) -> None:
         f"import os, signal, {module}\n"
         f"{module}.{name} = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "from seamark.cli.main import main\n"
-        "import seamark.cli.sources\n"
-        "seamark.cli.sources.LARGE_FILE = 0\n"
-        "main(['score', 'ref.json', 'hyp.json'])\n"
+        "main(['score', 'ref.json', 'hyp.json', '--large-file', '0'])\n"
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 

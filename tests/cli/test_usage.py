@@ -41,7 +41,7 @@ WRONG_USAGE = {
     "score ref.json hyp.json --resolution -1": "resolution is -1.0; expected a positive number of seconds",
     "score ref.json hyp.json --encoding utf9": "encoding 'utf9' is not known; expected a name such as 'utf-8'",
     "score sample:stargaser hyp.json": "seamark score: no sample is called 'stargaser'; did you mean 'stargazer'?",
-    "agree ref.json -m S,B": "--metric names 2 metrics; expected one",
+    "agree ref.json --against other.json --method bca": "--against takes the jackknife; expected no other --method",
     "agree ref.json --ci 95": "seamark agree: invalid value for '--ci': 95.0 is not in the range 0<x<1",
     "agree ref.json --coefficient phi": "seamark agree: invalid value for '--coefficient': 'phi' is not one of",
     "agree ref.json --by item --by pair --csv": "--csv prints one table; give --by at most once",

@@ -2,7 +2,6 @@
 
 Left out, because nltk itself has no right answer:
 
-- k = 0, which its rule gives for dense references: it reports 0.0 whatever the two strings are; an error here;
 - k larger than the string: ``windowdiff`` raises ValueError, ``pk`` divides by zero or by a negative number;
 - ``ghd`` at large: its table leaves out moves that would be cheaper, so that it is only an upper bound.
 """
@@ -101,8 +100,13 @@ def test_pk_without_k():
 
 def test_where_nltk_reports_zero_for_k_of_zero():
     assert nltk_pk("1111", "0000") == 0.0
-    with pytest.raises(sm.UndefinedScoreError, match="k=0"):
-        sm.pk("1111", "0000", convention="nltk")
+    assert nltk_windowdiff("1111", "0000", 0) == 0.0
+    assert sm.pk("1111", "0000", convention="nltk") == 0.0
+    assert sm.window_diff("1111", "0000", convention="nltk") == 0.0
+    found = sm.Pk(convention="nltk").compare("1111", "0000")
+    assert found.note == "the convention nltk gives k=0 here, and then 0 whatever is compared"
+    assert sm.Pk(convention="nltk").compare("0100", "0000").note is None
+    assert sm.Pk().compare("1111", "0000").note is None
 
 
 @pytest.mark.parametrize("costs", [(2.0, 2.0, 1.0), (1.0, 1.0, 0.5), (1.0, 2.0, 0.25)])

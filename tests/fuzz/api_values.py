@@ -123,7 +123,7 @@ def saved() -> str:
 @cache
 def evaluation() -> sm.Evaluation:
     """A small comparison with people."""
-    return sm.compare(corpus(), {"x": {"one": [5, 5], "two": [7]}}, resamples=20, draws=3, rng=1)
+    return sm.compare(corpus(), {"x": {"one": [5, 5], "two": [7]}}, draws=3, rng=1)
 
 
 @cache
@@ -304,6 +304,10 @@ _RIGHT: dict[str, list[str]] = {
     "chance_average": ["'micro'", "'macro'", "'fournier2012'"],
     "average": ["'micro'", "'macro'"],
     "over": ["'mean'", "'best'"],
+    "correction": ["'holm'", "'bh'", "'none'"],
+    "epsilon": ["0.1", "0"],
+    "margin": ["0.05", "0", "None"],
+    "reported": ["0.43", "'0.430'", "None"],
     "method": ["'percentile'", "'bca'", "'jackknife'"],
     "units": ["'items'", "'coders'", "'both'"],
     "resample": ["'items'", "'coders'", "'both'"],
@@ -322,6 +326,11 @@ _RIGHT: dict[str, list[str]] = {
     "positions": ["[2, 5]", "np.array([1])", "{3}"],
     "sets": ["[{1}, set(), {1, 2}]"],
     "text": ["'0100'", "'S|n:2|v:0.1.0'"],
+    "text_or_units": ["'a b. c d.'", "['a', 'b.', 'c', 'd.']"],
+    "chunks": ["['a b.', 'c d.']", "['x']", "['a b. c', 'b. c d.']"],
+    "reference_units": ["['a', 'b', 'c', 'd']", "['a b', 'c d']"],
+    "hypothesis_segments": ["['a b', 'c d']", "[['a'], ['x', 'd']]"],
+    "max_lost": ["0.0", "1"],
     "segmentations": ["[[2, 3], [5]]", "['0100', [5]]"],
     "counts": [*_COUNTS, "True"],
     "options": ["{'n': 2}", "(('n', '2'),)"],
@@ -371,6 +380,8 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     **{("sm.Corpus.from_columns", name): [values] for name, values in _COLUMNS.items()},
     ("sm.SegmentationArray", "types"): ["(1,)"],
     ("sm.audit", "reference"): _CODINGS,
+    ("sm.score", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
+    ("sm.ScoreBatches", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.compare_systems", "reference"): _CODINGS,
     **{(f"sm.{name}", side): _MANY for name in ("count_pairs", "score_pairs", "mean_score") for side in "ab"},
     **{
@@ -433,6 +444,7 @@ INSTANCES: dict[str, list[str]] = {
     "PMu": ["sm.PMu()", "sm.PMu(mu=.5)"],
     "Alignment": ["sm.align([2, 3, 5], [2, 4, 4])"],
     "Audit": ["audit()"],
+    "Placement": ["sm.place_chunks('a b. c d.', ['a b.', 'c d.'])"],
     "Corpus": ["corpus()", "typed_corpus()"],
     "EditWeights": ["sm.EditWeights()", "sm.EditWeights(ordinal=True)"],
     "Evaluation": ["evaluation()"],
@@ -451,6 +463,17 @@ INSTANCES: dict[str, list[str]] = {
     "Misses": ["sm.count_misses(corpus())"],
     "NominalAgreement": ["sm.nominal_agreement(corpus())"],
     "MajorityOpinion": ["sm.majority_opinion(corpus(), threshold=1)"],
+    "Consensus": ["sm.consensus(corpus())", "sm.consensus(corpus(), 'model')"],
+    "ItemConsensus": ["next(iter(sm.consensus(corpus(), 'model').per_item.values()))"],
+    "CoderQuality": ["next(iter(sm.consensus(corpus(), 'model').coders.values()))"],
+    "DisputedPlaces": ["sm.disputed_places(corpus())"],
+    "BoundaryGroup": ["sm.boundary_groups(corpus())[0]"],
+    "LearningCurve": ["sm.learning_curve(corpus(), draws=2, rng=1)"],
+    "LearningPoint": ["sm.learning_curve(corpus(), draws=2, rng=1).points[0]"],
+    "CoderRates": ["sm.CoderRates()", "sm.CoderRates(units=5)"],
+    "Costs": ["sm.Costs()"],
+    "StudyPlan": ["sm.plan(rates=sm.CoderRates(), target_width=0.3, rng=1)"],
+    "Design": ["sm.plan(rates=sm.CoderRates(), rng=1).designs[0]"],
     "Measurement": ["sm.Measurement.of(corpus())", "sm.Measurement.of(typed_corpus())"],
     "Jackknife": ["sm.stats.jackknife([[1, 2], [2, 3]], ratio)"],
     "RandomizationTest": ["sm.stats.approximate_randomization([[1, 2], [2, 3]], [[2, 2], [1, 3]], ratio)"],
@@ -458,10 +481,14 @@ INSTANCES: dict[str, list[str]] = {
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
     "Result": ["sm.S().compare([2, 3], [5])"],
     "AuditScore": ["audit().scores[0]"],
+    "RankedPair": ["sm.RankedPair('x', 'y', 0.1, 0.5)"],
     "Baseline": ["next(iter(sm.baselines(corpus(), draws=2, rng=1).values()))"],
     "HumanStanding": ["next(iter(evaluation().band.humans.values()))"],
     "Standing": ["evaluation().segmenters[0]"],
-    "Margin": ["sm.Margin('x', 0.5, None)"],
+    "AnnotatorTest": ["evaluation().segmenters[0].annotator_test"],
+    "Difference": ["evaluation().segmenters[0].difference"],
+    "Lead": ["evaluation().segmenters[0].lead", "sm.Lead('x', evaluation().segmenters[0].difference)"],
+    "RankAmongPeople": ["sm.RankAmongPeople(3, 7, -0.5, 0.3)"],
     "SystemPair": ["system_comparison().pairs[0]"],
     "EffectSize": ["system_comparison().pairs[0].effect"],
     "Record": ["system_comparison().pairs[0].record"],

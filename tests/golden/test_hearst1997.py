@@ -43,5 +43,5 @@ def test_majority_kappa(threshold, printed):
 
 
 def test_consensus():
-    assert consensus(stargazer(), threshold=4)["stargazer"].positions == (2, 5, 9, 12, 13, 18)
-    assert consensus(stargazer(), threshold=7)["stargazer"].positions == ()
+    assert consensus(stargazer(), "vote", threshold=4)["stargazer"].positions == (2, 5, 9, 12, 13, 18)
+    assert consensus(stargazer(), "vote", threshold=7)["stargazer"].positions == ()

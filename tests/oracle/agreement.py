@@ -5,8 +5,9 @@ stated here on their own:
 
 - every two coders who coded an item are compared on it; observed agreement is the sum of all numerators over the sum of
   all denominators;
-- the rate of a type is what was placed over what could have been placed, over the codings it speaks of: all of them for
-  pi, all those of one coder for kappa; "micro" adds up before dividing, "macro" averages quotients of single codings;
+- the rate of a type is what was placed over what could have been placed, over the codings it speaks of: for pi all of
+  them, for kappa all those of one coder, that are compared with another; "micro" adds up before dividing, "macro"
+  averages quotients of single codings;
 - for kappa, each two coders with an item in common count once, whatever the number of such items;
 - a name such as "ann#2" is another copy of "ann", as resampling makes them; nobody is compared with their own copy.
 """
@@ -42,14 +43,22 @@ def compared(study: Study) -> list[tuple[str, str, str]]:
     ]
 
 
-def observed(study: Study, n: int = 2) -> Fraction | None:
-    """S over all comparisons, pooled; None without any comparison."""
+def comparable(study: Study) -> dict[str, dict[str, Sets]]:
+    """The study without codings that are compared with no other."""
+    pairs = compared(study)
+    kept = {(item, one) for item, one, _ in pairs} | {(item, other) for item, _, other in pairs}
+    return {item: {coder: sets for coder, sets in by.items() if (item, coder) in kept} for item, by in study.items()}
+
+
+def observed(study: Study, n: int = 2, item_weight: str = "pairs") -> Fraction | None:
+    """S over all comparisons, pooled, those of an item with m codings weighing 1/(m - 1) if it weighs by codings."""
     types = len(types_of(study))
     potential, distance = Fraction(0), Fraction(0)
     for item, one, other in compared(study):
         a, b = study[item][one], study[item][other]
-        potential += types * len(a)
-        distance += _distance(a, b, n)
+        weight = Fraction(1, len(study[item]) - 1 if item_weight == "coders" else 1)
+        potential += weight * types * len(a)
+        distance += weight * _distance(a, b, n)
     if not compared(study):
         return None
     return (potential - distance) / potential if potential else Fraction(1)
@@ -76,7 +85,7 @@ def rate(codings: Iterable[Sets], label: Label, count: str, average: str) -> Fra
 
 def expected_pi(study: Study, count: str = "boundaries", average: str = "micro") -> Fraction:
     average = "macro" if average == "fournier2012" else average
-    codings = [sets for by_coder in study.values() for sets in by_coder.values()]
+    codings = [sets for by_coder in comparable(study).values() for sets in by_coder.values()]
     return sum((rate(codings, label, count, average) ** 2 for label in types_of(study)), Fraction(0))
 
 
@@ -96,7 +105,8 @@ def expected_kappa(study: Study, count: str = "boundaries", average: str = "micr
 
 
 def _rate_of_coder(study: Study, coder: str, label: Label, count: str, average: str) -> Fraction:
-    return rate([by_coder[coder] for by_coder in study.values() if coder in by_coder], label, count, average)
+    mine = [by_coder[coder] for by_coder in comparable(study).values() if coder in by_coder]
+    return rate(mine, label, count, average)
 
 
 def expected(study: Study, coefficient: str, count: str = "boundaries", average: str = "micro") -> Fraction | None:
@@ -124,18 +134,18 @@ def opinion(by_coder: Mapping[str, Sets], place: int, label: Label, threshold: i
     return 2 * votes > len(by_coder) if threshold == "majority" else votes >= threshold
 
 
-def percentage_agreement(study: Study, threshold: int | str) -> Fraction | None:
-    judgements = list(_judgements(study, threshold))
+def percentage_agreement(study: Study, threshold: int | str, majority: str = "all") -> Fraction | None:
+    judgements = list(_judgements(study, threshold, majority))
     if not judgements:
         return None
     return Fraction(sum(own == majority for _, own, majority in judgements), len(judgements))
 
 
-def majority_kappa(study: Study, threshold: int | str) -> Fraction | None:
+def majority_kappa(study: Study, threshold: int | str, majority: str = "all") -> Fraction | None:
     """Mean over coders of Siegel & Castellan's K against the opinion; coders without a value are left out."""
     by_coder: dict[str, list[tuple[bool, bool]]] = {}
-    for coder, own, majority in _judgements(study, threshold):
-        by_coder.setdefault(coder, []).append((own, majority))
+    for coder, own, opinion_of_most in _judgements(study, threshold, majority):
+        by_coder.setdefault(coder, []).append((own, opinion_of_most))
     values = []
     for judgements in by_coder.values():
         agreed = Fraction(sum(own == majority for own, majority in judgements), len(judgements))
@@ -146,12 +156,14 @@ def majority_kappa(study: Study, threshold: int | str) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-def _judgements(study: Study, threshold: int | str) -> Iterable[tuple[str, bool, bool]]:
+def _judgements(study: Study, threshold: int | str, majority: str) -> Iterable[tuple[str, bool, bool]]:
+    """Coder, own judgement, and that of the majority: of all coders, or of the others if there are any."""
     for by_coder in study.values():
         for coder, sets in by_coder.items():
+            voters = by_coder if majority == "all" else {one: by_coder[one] for one in by_coder if one != coder}
             for place, types in enumerate(sets):
-                for label in types_of(study):
-                    yield coder, label in types, opinion(by_coder, place, label, threshold)
+                for label in types_of(study) if voters else ():
+                    yield coder, label in types, opinion(voters, place, label, threshold)
 
 
 def nominal(study: Study, name: str) -> Fraction | None:
@@ -167,12 +179,12 @@ def nominal(study: Study, name: str) -> Fraction | None:
         return None
     agreed = Fraction(sum(same), len(same))
     if name == "pi":
-        share = _share([sets for by_coder in study.values() for sets in by_coder.values()], types)
+        share = _share([sets for by_coder in comparable(study).values() for sets in by_coder.values()], types)
         return corrected(agreed, share**2 + (1 - share) ** 2)
     acquainted = {tuple(sorted((one, other))) for _, one, other in compared(study)}
     total = Fraction(0)
     for pair in acquainted:
-        p, q = (_share([by[coder] for by in study.values() if coder in by], types) for coder in pair)
+        p, q = (_share([by[coder] for by in comparable(study).values() if coder in by], types) for coder in pair)
         total += p * q + (1 - p) * (1 - q)
     return corrected(agreed, total / len(acquainted))
 

@@ -91,17 +91,55 @@ def test_each_item_by_itself_equals_the_brute_force(study, coefficient, count):
         assert part.mass == len(next(iter(study[item].values()))) + 1
 
 
-@given(studies(), thresholds)
-def test_majority_measures_equal_the_brute_force(study, threshold):
+@given(studies(), thresholds, st.sampled_from(["all", "others"]))
+def test_majority_measures_equal_the_brute_force(study, threshold, majority):
     corpus = corpus_of(study)
     assume(threshold == "majority" or threshold <= max(map(len, study.values())))
-    exact = oracle.percentage_agreement(study, threshold)
+    options = {"threshold": threshold, "majority": majority}
+    exact = oracle.percentage_agreement(study, threshold, majority)
     if exact is None:
         with pytest.raises(UndefinedScoreError, match="no item has a place for a boundary"):
-            percentage_agreement(corpus, threshold=threshold)
+            percentage_agreement(corpus, **options)
         return
-    assert close(percentage_agreement(corpus, threshold=threshold), exact)
-    assert close(majority_kappa(corpus, threshold=threshold), oracle.majority_kappa(study, threshold))
+    assert close(percentage_agreement(corpus, **options), exact)
+    assert close(majority_kappa(corpus, **options), oracle.majority_kappa(study, threshold, majority))
+
+
+@given(studies(), coefficients)
+def test_items_that_weigh_by_their_codings(study, coefficient):
+    corpus = corpus_of(study)
+    exact = oracle.observed(study, item_weight="coders")
+    value = oracle.corrected(exact, oracle.expected(study, coefficient))
+    found = value_of(corpus, coefficient=coefficient, item_weight="coders", shuffles=0)
+    assert (found is None) == (value is None)
+    if found is None:
+        return
+    assert close(found.observed, exact)
+    assert close(found.value, value)
+    without = Measurement.of(corpus, item_weight="coders").coefficient(coefficient).without_each("coders")
+    for coder, left in zip(corpus.coder_names, without.tolist(), strict=True):
+        rest = {item: {name: by[name] for name in by if name != coder} for item, by in study.items()}
+        rest = {item: by for item, by in rest.items() if by}
+        # The study keeps its types when a coder leaves: keep to those where the rest has all of them.
+        if rest and oracle.types_of(rest) == oracle.types_of(study):
+            agreed = oracle.observed(rest, item_weight="coders")
+            assert close(left, oracle.corrected(agreed, oracle.expected(rest, coefficient)))
+
+
+@given(studies())
+def test_prevalence_is_that_of_plain_judgements(study):
+    corpus = corpus_of(study)
+    found = diagnose(corpus).prevalence
+    exact = oracle.nominal(study, "pi")
+    if exact is None:
+        assert math.isnan(found.observed)
+        return
+    plain = nominal_agreement(corpus)
+    assert found.observed == pytest.approx(plain.observed, abs=1e-12)
+    assert found.nominal_pi == pytest.approx(plain.value, nan_ok=True, abs=1e-9)
+    assert found.pabak == pytest.approx(2 * plain.observed - 1, abs=1e-12)
+    chance = 2 * found.rate * (1 - found.rate)
+    assert found.ac1 == pytest.approx((plain.observed - chance) / (1 - chance), abs=1e-9)
 
 
 @given(studies(comparable=False), thresholds)
@@ -180,7 +218,7 @@ def test_without_a_coder_is_the_corpus_without_that_coder(study, coefficient):
 
 def value_of(corpus, **options):
     try:
-        return agree(corpus, **options)
+        return agree(corpus, **{"shuffles": 0, **options})
     except UndefinedScoreError:
         return None
 

@@ -35,8 +35,9 @@ RESULTS = {
     "majority_opinion": lambda: sm.majority_opinion(HUMANS, threshold=2),
     "nominal_agreement": lambda: sm.nominal_agreement(HUMANS),
     "shuffled_agreement": lambda: sm.shuffled_agreement(HUMANS, shuffles=5, rng=1),
-    "consensus": lambda: sm.consensus(HUMANS, threshold=2),
-    "compare": lambda: sm.compare(HUMANS, {"one": ONE}, resamples=20, draws=2, rng=1),
+    "consensus": lambda: sm.consensus(HUMANS, "model"),
+    "disputed_places": lambda: sm.disputed_places(HUMANS),
+    "compare": lambda: sm.compare(HUMANS, {"one": ONE}, draws=2, rng=1),
     "compare_systems": lambda: sm.compare_systems(HUMANS, {"one": ONE, "other": OTHER}, resamples=20, rng=1),
     "audit": lambda: sm.audit(HUMANS, {"one": ONE, "other": OTHER}),
     "baselines": lambda: sm.baselines(HUMANS, draws=2, rng=1),
@@ -48,6 +49,7 @@ RESULTS = {
         sm.Segmentation.from_sets([{1}, {2}]), sm.Segmentation.from_sets([{1}, {1}])
     ),
     "scenario": lambda: full_misses(8),
+    "place_chunks": lambda: sm.place_chunks("a b. c d.", ["a b.", "X", "c d."], max_lost=0.5),
     "reproduce": lambda: reproduce(["examples"]),
 }
 

@@ -97,8 +97,9 @@ def test_pickled_and_compared():
 
 STUDY = {"poem": {"ann": [2, 3], "ben": [3, 2], "cat": [5]}, "song": {"ann": [4, 4]}, "hymn": {"ann": [9], "ben": [9]}}
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
+_GOLD = {"a": [2, 3], "b": [3, 3]}
 _HUMANS = {name: {"p": [5, 5], "q": [4, 6], "r": [5, 5]} for name in ("a", "b")}
-EVALUATION = sm.compare(_HUMANS, {"x": {"a": [5, 5], "b": [10]}}, draws=2, resamples=10, rng=1)
+EVALUATION = sm.compare(_HUMANS, {"x": {"a": [5, 5], "b": [10]}}, draws=2, rng=1)
 SYSTEMS = sm.compare_systems(
     {"a": [5, 5], "b": [3, 3]}, {"x": {"a": [5, 5], "b": [3, 3]}, "y": {"a": [4, 6], "b": [6]}}, rng=1
 )
@@ -106,7 +107,8 @@ SYSTEMS = sm.compare_systems(
 DOCUMENTS = {
     "result": [sm.S().compare([2, 3], [5]), sm.BoundaryConfusion().compare([2, 3], [5])],
     "score": [
-        sm.score([[2, 3], [5]], [[5], [5]], ci=0.9, resamples=10, rng=1),
+        sm.score([[2, 3], [5]], [[5], [5]], ci=0.9),
+        sm.score(_GOLD, {"a": [5], "b": [6]}, ci=0.9, baselines=sm.baselines(_GOLD, draws=2, rng=1), rng=1),
         sm.score([[2, 3], [5]], [[5], [5]], "pk:k=8"),
         sm.score({"a": [5], "b": [4]}, {"a": [5]}, allow_missing=True),
     ],
@@ -126,13 +128,23 @@ DOCUMENTS = {
         sm.nominal_agreement(STUDY),
         sm.majority_opinion(STUDY, threshold="majority"),
         sm.shuffled_agreement(STUDY, shuffles=5, rng=1),
+        sm.consensus(STUDY),
+        sm.consensus(STUDY, "model"),
+        sm.consensus(STUDY, "model").per_item["song"],
+        sm.consensus(STUDY, "model").coders["ann"],
+        sm.disputed_places(STUDY),
+        sm.boundary_groups(STUDY)[0],
         EVALUATION.segmenters[0],
-        EVALUATION.segmenters[0].margin,
+        EVALUATION.segmenters[0].difference,
+        EVALUATION.segmenters[0].rank,
+        EVALUATION.segmenters[0].annotator_test,
+        EVALUATION.segmenters[0].lead,
         EVALUATION.band,
         EVALUATION.band.humans["p"],
         SYSTEMS.systems[0],
         SYSTEMS.pairs[0],
         sm.audit([5], {"x": [5]}).scores[0],
+        sm.RankedPair("x", "y", 0.5, 0.25),
         sm.baselines({"a": {"p": [5, 5], "q": [4, 6]}}, draws=2, rng=1)["random"],
         sm.mean_score("pk:k=9", [[2, 3], [5, 5]], [[5], [5, 5]]),
         sm.Confusion(1.0, 2.0, 3.0),

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from typing import get_args
 
 import numpy as np
 
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
-from seamark.agreement.intervals import AgreementInterval, IntervalPlan, interval_plan
+from seamark.agreement.chance import (
+    ChanceAverage,
+    ChanceCount,
+    ChanceOptions,
+    ChanceSource,
+    CoefficientName,
+    ItemWeight,
+)
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
-from seamark.agreement.shuffled import DEFAULT_SHUFFLES, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, shuffled_term
 from seamark.agreement.terms import Coefficient
 from seamark.checks import of_kind
 from seamark.choices import one_of
-from seamark.errors import UndefinedScoreError
+from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.stats.crossed import Resampled
-from seamark.stats.intervals import Interval
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 
@@ -31,16 +38,19 @@ def agree(
     ci: float | None = None,
     resample: Resampled | None = None,
     resamples: int = 10_000,
-    method: AgreementInterval = "bca",
-    rng: RandomSource = None,
+    method: AgreementInterval = "jackknife",
+    rng: RandomSource = 0,
     chance: ChanceSource = "closed",
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
-    shuffles: int = DEFAULT_SHUFFLES,
+    item_weight: ItemWeight = "pairs",
+    shuffles: int = SHUFFLES,
 ) -> Agreement:
     """How far coders agree, corrected for chance: Scott's pi or Cohen's kappa, and their forms for many coders.
 
-    Codings may be missing: every two codings of an item are compared, and rates are taken over what was coded.
+    Beside the coefficient stands what the same metric finds when every coder's segments are shuffled within the item
+    (``shuffled``), and how far the codings rise above that (``above_shuffled``). Codings may be missing: every two
+    codings of an item are compared, and rates are taken over the items that two or more coders coded.
 
     Parameters
     ----------
@@ -54,24 +64,29 @@ def agree(
     ci
         The level of a confidence interval, such as 0.95; none by default.
     resample
-        What is resampled for the interval: ``"items"``, ``"coders"`` or ``"both"``; by default items, or coders if
-        there is only one item.
+        What the interval is about: other ``"items"`` of the same kind, other ``"coders"``, or ``"both"``; by default
+        both, where there are two items and three coders.
     resamples
         How many bootstrap resamples to draw.
     method
-        ``"bca"``, ``"percentile"`` (both bootstrap) or ``"jackknife"``.
+        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"bootstrap-t"``,
+        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders.
     rng
-        A seed or generator for everything random; the seed is reported.
+        A seed or generator for everything random; the seed is reported. By default it is always the same.
     chance
-        ``"closed"``: expected agreement from boundary rates. ``"permutation"``: the similarity that the metric finds
-        when every coder's segments are shuffled within the item, whatever the coefficient.
+        ``"closed"``: expected agreement is the chance that two coders place a boundary at the same place.
+        ``"permutation"``: it is the shuffled level, whatever the coefficient, and the value is ``above_shuffled``.
     chance_count
         ``"boundaries"`` or, as Table 2 of the 2012 paper was computed, ``"segments"`` per potential boundary.
     chance_average
         ``"micro"``: rates of summed counts; ``"macro"``: the mean of the rates of single codings; ``"fournier2012"``:
         macro for pi and micro for kappa, as the corpus figures of the 2012 paper were computed.
+    item_weight
+        ``"pairs"``: every two codings of an item weigh the same, so that an item of m codings weighs m(m - 1)/2.
+        ``"coders"``: it weighs m, as in Krippendorff's alpha.
     shuffles
-        How many shuffles make up the permutation chance.
+        How many shuffles make up the shuffled level; 0 for none. Where there are very many pairs, fewer are made, and
+        ``draws`` says how many.
 
     Raises
     ------
@@ -92,11 +107,9 @@ def agree(
     """
     options = ChanceOptions(chance_count, chance_average)
     study = as_corpus(corpus)
-    plan = interval_plan(ci, resample, method, resamples, items=len(study))
-    one_of(chance, "chance", get_args(ChanceSource))
-    measured = Measurement.of(study, metric, options)
-    shuffled = shuffles if chance == "permutation" else None
-    return agreement_of(measured, coefficient, plan=plan, shuffles=shuffled, rng=rng)
+    plan = None if ci is None else IntervalPlan(ci, resample, method, resamples)
+    measured = Measurement.of(study, metric, options, item_weight=item_weight)
+    return agreement_of(measured, coefficient, plan=plan, chance=chance, shuffles=shuffles, rng=rng)
 
 
 def agreement_of(
@@ -104,13 +117,14 @@ def agreement_of(
     coefficient: CoefficientName = "pi",
     *,
     plan: IntervalPlan | None = None,
-    shuffles: int | None = None,
-    rng: RandomSource = None,
+    chance: ChanceSource = "closed",
+    shuffles: int = 0,
+    rng: RandomSource = 0,
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
 
-    ``plan`` says which interval to make, if any; ``shuffles`` how many of them make up the expected agreement, where it
-    is not the closed form.
+    ``plan`` says which interval to make, if any; the others are those of ``agree``. Only codings that are at hand can
+    be shuffled.
 
     Examples
     --------
@@ -118,45 +132,53 @@ def agreement_of(
     >>> agreement_of(parts[0] + parts[1]).value == agreement_of(parts[0].over_items() + parts[1]).value
     True
     """
+    return agreement_and_coefficient(measured, coefficient, plan, chance, shuffles, resolve_rng(rng)[1])[0]
+
+
+def agreement_and_coefficient(
+    measured: Measurement,
+    coefficient: CoefficientName,
+    plan: IntervalPlan | None,
+    chance: ChanceSource,
+    shuffles: int,
+    seed: int,
+) -> tuple[Agreement, Coefficient]:
+    """The same, and the coefficient with its terms, from which more can be computed."""
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
     if plan is not None:
         of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
-    random = shuffles is not None or (plan is not None and plan.random)
-    seed = resolve_rng(rng)[1]
-    chosen = measured.coefficient(coefficient)
-    if shuffles is not None:
-        chosen = Coefficient(measured.observed, shuffled_term(measured, shuffles=shuffles, seed=seed))
-    interval = None if plan is None else plan.interval(chosen, items=measured.items, coders=measured.coders, seed=seed)
+    one_of(chance, "chance", get_args(ChanceSource))
+    level, draws = shuffled_term(measured, shuffles, seed)
+    if chance == "permutation":
+        if level is None:
+            raise InputError("shuffles is 0; expected 1 or more for the permutation chance")
+        chosen = Coefficient(measured.observed, level)
+    else:
+        chosen = measured.coefficient(coefficient)
+    interval = None if plan is None else plan.interval(chosen, measured, seed)
     described = {
         "coef": coefficient,
-        **measured.described(str(measured.chance) if shuffles is None else f"permutation,{shuffles}"),
-        **({} if plan is None else plan.options()),
+        **measured.described(str(measured.chance) if chance == "closed" else f"permutation,{draws}"),
+        **({} if plan is None or interval is None else plan.options(interval.resampled)),
     }
-    if random:
+    if chance == "permutation" or (plan is not None and plan.random):
         described["seed"] = seed
-    return _result(measured, chosen, coefficient, interval, seed if random else None, Signature.of("agree", described))
-
-
-def _result(
-    measured: Measurement,
-    chosen: Coefficient,
-    coefficient: CoefficientName,
-    interval: Interval | None,
-    seed: int | None,
-    signature: Signature,
-) -> Agreement:
     value, observed, expected = chosen.whole(), chosen.observed.whole(), chosen.expected.whole()
     if np.isnan(value):
         raise UndefinedScoreError(
             f"the coefficient is undefined: observed agreement is {observed:g} and chance alone explains {expected:g}"
         )
     per_item = _per_item(measured, chosen)
-    return Agreement(
+    found = Agreement(
         value=value,
         observed=observed,
         expected=expected,
+        shuffled=math.nan if level is None else level.whole(),
+        above_shuffled=math.nan if level is None else Coefficient(measured.observed, level).whole(),
+        draws=draws,
         bias=measured.bias,
+        degenerate=not measured.facts().boundaries.any(),
         interval=interval,
         per_item=per_item,
         coders=measured.coders,
@@ -166,9 +188,10 @@ def _result(
         undefined_comparisons=measured.undefined,
         coefficient=coefficient,
         similarity=measured.similarity.label,
-        seed=seed,
-        signature=signature,
+        seed=seed if "seed" in described or draws else None,
+        signature=Signature.of("agree", described),
     )
+    return found, chosen
 
 
 def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgreement]:

@@ -19,6 +19,8 @@ ChanceCount: TypeAlias = Literal["boundaries", "segments"]
 ChanceAverage: TypeAlias = Literal["micro", "macro", "fournier2012"]
 #: Where the expected agreement comes from.
 ChanceSource: TypeAlias = Literal["closed", "permutation"]
+#: What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m.
+ItemWeight: TypeAlias = Literal["pairs", "coders"]
 
 
 class CodingFacts(NamedTuple):

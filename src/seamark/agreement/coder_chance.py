@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.chance import rates
+from seamark.agreement.groups import Groups, LeftOut, keeping_weight
 from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.stats.crossed import LeftOut, Resampled, Statistic, Weights
+from seamark.stats.crossed import Resampled, Statistic, Weights
 
 # Numbers held at once: 16 MB of marks.
 _BLOCK = 2**24
@@ -65,8 +66,8 @@ class Meetings:
 class CoderChance:
     """Chance of kappa: the sum over boundary types of the mean over pairs of coders of the product of their rates.
 
-    A coder's rates are taken over everything that coder coded. A pair counts when the two coded an item together, once,
-    however often they did.
+    A coder's rates are taken over those items of the coder that somebody else coded too. A pair counts when the two
+    coded an item together, once, however often they did.
 
     Attributes
     ----------
@@ -86,7 +87,7 @@ class CoderChance:
 
     def under(self, weights: Weights) -> FloatArray:
         """Chance in every resample."""
-        products = self._products(rates(self._sums(weights.items)))
+        products = self._products(rates(self._sums(weights)))
         pairs = weights.pairs(self.meetings.first, self.meetings.second) * self.meetings.met(weights.items)
         return _ratio((pairs * products).sum(axis=1), pairs.sum(axis=1))
 
@@ -98,14 +99,33 @@ class CoderChance:
         # Of the square of a sum, twice the products of all pairs remain beside the squares.
         return _ratio(np.einsum("it,it->i", rate, rate) - squared.sum(axis=1), coders[:, 0] * (coders[:, 0] - 1.0))
 
-    def without_each(self, left_out: LeftOut) -> FloatArray:
-        """Chance without each item or coder."""
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """Chance without each item, coder or group, which otherwise keeps its weight."""
         rate = rates(self.tally.per_coder())
         products = self._products(rate[np.newaxis])[0]
         columns = np.column_stack((products, np.ones_like(products)))
-        if left_out == "coders":
-            return _ratio(*(columns.sum(axis=0) - self._over_partners(columns, columns)).T)
-        return _ratio(*(columns.sum(axis=0) - self._lost_with_items(rate)).T)
+        if left_out == "items":
+            lost = self._lost_with_items(rate)
+        elif left_out == "coders":
+            lost = self._over_partners(columns, columns) + self._lost_with_coders(products)
+        if groups is None:
+            return _ratio(*(columns.sum(axis=0) - lost).T)
+        sums = summed_by(groups.coder[self.meetings.first], columns, groups.number)
+        if left_out == "groups":
+            return _ratio(*(sums.sum(axis=0) - sums).T)
+        return _ratio(*keeping_weight(sums, sums[:, 1], lost, lost[:, 1], groups.of_units(left_out)).T)
+
+    def _lost_with_coders(self, products: FloatArray) -> FloatArray:
+        """What the sum of products loses beside a coder's own: rates of others change where nobody else is left."""
+        lost = np.zeros((self.tally.coders, 2))
+        alone = np.bincount(self.tally.item, minlength=self.tally.items)[self.tally.item] == 2
+        first, second = self.meetings.first, self.meetings.second
+        for coder in np.unique(self.tally.coder[0][alone]).tolist():
+            weights = np.ones((1, self.tally.coders))
+            weights[0, coder] = 0.0
+            change = products - self._products(rates(self._sums(Weights(np.ones((1, self.tally.items)), weights))))[0]
+            lost[coder, 0] = change[(first != coder) & (second != coder)].sum()
+        return lost
 
     def _lost_with_items(self, rate: FloatArray) -> FloatArray:
         """What every item takes with it: from the sum of products, and from the number of pairs."""
@@ -140,10 +160,12 @@ class CoderChance:
         newcomers = Tables.of(rows)
 
         def under(weights: Weights) -> FloatArray:
-            rate = rates(self._sums(weights.items))
+            rate = rates(self._sums(weights))
             met = self.meetings.met(weights.items)
             present = weights.items > 0
-            meets_newcomer = np.column_stack([present[:, items].any(axis=1) for items, _ in self._by_coder()])
+            meets_newcomer = np.column_stack(
+                [present[:, self.tally.item[rows]].any(axis=1) for rows in self._by_coder()]
+            )
             theirs = np.einsum("rc,rct->rt", meets_newcomer.astype(np.float64), rate)
             with_newcomer = np.einsum("rt,rdt->rd", theirs, rates(newcomers.totals(weights.items)))
             products = (met * self._products(rate)).sum(axis=1)[:, np.newaxis] + with_newcomer
@@ -153,22 +175,27 @@ class CoderChance:
 
     def for_resampling(self, resampled: Resampled) -> CoderChance:
         """The same from summed items, when items are not resampled."""
-        if resampled != "coders":
+        if resampled != "coders" or not self.tally.complete:
             return self
         # The weights of items are all 1, so that their sum takes the place of the first.
         sums = self.tally.per_coder()
         zero = np.zeros(len(sums), dtype=np.int64)
         return replace(self, tally=Tally(sums, zero, (np.arange(len(sums)),), 1, len(sums)))
 
-    def _by_coder(self) -> list[tuple[Int64Array, FloatArray]]:
-        """The items and the rows of every coder."""
+    def _by_coder(self) -> list[Int64Array]:
+        """The numbers of every coder's rows."""
         order = np.argsort(self.tally.coder[0], kind="stable")
         edges = np.searchsorted(self.tally.coder[0][order], np.arange(1, self.tally.coders))
-        return [(self.tally.item[part], self.tally.rows[part]) for part in np.split(order, edges)]
+        return np.split(order, edges)
 
-    def _sums(self, item_weights: FloatArray) -> FloatArray:
+    def _sums(self, weights: Weights) -> FloatArray:
         """The rows of every coder, summed over items under weights; shape (resamples, coders, F)."""
-        return np.stack([item_weights[:, items] @ rows for items, rows in self._by_coder()], axis=1)
+        alone = self.tally.alone(weights.coders)
+        sums = []
+        for rows in self._by_coder():
+            counted = weights.items[:, self.tally.item[rows]]
+            sums.append((counted if alone is None else np.where(alone[:, rows], 0.0, counted)) @ self.tally.rows[rows])
+        return np.stack(sums, axis=1)
 
     def _over_partners(self, of_second: FloatArray, of_first: FloatArray) -> FloatArray:
         """For every coder the sum over all pairs they are in: of the one where first, of the other where second."""

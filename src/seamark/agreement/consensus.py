@@ -1,104 +1,362 @@
-"""What most coders say: votes per place, and the segmentation that enough of them support."""
+"""One segmentation for what several coders said: the median, the vote, or what a model of the coders finds likely."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
 
 import numpy as np
-import numpy.typing as npt
 
-from seamark.agreement.tally import distinct_rows
-from seamark.checks import shown, whole_number
+from seamark.agreement.boundary_model import BoundaryModel, fit_boundary_model
+from seamark.agreement.median import medians
+from seamark.agreement.similarity import Similarity
+from seamark.agreement.votes import Threshold, voted
+from seamark.checks import is_number
+from seamark.choices import one_of
 from seamark.errors import InputError
-from seamark.kernels.columns import Int64Array
+from seamark.frozen_mapping import FrozenMapping
+from seamark.kernels.columns import NO_TYPES, Columns, FloatArray
+from seamark.metrics.base import Metric
+from seamark.metrics.boundary_similarity import B
+from seamark.metrics.names import as_metric
+from seamark.metrics.signature import Signature
+from seamark.metrics.weights import WEIGHTS_2013
+from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation
+from seamark.number_text import counted
+from seamark.results import ResultRecord, plain
 
-#: How many coders of an item make an opinion: at least so many, or more than half of those who coded it.
-Threshold: TypeAlias = int | Literal["majority"]
+#: How a consensus is found.
+ConsensusMethod: TypeAlias = Literal["median", "vote", "model"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Votes:
-    """How many coders placed a boundary of a type at a place, for every place that anybody marked.
+class PlaceProbability(NamedTuple):
+    """How probable a boundary of a type is at a place."""
+
+    position: int
+    type: Hashable
+    probability: float
+
+
+class ItemConsensusDocument(TypedDict):
+    """The consensus of one item in JSON."""
+
+    item: str
+    units: int
+    coders: int
+    positions: list[int]
+    types: list[str]
+    similarity: float
+    best_coder: str
+    best_coder_similarity: float
+    probabilities: list[dict[str, str | int | float]]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemConsensus(ResultRecord):
+    """The consensus of one item.
 
     Attributes
     ----------
-    item, place, code
-        The item, the position and the boundary type (a number in the corpus's types) of each vote.
-    count
-        How many coders placed it.
-    voters
+    item
+        Its name.
+    segmentation
+        The consensus.
+    coders
         How many coders coded the item.
-    of_boundary
-        For every boundary of the corpus, in the order of its codings, the vote it belongs to.
+    similarity
+        The mean similarity of the consensus to all of them.
+    best_coder
+        The coder whose own coding has the largest mean similarity to all codings, its own among them.
+    best_coder_similarity
+        That mean similarity.
+    probabilities
+        Of the model: how probable a boundary is at every place that a coder marked or marked one unit beside.
     """
 
-    item: Int64Array
-    place: Int64Array
-    code: Int64Array
-    count: Int64Array
-    voters: Int64Array
-    of_boundary: Int64Array
+    item: str
+    segmentation: Segmentation
+    coders: int
+    similarity: float
+    best_coder: str
+    best_coder_similarity: float
+    probabilities: tuple[PlaceProbability, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The boundaries, how similar they are to the coders, and the probabilities of the model."""
+        return {
+            "item": self.item,
+            "units": self.segmentation.mass,
+            "coders": self.coders,
+            "positions": list(self.segmentation.positions),
+            "types": [str(label) for _, label in self.segmentation.boundaries],
+            "similarity": plain(self.similarity),
+            "best_coder": self.best_coder,
+            "best_coder_similarity": plain(self.best_coder_similarity),
+            "probabilities": [{**place._asdict(), "type": str(place.type)} for place in self.probabilities],
+        }
 
     @classmethod
-    def of(cls, corpus: Corpus) -> Votes:
-        """Count the boundaries of all coders at every place."""
-        columns = corpus.codings.columns
-        part = slice(columns.offsets[0], columns.offsets[-1])
-        sizes = np.diff(columns.offsets)
-        positions, number = np.unique(columns.positions[part], return_inverse=True)
-        codes = columns.types[part].astype(np.int64) if columns.types.size else np.zeros_like(number)
-        (item, place, code), vote = distinct_rows((np.repeat(corpus.item_index, sizes), number, codes))
-        voters = np.bincount(corpus.item_index, minlength=len(corpus))
-        return cls(item, positions[place], code, np.bincount(vote, minlength=len(item)), voters[item], vote)
-
-    def carried(self, threshold: Threshold) -> npt.NDArray[np.bool_]:
-        """Which votes reach the threshold."""
-        needed = self.voters // 2 + 1 if threshold == "majority" else threshold
-        carried: npt.NDArray[np.bool_] = self.count >= needed
-        return carried
+    def _document(cls) -> Any:
+        return ItemConsensusDocument
 
 
-def checked_threshold(threshold: object, corpus: Corpus) -> Threshold:
-    """Refuse a threshold that every place reaches, or that no item can reach."""
-    if isinstance(threshold, str):
-        if threshold != "majority":
-            raise InputError(f"threshold is {threshold!r}; expected a number of coders or 'majority'")
-        return "majority"
-    needed = whole_number(threshold, "threshold")
-    most = int(np.bincount(corpus.item_index).max())
-    if not 1 <= needed <= most:
-        raise InputError(
-            f"threshold is {shown(needed)}; expected 1 to {most}, the most coders of an item, or 'majority'"
+@dataclass(frozen=True, slots=True)
+class CoderQuality(ResultRecord):
+    """How good a coder is according to the model.
+
+    Attributes
+    ----------
+    sensitivity
+        The share of boundaries that the coder marks, at their place or one unit beside it.
+    false_alarm
+        The share of places that the coder marks without a boundary.
+    """
+
+    sensitivity: float
+    false_alarm: float
+
+
+class ConsensusDocument(TypedDict):
+    """A consensus in JSON."""
+
+    by: ConsensusMethod
+    value: float
+    best_coder: float
+    items: list[ItemConsensusDocument]
+    coders: Mapping[str, CoderQuality]
+    jitter: tuple[float, ...]
+    signature: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Consensus(ResultRecord, Mapping[str, Segmentation]):
+    """A segmentation for every item: ``consensus[item]`` is a ``Segmentation``.
+
+    Attributes
+    ----------
+    by
+        How it was found.
+    value
+        The mean similarity to the coders: the mean over items of each item's mean.
+    best_coder
+        The same mean when every item has the coding of its best coder instead.
+    per_item
+        The consensus of each item, with its similarity to the coders.
+    coders
+        Of the model: how good every coder is.
+    jitter
+        Of the model: how marks are distributed over the places one unit before, at, and one unit after a boundary.
+    signature
+        The string that makes the numbers reproducible.
+    """
+
+    by: ConsensusMethod
+    value: float
+    best_coder: float
+    per_item: Mapping[str, ItemConsensus]
+    coders: Mapping[str, CoderQuality]
+    jitter: tuple[float, ...]
+    signature: Signature
+
+    def __getitem__(self, item: str) -> Segmentation:
+        return self.per_item[item].segmentation
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.per_item)
+
+    def __len__(self) -> int:
+        return len(self.per_item)
+
+    @property
+    def optimum(self) -> str:
+        """What is known about the value: in one sentence, how good it is among all possible segmentations."""
+        if self.by == "median":
+            return (
+                "a local optimum: where coders have boundaries, and beside these places, no boundary added, removed or "
+                "shifted by one unit makes it more similar to the coders"
+            )
+        return "not made to be similar to the coders; the median is, and is never less similar than the best coder"
+
+    def to_dict(self) -> dict[str, Any]:
+        """How it was found, every item with its boundaries, and the coders of the model."""
+        return {
+            "by": self.by,
+            "value": plain(self.value),
+            "best_coder": plain(self.best_coder),
+            "items": [one.to_dict() for one in self.per_item.values()],
+            "coders": {name: coder.to_dict() for name, coder in self.coders.items()},
+            "jitter": list(self.jitter),
+            "signature": str(self.signature),
+        }
+
+    @classmethod
+    def _document(cls) -> Any:
+        return ConsensusDocument
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per item."""
+        return [
+            {
+                "item": one.item,
+                "units": one.segmentation.mass,
+                "coders": one.coders,
+                "boundaries": len(one.segmentation.positions),
+                "similarity": one.similarity,
+                "best_coder": one.best_coder,
+                "best_coder_similarity": one.best_coder_similarity,
+            }
+            for one in self.per_item.values()
+        ]
+
+    def __str__(self) -> str:
+        return (
+            f"consensus by {self.by} of {counted(len(self), 'item')}: mean similarity {self.value:.4f} to the coders, "
+            f"{self.best_coder:.4f} for the best coder of each item; {self.optimum}  {self.signature}"
         )
-    return needed
 
 
-def consensus(corpus: CorpusLike, *, threshold: Threshold) -> dict[str, Segmentation]:
-    """For each item the segmentation with the boundaries that enough coders placed.
+def consensus(
+    corpus: CorpusLike,
+    by: ConsensusMethod = "median",
+    metric: Metric | str | None = None,
+    *,
+    threshold: Threshold = "majority",
+) -> Consensus:
+    """What the coders say together: one segmentation per item.
 
     Parameters
     ----------
     corpus
         The codings.
+    by
+        ``"median"``: the segmentation with the largest mean similarity to the coders, found by local search.
+        ``"vote"``: the boundaries that enough coders placed, each at exactly that place. ``"model"``: the boundaries
+        that are more probable than not when every coder has a sensitivity, a false-alarm rate and a chance of placing a
+        boundary one unit beside its place; the parameters are estimated from all items.
+    metric
+        What the median maximizes, and what the similarity to the coders is measured with; B by default, without an
+        order of boundary types that are no numbers. Where a comparison has no value it counts as 0.
     threshold
-        The least number of coders for a boundary, or ``"majority"``: more than half of those who coded the item.
+        For the vote: the least number of coders for a boundary, or ``"majority"``: more than half of those who coded
+        the item.
+
+    Returns
+    -------
+    Consensus
+        A mapping from item to segmentation, which ``save`` writes.
+
+    Raises
+    ------
+    InputError
+        When the threshold is below 1 or above the largest number of coders of an item, or is given without a vote.
 
     Examples
     --------
-    >>> consensus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}, threshold=2)["poem"].masses
-    (2, 9)
+    >>> codings = {"poem": {"ann": [4, 6], "ben": [5, 5], "cat": [6, 4]}}
+    >>> found = consensus(codings)
+    >>> found["poem"].masses, round(found.value, 4), round(found.best_coder, 4)
+    ((5, 5), 0.6667, 0.6667)
+    >>> consensus(codings, "vote")["poem"].masses
+    (10,)
+    >>> consensus({"song": {"ann": [4, 16, 20], "ben": [5, 15, 20], "cat": [6, 14, 20]}}, "model")["song"].masses
+    (5, 15, 20)
+
+    References
+    ----------
+    Dawid & Skene 1979; Hovy et al. 2013; Passonneau & Carpenter 2014.
     """
+    method: ConsensusMethod = one_of(by, "by", get_args(ConsensusMethod))
     study = as_corpus(corpus)
-    votes = Votes.of(study)
-    kept = votes.carried(checked_threshold(threshold, study))
-    item, place, code = votes.item[kept], votes.place[kept].tolist(), votes.code[kept].tolist()
-    edges = np.searchsorted(item, np.arange(len(study) + 1)).tolist()
+    similarity = Similarity(_default_metric(study) if metric is None else as_metric(metric))
+    similarity.metric.require_supported(study.codings, study.codings)
+    if method != "vote" and not (isinstance(threshold, str) and threshold == "majority"):
+        raise InputError(f"threshold is given, and the consensus is by {method}; expected by='vote' with a threshold")
+    model = fit_boundary_model(study) if method == "model" else None
+    if model is not None:
+        found = _likely(study, model)
+    else:
+        found = medians(study, similarity) if method == "median" else voted(study, threshold)
+    per_item = _per_item(study, found, similarity, model)
+    described = {"by": method, "metric": similarity.label, **similarity.metric.options(study.codings, study.codings)}
+    if method == "vote":
+        described["threshold"] = threshold
+    return Consensus(
+        method,
+        float(np.mean([one.similarity for one in per_item.values()])),
+        float(np.mean([one.best_coder_similarity for one in per_item.values()])),
+        FrozenMapping(per_item),
+        FrozenMapping(_coders(study, model)),
+        () if model is None else tuple(model.jitter.tolist()),
+        Signature.of("consensus", {**described, "coders": len(study.coder_names), "items": len(study)}),
+    )
+
+
+def _default_metric(corpus: Corpus) -> Metric:
+    """B; types that are no numbers have no order, so that any two of them are equally far apart."""
+    ordered = len(corpus.types) < 2 or all(is_number(label) for label in corpus.types)
+    return B() if ordered else B(weights=replace(WEIGHTS_2013, ordinal=False))
+
+
+def _likely(corpus: Corpus, model: BoundaryModel) -> SegmentationArray:
+    """The places where a boundary is more probable than not."""
+    kept = np.lexsort((model.code, model.position, model.item))
+    kept = kept[model.probability[kept] > 0.5]
+    offsets = np.searchsorted(model.item[kept], np.arange(len(corpus) + 1))
+    codes = model.code[kept].astype(np.int32) if corpus.codings.columns.types.size else NO_TYPES
+    masses = np.fromiter(corpus.masses.values(), dtype=np.int64, count=len(corpus))
+    return SegmentationArray._unchecked(Columns(model.position[kept], offsets, masses, codes), corpus.types)
+
+
+def _per_item(
+    corpus: Corpus, found: SegmentationArray, similarity: Similarity, model: BoundaryModel | None
+) -> dict[str, ItemConsensus]:
+    item, coders = corpus.item_index, np.bincount(corpus.item_index, minlength=len(corpus))
+    rows = np.arange(len(item))
+    reached = np.bincount(item, _similarities(similarity, found, item, corpus.codings, rows)) / coders
+    pairs = corpus.pairs()
+    alike = _similarities(similarity, corpus.codings, pairs.row_a, corpus.codings, pairs.row_b)
+    own = np.ones(len(item))
+    own += np.bincount(pairs.row_a, alike, len(item)) + np.bincount(pairs.row_b, alike, len(item))
+    own /= coders[item]
+    # The best row of each item: rows are sorted by item, and the first of equals is taken.
+    best = np.lexsort((rows, -own, item))[np.searchsorted(item, np.arange(len(corpus)))]
+    probabilities = _probabilities(corpus, model)
     return {
-        name: Segmentation.from_positions(
-            place[start:stop], mass, types=[study.types[number] for number in code[start:stop]]
+        name: ItemConsensus(
+            name,
+            found[number],
+            int(coders[number]),
+            float(reached[number]),
+            corpus.coder_names[int(corpus.coder_index[best[number]])],
+            float(own[best[number]]),
+            probabilities[number],
         )
-        for (name, mass), start, stop in zip(study.masses.items(), edges[:-1], edges[1:], strict=True)
+        for number, name in enumerate(corpus.item_names)
     }
+
+
+def _similarities(
+    similarity: Similarity, one: SegmentationArray, rows_one: Any, other: SegmentationArray, rows_other: Any
+) -> FloatArray:
+    rows = similarity.pair_rows(one, rows_one, other, rows_other)
+    return np.nan_to_num(similarity.of_rows(rows[:, : len(similarity.metric.fields)]))
+
+
+def _probabilities(corpus: Corpus, model: BoundaryModel | None) -> list[tuple[PlaceProbability, ...]]:
+    places: list[list[PlaceProbability]] = [[] for _ in range(len(corpus))]
+    if model is not None:
+        order = np.lexsort((model.code, model.position, model.item))
+        columns = (model.item, model.position, model.code, model.probability)
+        for item, position, code, probability in zip(*(column[order].tolist() for column in columns), strict=True):
+            places[item].append(PlaceProbability(position, corpus.types[code], probability))
+    return list(map(tuple, places))
+
+
+def _coders(corpus: Corpus, model: BoundaryModel | None) -> dict[str, CoderQuality]:
+    if model is None:
+        return {}
+    columns = zip(corpus.coder_names, model.sensitivity.tolist(), model.false_alarm.tolist(), strict=True)
+    return {name: CoderQuality(sensitivity, false_alarm) for name, sensitivity, false_alarm in columns}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypedDict, get_args
@@ -9,8 +10,10 @@ from typing import Any, TypedDict, get_args
 import numpy as np
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.coder_effects import coder_effects
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.misses import Misses, miss_rows, misses_of
+from seamark.agreement.nominal import Prevalence, prevalence_of
 from seamark.agreement.tally import Tally
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
@@ -20,6 +23,9 @@ from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.results import ResultRecord, plain
+
+#: A coder whose adjusted p-value is smaller is called an outlier.
+_OUTLIER = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,17 @@ class CoderDiagnosis(ResultRecord):
         To all other coders, pooled; NaN when nobody coded an item of theirs.
     without
         The coefficient of the corpus without this coder; NaN when that has none.
+    change
+        How much the coefficient rises without this coder.
+    effect
+        How much more similar to the others the coder is than the coders of the same items are on average; NaN when no
+        item of theirs was coded by three.
+    shrunken_effect
+        The best guess of that on further items: nearer to 0, the less coders differ by more than the choice of items
+        explains. NaN with a single item.
+    outlier_p
+        The p-value of a test that takes the coder for one more of those they were compared with, adjusted for the
+        number of coders.
     """
 
     items: int
@@ -48,6 +65,10 @@ class CoderDiagnosis(ResultRecord):
     segment_size: float
     similarity: float
     without: float
+    change: float
+    effect: float
+    shrunken_effect: float
+    outlier_p: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +94,8 @@ class DiagnosisDocument(TypedDict):
     """What ``Diagnosis.to_dict`` gives."""
 
     value: float
+    verdict: str
+    prevalence: Prevalence
     by_coder: list[dict[str, str | int | float]]
     by_pair: list[dict[str, str | int | float]]
     misses: Misses
@@ -85,6 +108,8 @@ class Diagnosis(ResultRecord):
 
     Attributes
     ----------
+    coefficient, similarity
+        What was measured: the coefficient, and the metric as a similarity.
     value
         The coefficient of the whole corpus; NaN when undefined.
     coders
@@ -93,6 +118,8 @@ class Diagnosis(ResultRecord):
         By the names of two coders, in the order of the corpus, for those who coded an item together.
     misses
         Over all pairs.
+    prevalence
+        How rare boundaries are, and what plain coefficients make of that.
     matrix
         The similarity of every two coders, in the order of the corpus: 1 on the diagonal, NaN for those who never coded
         the same item.
@@ -100,17 +127,45 @@ class Diagnosis(ResultRecord):
         The string that makes the value reproducible.
     """
 
+    coefficient: CoefficientName
+    similarity: str
     value: float
     coders: Mapping[str, CoderDiagnosis]
     pairs: Mapping[tuple[str, str], PairDiagnosis]
     misses: Misses
+    prevalence: Prevalence
     matrix: FloatArray
     signature: Signature
+
+    @property
+    def verdict(self) -> str:
+        """Which coder differs most from the others, in a sentence.
+
+        Examples
+        --------
+        >>> codings = {"ann": [2, 3, 5], "ben": [2, 4, 4], "cat": [2, 3, 5], "dan": [1, 9]}
+        >>> diagnose({"poem": codings, "song": codings}, "B").verdict
+        'dan differs most: without dan, pi of B rises by 0.301; dan is no outlier (p = 0.079)'
+        """
+        changes = {name: coder.change for name, coder in self.coders.items() if not math.isnan(coder.change)}
+        name = max(changes, key=lambda coder: changes[coder], default=None)
+        measured = f"{self.coefficient} of {self.similarity}"
+        if name is None:
+            return f"Without any of the coders there is no {measured}, so nobody can be said to differ most."
+        if changes[name] <= 0:
+            return f"Nobody differs most: {measured} does not rise without any single coder."
+        sentence = f"{name} differs most: without {name}, {measured} rises by {changes[name]:.3f}"
+        p = self.coders[name].outlier_p
+        if math.isnan(p):
+            return sentence
+        return f"{sentence}; {name} is {'an' if p < _OUTLIER else 'no'} outlier ({_p_text(p)})"
 
     def to_dict(self) -> dict[str, Any]:
         """The value, every coder, every pair of coders, and what the alignments hold."""
         return {
             "value": plain(self.value),
+            "verdict": self.verdict,
+            "prevalence": self.prevalence.to_dict(),
             "by_coder": plain(self.rows()),
             "by_pair": plain(self.pair_rows()),
             "misses": self.misses.to_dict(),
@@ -177,28 +232,41 @@ def misses_between(measured: Measurement, compared: CoderPairs) -> Tally:
 def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Tally) -> Diagnosis:
     """A diagnosis from what has been measured and the misses between its codings."""
     pairs, misses = _pairs(measured, misses_of_pairs)
+    value = measured.coefficient(coefficient).whole()
     return Diagnosis(
-        measured.coefficient(coefficient).whole(),
-        _coders(measured, coefficient),
+        coefficient,
+        measured.similarity.label,
+        value,
+        _coders(measured, coefficient, value),
         pairs,
         misses,
+        prevalence_of(measured, misses_of_pairs),
         _matrix(measured.coder_names, pairs),
         Signature.of("agree", {"coef": coefficient, **measured.described(str(measured.chance))}),
     )
 
 
-def _coders(measured: Measurement, coefficient: CoefficientName) -> dict[str, CoderDiagnosis]:
-    facts = measured.facts_per_coder()
+def _coders(measured: Measurement, coefficient: CoefficientName, value: float) -> dict[str, CoderDiagnosis]:
+    facts, effects = measured.facts_per_coder(), coder_effects(measured)
+    without = measured.coefficient(coefficient).without_each("coders")
     columns = (
         facts.codings.astype(np.int64),
         facts.boundaries.astype(np.int64),
         facts.boundaries / np.maximum(facts.units - facts.codings, 1.0),
         facts.units / facts.segments,
         measured.observed.per_coder(),
-        measured.coefficient(coefficient).without_each("coders"),
+        without,
+        without - value,
+        effects.effect,
+        effects.shrunken,
+        effects.outlier_p,
     )
     described = zip(*(column.tolist() for column in columns), strict=True)
     return {name: CoderDiagnosis(*row) for name, row in zip(measured.coder_names, described, strict=True)}
+
+
+def _p_text(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
 def _pairs(measured: Measurement, misses_of_pairs: Tally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:

@@ -2,21 +2,87 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
+import numpy as np
+
+from seamark.agreement.bootstrap_t import bootstrap_t_interval
+from seamark.agreement.chance import CoefficientName
+from seamark.agreement.groups import Groups, LeftOut
+from seamark.agreement.measurement import Measurement
 from seamark.agreement.terms import Coefficient
+from seamark.checks import of_kind
 from seamark.choices import one_of
 from seamark.errors import InputError
-from seamark.stats.crossed import Resampled, bootstrap_statistic
+from seamark.results import ResultRecord
+from seamark.stats.crossed import FEWEST_CODERS, Resampled, bootstrap_statistic, check_counts
 from seamark.stats.intervals import Interval, check_level
-from seamark.stats.jackknife import Jackknife
+from seamark.stats.resampling import check_resamples
+from seamark.stats.variance import Variance, jackknife_deviations, jackknife_variance, log_interval
 
 #: How an interval is made.
-AgreementInterval: TypeAlias = Literal["bca", "percentile", "jackknife"]
+AgreementInterval: TypeAlias = Literal["jackknife", "bootstrap-t", "percentile", "bca"]
 
-# Without one of two there is no variation left, and no degree of freedom to estimate it.
-_FEWEST_FOR_JACKKNIFE = 3
+# One of a single item or group cannot be left out; with one of two left, there is still a degree of freedom.
+_FEWEST_LEFT_OUT = 2
+# With fewer of what is resampled, bootstrap intervals are too short to be taken at their word.
+_FEW = 10
+_KINDS: tuple[LeftOut, ...] = ("items", "coders")
+_WITH_FEW = {
+    "percentile": "too short: of nominal 95 %, 53 % held the true value with 3 coders, and 83 % with 5 items",
+    "bca": "too short: of nominal 95 %, 53 % held the true value with 3 coders, and 84 % with 5 items",
+    "bootstrap-t": "unstable: some resamples hold hardly any different ones",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class JackknifeVariances(ResultRecord):
+    """How much a coefficient varies from item to item and from coder to coder, on the scale log(1 - value).
+
+    Attributes
+    ----------
+    value
+        The coefficient.
+    items, coders
+        The variance of log(1 - value) with other items, and with other coders, as many as there are; NaN where it
+        cannot be estimated. In a study with I items and C coders they would be I and C times as large with one.
+    number_of_items, number_of_coders
+        How many were compared with another.
+    """
+
+    value: float
+    items: float
+    coders: float
+    number_of_items: int
+    number_of_coders: int
+
+
+def jackknife_variances(measured: Measurement, coefficient: CoefficientName = "pi") -> JackknifeVariances:
+    """How much a coefficient varies from item to item and from coder to coder, on the scale log(1 - value).
+
+    Where coders form groups that coded items of their own, they are left out within their group.
+
+    Examples
+    --------
+    >>> codings = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [5, 3]}}
+    >>> jackknife_variances(Measurement.of(codings))
+    JackknifeVariances(value=0.8891, items=0.03047, coders=0.01306, number_of_items=2, number_of_coders=3)
+    """
+    of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
+    chosen, groups = measured.coefficient(coefficient), measured.groups
+    items, coders = (_Leaving(chosen, groups, kind, ()).variance_or_nan() for kind in _KINDS)
+    numbers = (int(np.count_nonzero(of_units >= 0)) for of_units in (groups.item, groups.coder))
+    return JackknifeVariances(chosen.whole(), items, coders, *numbers)
+
+
+def resampled_by_default(groups: Groups) -> Resampled:
+    """What an interval is about unless somebody asks for something else: both, where both can be left out."""
+    items = np.count_nonzero(groups.item >= 0) >= _FEWEST_LEFT_OUT
+    coders = np.count_nonzero(groups.coder >= 0) >= FEWEST_CODERS
+    return "both" if items and coders else "items" if items else "coders"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +94,7 @@ class IntervalPlan:
     ci
         Nominal coverage, such as 0.95.
     resampled
-        What is resampled, or left out in turn.
+        What is resampled, or left out in turn; by default both, where both can be.
     method
         How the interval is made.
     resamples
@@ -36,55 +102,168 @@ class IntervalPlan:
     """
 
     ci: float
-    resampled: Resampled
-    method: AgreementInterval
-    resamples: int
+    resampled: Resampled | None = None
+    method: AgreementInterval = "jackknife"
+    resamples: int = 10_000
 
     def __post_init__(self) -> None:
         check_level(self.ci)
-        one_of(self.resampled, "resample", get_args(Resampled))
+        if self.resampled is not None:
+            one_of(self.resampled, "resample", get_args(Resampled))
         one_of(self.method, "method", get_args(AgreementInterval))
+        check_resamples(self.resamples)
 
     @property
     def random(self) -> bool:
         """Whether the interval depends on a seed."""
         return self.method != "jackknife"
 
-    def options(self) -> dict[str, object]:
+    def options(self, resampled: str | None) -> dict[str, object]:
         """What belongs in the signature of a value with this interval."""
         drawn = {"resamples": self.resamples} if self.random else {}
-        return {"ci": f"{self.ci:g},{self.method}", "resample": self.resampled, **drawn}
+        return {"ci": f"{self.ci:g},{self.method}", "resample": resampled, **drawn}
 
-    def interval(self, coefficient: Coefficient, *, items: int, coders: int, seed: int) -> Interval:
-        """The interval of a coefficient; it counts resamples in which nobody can be compared with anybody."""
+    def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
+        """The interval of a coefficient of what was measured."""
+        resampled = resampled_by_default(measured.groups) if self.resampled is None else self.resampled
         if self.method == "jackknife":
-            return _jackknife(coefficient, items=items, coders=coders, ci=self.ci, resampled=self.resampled)
-        result = bootstrap_statistic(
-            coefficient.for_resampling(self.resampled).under,
-            items=items,
-            coders=coders,
-            resample=self.resampled,
-            resamples=self.resamples,
-            rng=seed,
-            without_each=coefficient.without_each if self.method == "bca" else None,
-        )
-        return result.interval(self.ci, self.method)
+            found = _jackknife_t(chosen, measured, self.ci, resampled)
+        else:
+            check_counts(measured.items, measured.coders, resampled)
+            if measured.item_weight == "coders" and resampled != "items":
+                raise InputError("with item_weight='coders', coders cannot be resampled; take the jackknife")
+            found = self._bootstrap(chosen, measured, resampled, seed)
+        return replace(found, resampled=resampled)
+
+    def _bootstrap(self, chosen: Coefficient, measured: Measurement, resampled: Resampled, seed: int) -> Interval:
+        counts = {"items": measured.items, "coders": measured.coders}
+        if self.method == "bootstrap-t":
+            found = bootstrap_t_interval(
+                chosen, **counts, resampled=resampled, resamples=self.resamples, seed=seed, ci=self.ci
+            )
+        else:
+            found = bootstrap_statistic(
+                chosen.for_resampling(resampled).under,
+                **counts,
+                resample=resampled,
+                resamples=self.resamples,
+                rng=seed,
+                without_each=chosen.without_each if self.method == "bca" else None,
+            ).interval(self.ci, "bca" if self.method == "bca" else "percentile")
+        few = [f"{number} {kind}" for kind, number in counts.items() if resampled in (kind, "both") and number < _FEW]
+        if not few or found.note:
+            return found
+        note = f"{self.method} intervals over {' and '.join(few)} are {_WITH_FEW[self.method]}; take the jackknife"
+        return replace(found, note=note)
 
 
-def interval_plan(
-    ci: float | None, resample: Resampled | None, method: AgreementInterval, resamples: int, *, items: int
-) -> IntervalPlan | None:
-    """Which interval to make of so many items; none without a level. Coders are resampled if there is one item."""
-    by_default: Resampled = "items" if items > 1 else "coders"
-    return None if ci is None else IntervalPlan(ci, by_default if resample is None else resample, method, resamples)
+def _jackknife_t(chosen: Coefficient, measured: Measurement, ci: float, resampled: Resampled) -> Interval:
+    found = interval_variance(chosen, measured, resampled)
+    if isinstance(found, Variance):
+        return log_interval(chosen.whole(), found, ci, "jackknife-t")
+    return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {found}")
 
 
-def _jackknife(coefficient: Coefficient, *, items: int, coders: int, ci: float, resampled: Resampled) -> Interval:
-    if resampled == "both":
-        raise InputError("the jackknife leaves out items or coders; resample 'items' or 'coders', not both")
-    number = items if resampled == "items" else coders
-    if number < _FEWEST_FOR_JACKKNIFE:
-        raise InputError(
-            f"the jackknife over {resampled} needs at least {_FEWEST_FOR_JACKKNIFE} {resampled}, got {number}"
-        )
-    return Jackknife(coefficient.whole(), coefficient.without_each(resampled)).interval(ci)
+def interval_variance(chosen: Coefficient, measured: Measurement, resampled: Resampled) -> Variance | str:
+    """The variance of log(1 - value) with other items, coders or both; or why it cannot be estimated."""
+    found = leave_one_out(chosen, measured, resampled, log=True)
+    if isinstance(found, str):
+        return found
+    total = Variance.total([one.variance for one in found])
+    return total if total.value > 0 else "agreement is the same whoever or whatever is left out"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeaveOneOut:
+    """What leaving out items or coders, one by one, says about a coefficient.
+
+    Attributes
+    ----------
+    deviations
+        How far each moves the coefficient, by name; squares add up to the variance.
+    variance
+        The jackknife variance.
+    """
+
+    deviations: Mapping[str, float]
+    variance: Variance
+
+
+def leave_one_out(
+    chosen: Coefficient, measured: Measurement, resampled: Resampled, *, log: bool
+) -> list[LeaveOneOut] | str:
+    """For items, coders or both, how far each moves a coefficient or its log(1 - value); or why that cannot be said."""
+    names = {"items": measured.item_names, "coders": measured.coder_names}
+    leaving = [_Leaving(chosen, measured.groups, kind, names[kind]) for kind in _KINDS if resampled in (kind, "both")]
+    for one in leaving:
+        one.require_enough()
+    if log and chosen.whole() == 1.0:
+        return "all codings are alike, so that nothing shows how far agreement varies"
+    if leaving[-1].left_out == "groups":
+        # Whole groups take their items along: what varies from item to item is in their variance already.
+        leaving = leaving[-1:]
+    found = []
+    for one in leaving:
+        result = one.result(log=log)
+        if isinstance(result, str):
+            return result
+        found.append(result)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Leaving:
+    """How items or coders of a study are left out."""
+
+    chosen: Coefficient
+    groups: Groups
+    kind: LeftOut
+    names: Sequence[str]
+
+    @property
+    def left_out(self) -> LeftOut:
+        """Whole groups where coders are too few to leave one of a group out."""
+        many = self.groups.number > 1 and self.kind == "coders" and self.groups.smallest("coders") < FEWEST_CODERS
+        return "groups" if many else self.kind
+
+    @property
+    def number(self) -> int:
+        """Of how many one is left out."""
+        return int(np.count_nonzero(self.groups.of_units(self.left_out) >= 0))
+
+    @property
+    def fewest(self) -> int:
+        return FEWEST_CODERS if self.left_out == "coders" else _FEWEST_LEFT_OUT
+
+    def require_enough(self) -> None:
+        if self.number < self.fewest:
+            other = "coders" if self.kind == "items" else "items"
+            raise InputError(
+                f"an interval over {self.kind} needs at least {self.fewest} {self.left_out} that can be compared, "
+                f"got {self.number}; resample {other} instead"
+            )
+
+    def variance_or_nan(self) -> float:
+        result = self.result(log=True) if self.number >= self.fewest else ""
+        return math.nan if isinstance(result, str) else result.variance.value
+
+    def result(self, *, log: bool) -> LeaveOneOut | str:
+        group = self.groups.of_units(self.left_out)
+        stratified = self.left_out != "groups" and self.groups.number > 1 and self.groups.smallest(self.kind) > 1
+        keeping = self.groups if stratified or self.left_out == "groups" else None
+        units = np.flatnonzero(group >= 0)
+        values = self.chosen.without_each(self.left_out, keeping)[units]
+        for unusable, what in (
+            (np.isnan(values), "there is no agreement to measure"),
+            (values == 1.0 if log else np.zeros(len(values), dtype=bool), "it is 1"),
+        ):
+            if unusable.any():
+                return f"without {self._name(int(units[unusable][0]))} {what}"
+        strata = group[units] if stratified else None
+        deviations = jackknife_deviations(np.log1p(-values) if log else values, strata)
+        named = zip(map(self._name, units.tolist()), deviations.tolist(), strict=True)
+        return LeaveOneOut(dict(named), jackknife_variance(deviations, strata))
+
+    def _name(self, unit: int) -> str:
+        kind = self.left_out.removesuffix("s")
+        return f"{kind} {self.names[unit]!r}" if self.left_out == self.kind and self.names else f"{kind} {unit + 1}"

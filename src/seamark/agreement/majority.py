@@ -1,25 +1,27 @@
-"""Older measures on plain judgements, boundary or none at every place: near misses are misses."""
+"""How far coders follow the majority opinion, on plain judgements: boundary or none at every place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
+import numpy.typing as npt
 
-from seamark.agreement.chance import CoefficientName, boundary_counts, number_of_types, rates
-from seamark.agreement.consensus import Threshold, Votes, checked_threshold
-from seamark.agreement.measurement import require_pairs
-from seamark.agreement.tally import distinct_rows, summed_by
+from seamark.agreement.chance import boundary_counts, number_of_types
+from seamark.agreement.tally import summed_by
 from seamark.agreement.terms import chance_corrected
+from seamark.agreement.votes import Threshold, Votes, checked_threshold
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
-from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.results import ResultRecord
+
+#: Whose majority a coder is compared with.
+Majority: TypeAlias = Literal["all", "others"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class MajorityOpinion(ResultRecord):
     ----------
     threshold
         How many coders make the opinion that there is a boundary.
+    majority
+        Whose opinion: that of ``all`` coders, or for each coder that of the ``others``.
     percentage
         The share of all judgements, one per coder and place, that agree with the opinion.
     kappa
@@ -41,6 +45,7 @@ class MajorityOpinion(ResultRecord):
     """
 
     threshold: Threshold
+    majority: Majority
     percentage: float
     kappa: float
     percentage_of: Mapping[str, float]
@@ -55,10 +60,13 @@ class MajorityOpinion(ResultRecord):
         ]
 
 
-def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpinion:
+def majority_opinion(corpus: CorpusLike, *, threshold: Threshold, majority: Majority = "all") -> MajorityOpinion:
     """Every coder against the majority opinion; near misses count as misses.
 
     With several boundary types there is a judgement per place and type.
+
+    The opinion of all holds the coder's own vote: three coders who know nothing of the text reach a kappa of .3 to
+    .4 with it. That of the others does not.
 
     Parameters
     ----------
@@ -67,6 +75,9 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpi
     threshold
         The least number of coders for the opinion that there is a boundary, or ``"majority"``: more than half of those
         who coded the item.
+    majority
+        ``"all"``: the opinion of all coders. ``"others"``: for each coder that of the others; an item that nobody else
+        coded is left out.
 
     Examples
     --------
@@ -75,19 +86,22 @@ def majority_opinion(corpus: CorpusLike, *, threshold: Threshold) -> MajorityOpi
     {'ann': 0.9, 'ben': 0.9, 'cat': 1.0}
     """
     study = as_corpus(corpus)
-    counts = _Judgements.of(study, checked_threshold(threshold, study))
+    one_of(majority, "majority", get_args(Majority))
+    counts = _Judgements.of(study, checked_threshold(threshold, study), others=majority == "others")
     if not counts.places.any():
         raise UndefinedScoreError("no item has a place for a boundary, so there are no judgements to compare")
     agreed, kappa = counts.agreed(), counts.kappa()
     names = study.coder_names
     defined = ~np.isnan(kappa)
+    whose = {} if majority == "all" else {"majority": majority}
     return MajorityOpinion(
         threshold,
+        majority,
         float((counts.places - counts.differing).sum() / counts.places.sum()),
-        float(kappa[defined].mean()),
+        float(kappa[defined].mean()) if defined.any() else np.nan,
         dict(zip(names, agreed.tolist(), strict=True)),
         dict(zip(names, kappa.tolist(), strict=True)),
-        Signature.of("majority", {"threshold": threshold, "coders": len(names), "items": len(study)}),
+        Signature.of("majority", {"threshold": threshold, **whose, "coders": len(names), "items": len(study)}),
     )
 
 
@@ -101,15 +115,27 @@ class _Judgements:
     opinion: FloatArray
 
     @classmethod
-    def of(cls, corpus: Corpus, threshold: Threshold) -> _Judgements:
+    def of(cls, corpus: Corpus, threshold: Threshold, *, others: bool) -> _Judgements:
         votes = Votes.of(corpus)
-        carried = votes.carried(threshold)
+        voters = votes.voters - 1 if others else votes.voters
+        needed = voters // 2 + 1 if threshold == "majority" else threshold
         own = boundary_counts(corpus.codings).sum(axis=1)
-        opinion = np.bincount(votes.item[carried], minlength=len(corpus))[corpus.item_index]
         row = np.repeat(np.arange(len(own)), np.diff(corpus.codings.columns.offsets))
-        shared = np.bincount(row, weights=carried[votes.of_boundary], minlength=len(own))
+
+        def own_among(carried: npt.NDArray[np.bool_]) -> FloatArray:
+            """How many of its boundaries every coding has among these votes."""
+            found: FloatArray = np.bincount(row, carried[votes.of_boundary], len(own)).astype(np.float64)
+            return found
+
+        carried = votes.count >= needed
+        in_item = np.bincount(votes.item[carried], minlength=len(corpus))
+        # Without the coder's own vote, a place that the coder marked needs one more.
+        shared = own_among(votes.count - 1 >= needed if others else carried)
+        opinion = in_item[corpus.item_index] - own_among(carried) + shared
         places = (corpus.codings.masses - 1.0) * number_of_types(corpus.codings)
         rows = np.column_stack((places, own + opinion - 2 * shared, own, opinion))
+        if others:
+            rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
         return cls(*summed_by(corpus.coder_index, rows, len(corpus.coder_names)).T)
 
     def agreed(self) -> FloatArray:
@@ -122,7 +148,7 @@ class _Judgements:
         return chance_corrected(self.agreed(), rate**2 + (1.0 - rate) ** 2)
 
 
-def percentage_agreement(corpus: CorpusLike, *, threshold: Threshold) -> float:
+def percentage_agreement(corpus: CorpusLike, *, threshold: Threshold, majority: Majority = "all") -> float:
     """The share of judgements, one per coder and place, that agree with the majority opinion.
 
     Parameters are those of ``majority_opinion``, which also tells coders apart.
@@ -136,10 +162,10 @@ def percentage_agreement(corpus: CorpusLike, *, threshold: Threshold) -> float:
     ----------
     Gale, Church & Yarowsky 1992; Passonneau & Litman 1993.
     """
-    return majority_opinion(corpus, threshold=threshold).percentage
+    return majority_opinion(corpus, threshold=threshold, majority=majority).percentage
 
 
-def majority_kappa(corpus: CorpusLike, *, threshold: Threshold) -> float:
+def majority_kappa(corpus: CorpusLike, *, threshold: Threshold, majority: Majority = "all") -> float:
     """The mean over coders of Siegel and Castellan's kappa between the coder and the majority opinion.
 
     Parameters are those of ``majority_opinion``, which also tells coders apart. A coder's judgements of all items are
@@ -154,83 +180,4 @@ def majority_kappa(corpus: CorpusLike, *, threshold: Threshold) -> float:
     ----------
     Hearst 1997, page 54, after the description in Fournier & Inkpen 2012.
     """
-    return majority_opinion(corpus, threshold=threshold).kappa
-
-
-@dataclass(frozen=True, slots=True)
-class NominalAgreement(ResultRecord):
-    """A coefficient on judgements "boundary" and "no boundary", one per coder, place and boundary type.
-
-    Attributes
-    ----------
-    value
-        ``(observed - expected) / (1 - expected)``.
-    observed
-        The share of equal judgements over all pairs of coders.
-    expected
-        The share that chance would bring, both categories counted.
-    signature
-        The string that makes the value reproducible.
-    """
-
-    value: float
-    observed: float
-    expected: float
-    signature: Signature
-
-
-def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -> NominalAgreement:
-    """Pi or kappa as for any two-way classification of places; ``agree`` differs in forgiving near misses.
-
-    Parameters
-    ----------
-    corpus
-        The codings; several boundary types make a judgement per place and type.
-    coefficient
-        ``"pi"``: Scott's pi, for many coders Fleiss's. ``"kappa"``: Cohen's kappa, for many coders that of Davies &
-        Fleiss: the mean chance over pairs of coders who coded an item together.
-
-    Examples
-    --------
-    >>> round(nominal_agreement({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}).value, 4)
-    0.52
-
-    References
-    ----------
-    Artstein & Poesio 2008.
-    """
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
-    study = as_corpus(corpus)
-    pairs = study.pairs()
-    require_pairs(study.coder_names, len(pairs))
-    observed = _observed(study)
-    expected = _pooled_chance(study) if coefficient == "pi" else _chance_per_coder(study, pairs)
-    value = float(chance_corrected(np.array([observed]), np.array([expected]))[0])
-    described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": len(pairs)}
-    return NominalAgreement(value, observed, expected, Signature.of("nominal", described))
-
-
-def _observed(corpus: Corpus) -> float:
-    votes = Votes.of(corpus)
-    coders = np.bincount(corpus.item_index, minlength=len(corpus))
-    potential = (np.array(list(corpus.masses.values())) - 1.0) * number_of_types(corpus.codings)
-    judged = float((coders * (coders - 1) / 2 * potential).sum())
-    if not judged:
-        raise UndefinedScoreError("no item coded by two coders has a place for a boundary")
-    # At a place with v votes of c coders, v * (c - v) pairs of coders differ.
-    return 1.0 - float((votes.count * (votes.voters - votes.count)).sum()) / judged
-
-
-def _pooled_chance(corpus: Corpus) -> float:
-    rate = float(
-        boundary_counts(corpus.codings).sum() / ((corpus.codings.masses - 1.0).sum() * number_of_types(corpus.codings))
-    )
-    return rate**2 + (1.0 - rate) ** 2
-
-
-def _chance_per_coder(corpus: Corpus, pairs: CoderPairs) -> float:
-    potential = (corpus.codings.masses - 1.0) * number_of_types(corpus.codings)
-    rows = np.column_stack((boundary_counts(corpus.codings).sum(axis=1), potential))
-    rate = rates(summed_by(corpus.coder_index, rows, len(corpus.coder_names)))[:, 0]
-    (first, second), _ = distinct_rows((pairs.first, pairs.second))
-    return float((rate[first] * rate[second] + (1.0 - rate[first]) * (1.0 - rate[second])).mean())
+    return majority_opinion(corpus, threshold=threshold, majority=majority).kappa

@@ -10,11 +10,12 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName, coding_rows
+from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName, ItemWeight, coding_rows
 from seamark.agreement.coder_chance import CoderChance, Meetings
+from seamark.agreement.groups import Groups
 from seamark.agreement.similarity import Similarity
 from seamark.agreement.tally import Tally
-from seamark.agreement.terms import Coefficient, ObservedAgreement, PooledChance, Term
+from seamark.agreement.terms import AgreementByCodings, Coefficient, ObservedAgreement, PooledChance, Term
 from seamark.checks import of_kind, plain_array, shown, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, MassMismatchError
@@ -55,6 +56,8 @@ class Measurement:
         Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``.
     codings
         The codings in the order of ``rows``, where they are at hand.
+    item_weight
+        What an item weighs in observed agreement.
 
     Examples
     --------
@@ -76,6 +79,7 @@ class Measurement:
     pairs: Tally
     rows: Tally
     codings: SegmentationArray | None = None
+    item_weight: ItemWeight = "pairs"
 
     @classmethod
     def of(
@@ -84,11 +88,13 @@ class Measurement:
         metric: Metric | str | None = None,
         chance: ChanceOptions | None = None,
         *,
+        item_weight: ItemWeight = "pairs",
         compare: bool = True,
     ) -> Measurement:
         """Compare every two codings of an item, once; without comparing them, only expected agreement is known."""
         study = as_corpus(corpus)
-        return measured_rows(
+        one_of(item_weight, "item_weight", get_args(ItemWeight))
+        measured = measured_rows(
             study.codings,
             (study.item_index, study.item_names),
             (study.coder_index, study.coder_names),
@@ -96,6 +102,7 @@ class Measurement:
             ChanceOptions() if chance is None else of_kind(chance, ChanceOptions, "chance", "ChanceOptions"),
             compare=true_or_false(compare, "compare"),
         )
+        return measured if item_weight == "pairs" else replace(measured, item_weight=item_weight)
 
     # ---------------------------------------------------------------------------------------------------------- terms
 
@@ -122,18 +129,42 @@ class Measurement:
     @cached_property
     def observed(self) -> ObservedAgreement:
         """Observed agreement."""
-        return ObservedAgreement(self.pairs, self.similarity)
+        return self.observed_of(self.pairs)
+
+    def observed_of(self, pairs: Tally) -> ObservedAgreement:
+        """What observed agreement becomes with these rows of the same pairs."""
+        if self.item_weight == "pairs":
+            return ObservedAgreement(pairs, self.similarity)
+        if not self.item_names:
+            raise InputError("items that were summed up weigh by their pairs; expected item_weight='pairs'")
+        codings = np.bincount(self.rows.item, minlength=self.items)
+        return AgreementByCodings.of(pairs, self.similarity, codings)
 
     @cached_property
     def pi(self) -> PooledChance:
         """Expected agreement when everybody takes boundaries from one distribution."""
-        return PooledChance(replace(self.rows, rows=self.rows.rows[:, : self._width]))
+        return PooledChance(self._chance_tally(slice(self._width)))
 
     @cached_property
     def kappa(self) -> CoderChance:
         """Expected agreement when every coder has a distribution of their own."""
-        rows = self.rows.rows[:, self._width : 2 * self._width]
-        return CoderChance(replace(self.rows, rows=rows), Meetings.of(self.pairs))
+        return CoderChance(self._chance_tally(slice(self._width, 2 * self._width)), Meetings.of(self.pairs))
+
+    @cached_property
+    def groups(self) -> Groups:
+        """Which coders and items are connected by codings."""
+        return Groups.of(self.pairs.item, *self.pairs.coder, items=self.pairs.items, coders=self.coders)
+
+    def _chance_tally(self, columns: slice) -> Tally:
+        """Some columns of the rows of those codings that can be compared with another; sums hold no others."""
+        tally = replace(self.rows, rows=self.rows.rows[:, columns])
+        return tally.picked(self._comparable) if self.item_names else tally
+
+    @property
+    def _comparable(self) -> npt.NDArray[np.bool_]:
+        """Of which codings there is another one of the same item."""
+        others: npt.NDArray[np.bool_] = np.bincount(self.rows.item, minlength=self.rows.items)[self.rows.item] > 1
+        return others
 
     def expected(self, coefficient: CoefficientName) -> Term:
         """The closed form of chance that belongs to a coefficient."""
@@ -154,11 +185,16 @@ class Measurement:
         reckoned = {} if chance is None else {"chance": chance}
         sizes = {"coders": self.coders, "items": self.items, "pairs": self.compared}
         undefined = {"undefined": self.undefined} if self.undefined else {}
-        return {"metric": self.similarity.label, **self.metric_options, **reckoned, **sizes, **undefined}
+        weighed = {} if self.item_weight == "pairs" else {"weight": self.item_weight}
+        return {"metric": self.similarity.label, **self.metric_options, **reckoned, **weighed, **sizes, **undefined}
 
     def facts(self) -> CodingFacts:
         """How many boundaries, units and segments every coding has, in the order of ``rows``."""
         return CodingFacts(*self.rows.rows[:, 2 * self._width :].T)
+
+    def comparable_facts(self) -> CodingFacts:
+        """The same of those codings that can be compared with another."""
+        return CodingFacts(*self.rows.rows[self._comparable, 2 * self._width :].T)
 
     def facts_per_coder(self) -> CodingFacts:
         """The same, summed over the codings of every coder."""
@@ -206,7 +242,10 @@ class Measurement:
         """
         if not self.item_names:
             return self
-        pairs, rows = (replace(tally.for_resampling("coders"), items=1) for tally in (self.pairs, self.rows))
+        codings = self.rows.rows.copy()
+        codings[~self._comparable, : 2 * self._width] = 0.0
+        tallies = (self.pairs, replace(self.rows, rows=codings))
+        pairs, rows = (replace(tally.for_resampling("coders"), items=1) for tally in tallies)
         return replace(self, item_names=(), lengths=np.empty(0, dtype=np.int64), pairs=pairs, rows=rows, codings=None)
 
     def without(self, coder: str) -> Measurement:
@@ -298,6 +337,10 @@ class Measurement:
             )
         return self.codings
 
+    def coding_pairs(self) -> CoderPairs:
+        """All pairs of the codings, in the order of ``pairs``."""
+        return CoderPairs.of_rows(self.require_codings(), self.rows.item, self.rows.coder[0])
+
     def _numbers(self, items: npt.ArrayLike) -> Int64Array:
         """The numbers of items, which ascend."""
         numbers = plain_array(items, "items", "ascending numbers of items")
@@ -311,6 +354,7 @@ class Measurement:
         for what, mine, its in (
             ("metric", self.metric, other.metric),
             ("chance options", self.chance, other.chance),
+            ("weights of items", self.item_weight, other.item_weight),
             # A part in which nobody placed a boundary knows of no type.
             ("boundary types", self.types or other.types, other.types or self.types),
         ):

@@ -37,7 +37,11 @@ class AgreementDocument(TypedDict):
     interval: Interval | None
     observed: float
     expected: float
+    shuffled: float
+    above_shuffled: float
+    draws: int
     bias: float
+    degenerate: bool
     counts: AgreementCounts
     undefined_items: tuple[str, ...]
     undefined_comparisons: int
@@ -77,11 +81,20 @@ class Agreement(ResultRecord):
     Attributes
     ----------
     value
-        The coefficient: 1 is full agreement, 0 what chance would bring.
+        The coefficient, ``(observed - expected) / (1 - expected)``: 1 is full agreement. Coders who place boundaries
+        at random are above 0 where the metric also rewards places without one; see ``shuffled``.
     observed, expected
-        Its two terms; ``value`` is ``(observed - expected) / (1 - expected)``.
+        How alike the codings are, and the chance that two coders place a boundary at the same place.
+    shuffled
+        What ``observed`` becomes when every coder's segments are shuffled within the item; NaN without shuffles.
+    above_shuffled
+        ``(observed - shuffled) / (1 - shuffled)``: 0 is what coders reach who place their segments in any order.
+    draws
+        How many shuffles that is the mean of.
     bias
         Expected agreement of pi minus that of kappa.
+    degenerate
+        Whether nobody placed a boundary: the value is then 1, and says nothing.
     interval
         A confidence interval of the value, if one was asked for.
     per_item
@@ -108,7 +121,11 @@ class Agreement(ResultRecord):
     value: float
     observed: float
     expected: float
+    shuffled: float
+    above_shuffled: float
+    draws: int
     bias: float
+    degenerate: bool
     interval: Interval | None
     per_item: Mapping[str, ItemAgreement]
     coders: int

@@ -10,21 +10,26 @@ import numpy as np
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.terms import ObservedAgreement
 from seamark.checks import count_between
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.shuffle import shuffled_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray
-from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import CorpusLike
 from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING
 from seamark.stats.seeds import RandomSource, resolve_rng
 
-# More shuffles change no digit that is shown, and take hours.
-MOST_SHUFFLES = 1_000_000
-#: As many as give two digits that do not depend on the seed.
-DEFAULT_SHUFFLES = 1_000
+#: How many shuffles there are unless somebody asks for another number: the level is then known to its third digit.
+SHUFFLES = 200
 
+# More shuffles change no digit that is shown, and take hours.
+_MOST_SHUFFLES = 1_000_000
+# Boundaries of pairs that are compared at most, in all shuffles: about a second. The more pairs there are, the fewer
+# shuffles tell the level as well.
+_MOST_WORK = 2**26
+# Boundaries that are held at once, all shuffles of a block together.
+_BLOCK = 2**20
 # Shuffles have a stream of their own: an interval with the same seed neither changes them nor repeats their numbers.
 _STREAM = 2
 
@@ -61,18 +66,12 @@ class ShuffledAgreement(ResultRecord):
 
 
 def shuffled_agreement(
-    corpus: CorpusLike,
-    metric: Metric | str | None = None,
-    *,
-    shuffles: int = DEFAULT_SHUFFLES,
-    rng: RandomSource = None,
+    corpus: CorpusLike, metric: Metric | str | None = None, *, shuffles: int = 1_000, rng: RandomSource = 0
 ) -> ShuffledAgreement:
     """How alike codings are when every coder's segments are put in a random order within the item.
 
-    Coders keep the number and the sizes of their segments; only where they cut is left to chance. This is a check on
-    the closed form of chance, which knows nothing of the metric.
-
-    Parameters are those of ``agree``.
+    Coders keep the number and the sizes of their segments; only where they cut is left to chance. Parameters are those
+    of ``agree``.
 
     Examples
     --------
@@ -82,86 +81,58 @@ def shuffled_agreement(
     """
     measured = Measurement.of(corpus, metric).require_pairs()
     seed = resolve_rng(rng)[1]
-    total, replicates = np.zeros_like(measured.pairs.rows), []
-    for rows in _shuffled_rows(measured, shuffles, seed):
-        total += rows
-        replicates.append(float(measured.observed.of_sums(rows.sum(axis=0))))
+    times = count_between(shuffles, "shuffles", 1, _MOST_SHUFFLES)
+    sums = np.concatenate([rows.sum(axis=1) for rows in _shuffled_rows(measured, times, seed)])
     return ShuffledAgreement(
         observed=measured.observed.whole(),
-        expected=float(measured.observed.of_sums(total.sum(axis=0))),
-        replicates=np.array(replicates),
+        expected=float(measured.observed.of_sums(sums.sum(axis=0))),
+        replicates=measured.observed.of_sums(sums),
         seed=seed,
-        signature=Signature.of("shuffled", {**measured.described(), "shuffles": shuffles, "seed": seed}),
+        signature=Signature.of("shuffled", {**measured.described(), "shuffles": times, "seed": seed}),
     )
 
 
-def shuffled_term(measured: Measurement, *, shuffles: int, seed: int) -> ObservedAgreement:
-    """Expected agreement as the similarity of shuffled codings, all shuffles pooled."""
+def shuffled_term(measured: Measurement, shuffles: int, seed: int) -> tuple[ObservedAgreement | None, int]:
+    """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many."""
+    wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
+    if not wanted:
+        return None, 0
+    pairs = measured.coding_pairs()
+    sizes = np.diff(measured.require_codings().columns.offsets)
+    work = int(sizes[pairs.row_a].sum() + sizes[pairs.row_b].sum()) + len(pairs)
+    times = min(wanted, max(1, _MOST_WORK // work))
     total = np.zeros_like(measured.pairs.rows)
-    for rows in _shuffled_rows(measured, shuffles, seed):
-        total += rows
-    return ObservedAgreement(replace(measured.pairs, rows=total), measured.similarity)
+    for rows in _shuffled_rows(measured, times, seed):
+        total += rows.sum(axis=0)
+    return measured.observed_of(replace(measured.pairs, rows=total)), times
 
 
-def _shuffled_rows(measured: Measurement, shuffles: int, seed: int) -> Iterator[FloatArray]:
-    """The rows of all pairs of codings in every shuffle, in the order of the measurement."""
-    times = count_between(shuffles, "shuffles", 1, MOST_SHUFFLES)
-    codings = measured.require_codings()
-    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
-    pairs = CoderPairs.of_rows(codings, measured.rows.item, measured.rows.coder[0])
-    for _ in range(times):
-        mixed = shuffled(codings, generator)
-        yield measured.similarity.pair_rows(mixed, pairs.row_a, mixed, pairs.row_b)
+def _shuffled_rows(measured: Measurement, times: int, seed: int) -> Iterator[FloatArray]:
+    """The rows of all pairs of codings, in the order of the measurement, in blocks of shape (shuffles, pairs, F)."""
+    codings, pairs = measured.require_codings(), measured.coding_pairs()
+    key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
+    sizes = np.diff(codings.columns.offsets)
+    step = max(1, _BLOCK // max(1, int(sizes.sum()), len(pairs)))
+    for first in range(0, times, step):
+        draws = min(step, times - first)
+        mixed = shuffled(codings, key, first, draws)
+        starts = len(codings) * np.arange(draws)[:, np.newaxis]
+        rows_a, rows_b = ((rows + starts).ravel() for rows in (pairs.row_a, pairs.row_b))
+        yield measured.similarity.pair_rows(mixed, rows_a, mixed, rows_b).reshape(draws, len(pairs), -1)
 
 
-def shuffled(array: SegmentationArray, generator: np.random.Generator) -> SegmentationArray:
+def shuffled(array: SegmentationArray, key: int, first: int = 0, draws: int = 1) -> SegmentationArray:
     """The segments of every row in a random order; types that share a place stay together and move to a random place.
+
+    Draws are numbered from ``first`` and stand one after the other; each depends on the key, its number and the numbers
+    of rows only.
 
     Examples
     --------
     >>> array = SegmentationArray.from_masses([[1, 2, 3, 4], [5]])
-    >>> rows = shuffled(array, np.random.default_rng(7))
+    >>> rows = shuffled(array, key=7)
     >>> sorted(rows[0].masses), rows[1].masses
     ([1, 2, 3, 4], (5,))
     """
-    columns = array.columns
-    begin, end = int(columns.offsets[0]), int(columns.offsets[-1])
-    row = np.repeat(np.arange(len(array)), np.diff(columns.offsets))
-    positions = columns.positions[begin:end]
-    if not columns.types.size:
-        offsets = columns.offsets - begin
-        return SegmentationArray._unchecked(
-            Columns(_shuffled_places(positions, row, columns.masses, generator), offsets, columns.masses), array.types
-        )
-    new_place = np.ones(positions.size, dtype=bool)
-    new_place[1:] = (np.diff(positions) != 0) | (np.diff(row) != 0)
-    places, place_row = positions[new_place], row[new_place]
-    moved = _shuffled_places(places, place_row, columns.masses, generator)
-    slot = np.empty(places.size, dtype=np.int64)
-    slot[np.lexsort((generator.random(places.size), place_row))] = np.arange(places.size)
-    moved = moved[slot][np.cumsum(new_place) - 1]
-    codes = columns.types[begin:end]
-    order = np.lexsort((codes, moved, row))
-    return SegmentationArray._unchecked(
-        Columns(moved[order], columns.offsets - begin, columns.masses, codes[order]), array.types
-    )
-
-
-def _shuffled_places(
-    places: Int64Array, row: Int64Array, masses: Int64Array, generator: np.random.Generator
-) -> Int64Array:
-    """Ascending places between the same segments in another order; ``places`` ascend within each row."""
-    # Every row's places and its end, sorted by row: differences are the segments, and the last of a row is its end.
-    segment_row = np.concatenate((row, np.arange(masses.size)))
-    by_row = np.argsort(segment_row, kind="stable")
-    edges, segment_row = np.concatenate((places, masses))[by_row], segment_row[by_row]
-    first = np.ones(edges.size, dtype=bool)
-    first[1:] = np.diff(segment_row) != 0
-    segments = np.where(first, edges, np.diff(edges, prepend=0))
-    mixed = segments[np.lexsort((generator.random(edges.size), segment_row))]
-    # The running sum may pass int64 over many long rows: it wraps, and the subtraction wraps it back.
-    running = np.cumsum(mixed)
-    start = (running - mixed)[first][segment_row]
-    last = np.append(first[1:], True)
-    moved: Int64Array = (running - start)[~last]
-    return moved
+    columns = shuffled_rows(array.columns, np.arange(len(array), dtype=np.uint64), key, first, draws)
+    return SegmentationArray._unchecked(columns, array.types)

@@ -32,8 +32,19 @@ class Similarity:
 
     def __post_init__(self) -> None:
         info = self.metric.info
-        if not (math.isfinite(info.best) and math.isfinite(info.worst)):
+        worst = self.metric.worst_value
+        if not (math.isfinite(info.best) and math.isfinite(worst)):
             raise InputError(f"{info.title} has no worst value, so it cannot be turned into an agreement")
+        if info.higher_is_better and worst < 0:
+            raise InputError(
+                f"{info.title} is corrected for chance itself, and agreement would correct it again; "
+                "expected a metric from 0 to 1, such as S, B or rand"
+            )
+        if not info.higher_is_better and worst > 1:
+            raise InputError(
+                f"{info.title} can reach {worst:g} with these options, so that 1 - value is no agreement; "
+                "expected costs of at most 1"
+            )
 
     @classmethod
     def of(cls, metric: Metric | str | None) -> Similarity:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from seamark.agreement.groups import Groups, LeftOut, keeping_weight
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.stats.crossed import LeftOut, Resampled, Weights
+from seamark.stats.crossed import Resampled, Weights
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
@@ -69,9 +70,56 @@ class Tally:
         sums: FloatArray = np.sum([summed_by(column, self.rows, self.coders) for column in self.coder], axis=0)
         return sums
 
-    def without_each(self, left_out: LeftOut) -> FloatArray:
-        """The sum of all rows without those of each item, or of each coder: the total minus their own."""
-        return self.total() - (self.per_item() if left_out == "items" else self.per_coder())
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The sum of all rows without those of each item, coder or group: the total minus their own.
+
+        Given groups, that of an item or coder keeps its weight.
+        """
+        return self.without(self.owned_by(left_out, groups), left_out, groups)
+
+    def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The sum of the rows that belong to each item, coder or group, and their number in a last column.
+
+        Rows of pairs say in their own last column how much they count.
+        """
+        columns = self._owners(left_out, groups)
+        size = {"items": self.items, "coders": self.coders, "groups": groups.number if groups else 0}[left_out]
+        counted = np.column_stack((self.rows, self.rows[:, -1] if len(self.coder) == 2 else np.ones(len(self.rows))))
+        sums: FloatArray = np.sum([summed_by(column, counted, size) for column in columns], axis=0)
+        return sums
+
+    def without(self, own: FloatArray, left_out: LeftOut, groups: Groups | None) -> FloatArray:
+        """The sum of all rows without what each owns, as ``owned_by`` gives it."""
+        if groups is None or left_out == "groups":
+            return self.total() - own[:, :-1]
+        sums = self.owned_by("groups", groups)
+        return keeping_weight(sums[:, :-1], sums[:, -1], own[:, :-1], own[:, -1], groups.of_units(left_out))
+
+    def _owners(self, left_out: LeftOut, groups: Groups | None) -> tuple[Int64Array, ...]:
+        if left_out == "groups" and groups is not None:
+            return (groups.item[self.item],)
+        return self.coder if left_out == "coders" else (self.item,)
+
+    @property
+    def complete(self) -> bool:
+        """Whether rows of codings are there for every item and coder."""
+        return len(self.rows) == self.items * self.coders
+
+    def alone(self, coders: FloatArray) -> npt.NDArray[np.bool_] | None:
+        """Which rows of codings nobody else is left to be compared with under these weights of coders; None for none.
+
+        Shape (resamples, K).
+        """
+        if self.complete or (coders > 0).all():
+            return None
+        present = coders[:, self.coder[0]] > 0
+        order = np.argsort(self.item, kind="stable")
+        starts = np.flatnonzero(np.diff(self.item[order], prepend=-1))
+        others = np.empty(present.shape, dtype=np.int64)
+        number = np.add.reduceat(present[:, order], starts, axis=1, dtype=np.int64)
+        others[:, order] = np.repeat(number, np.diff(np.append(starts, len(order))), axis=1)
+        alone: npt.NDArray[np.bool_] = others - present < 1
+        return alone
 
     def for_resampling(self, resampled: Resampled) -> Tally:
         """The same totals from fewer rows, as long as only these get weights other than 1."""

@@ -9,10 +9,11 @@ import numpy as np
 
 from seamark.agreement.chance import rates
 from seamark.agreement.coder_chance import CoderChance
+from seamark.agreement.groups import Groups, LeftOut
 from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tables, Tally
-from seamark.kernels.columns import FloatArray
-from seamark.stats.crossed import LeftOut, Resampled, Statistic, Weights
+from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING
 
 _Term = TypeVar("_Term", bound="SumTerm")
@@ -59,9 +60,9 @@ class SumTerm:
         """The term of each item by itself; NaN where an item has no two codings."""
         return self.of_sums(self.tally.per_item())
 
-    def without_each(self, left_out: LeftOut) -> FloatArray:
-        """The term without each item, or without each coder; NaN where nothing can be compared then."""
-        return self.of_sums(self.tally.without_each(left_out))
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The term without each item, coder or group, as ``Tally`` has it; NaN where nothing can be compared then."""
+        return self.of_sums(self.tally.without_each(left_out, groups))
 
     def with_newcomers(self, rows: FloatArray) -> Statistic:
         """The term, for weights of items, when each of several newcomers with these rows joins by itself."""
@@ -92,11 +93,71 @@ class ObservedAgreement(SumTerm):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class AgreementByCodings(ObservedAgreement):
+    """The same with items that weigh by their number of codings m, as Krippendorff does, instead of m(m - 1)/2 pairs.
+
+    The rows of an item's pairs are divided by m - 1.
+    """
+
+    codings: Int64Array
+
+    @classmethod
+    def of(cls, tally: Tally, similarity: Similarity, codings: Int64Array) -> AgreementByCodings:
+        """From rows of pairs and the number of codings of each item."""
+        share = 1.0 / np.maximum(codings - 1, 1)[tally.item]
+        return cls(replace(tally, rows=tally.rows * share[:, np.newaxis]), similarity, codings)
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The pooled similarity without each item, coder or group; an item without a coder weighs by those left."""
+        if left_out != "coders":
+            return self.of_sums(self.tally.without_each(left_out, groups))
+        tally = self.tally
+        item, coder = np.tile(tally.item, 2), np.concatenate(tally.coder)
+        (item, coder), row = distinct_rows((item, coder))
+        mine = summed_by(row, np.tile(tally.rows, (2, 1)), len(item))
+        whole, codings = tally.per_item()[item], self.codings[item]
+        # What is left of an item was divided by m - 1 and is to be divided by m - 2.
+        larger = np.where(codings > 2, (codings - 1) / np.maximum(codings - 2, 1), 0.0)
+        lost = whole - (whole - mine) * larger[:, np.newaxis]
+        own = summed_by(coder, np.column_stack((lost, lost[:, -1])), tally.coders)
+        return self.of_sums(tally.without(own, left_out, groups))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PooledChance(SumTerm):
     """Chance of pi: the sum over boundary types of the squared rate at which coders place them, all coders together.
 
-    The rates are those of every coding, also of one that nobody else's can be compared with.
+    The rates are those of codings that can be compared: a coding of an item that nobody else coded does not count.
     """
+
+    def under(self, weights: Weights) -> FloatArray:
+        """Chance in every resample, of the codings that can be compared in it."""
+        alone = self.tally.alone(weights.coders) if self.tally.coder else None
+        if alone is None:
+            return self.of_sums(self.tally.totals(weights))
+        weight = weights.items[:, self.tally.item] * weights.coders[:, self.tally.coder[0]]
+        return self.of_sums(np.where(alone, 0.0, weight) @ self.tally.rows)
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """Chance without each item, coder or group."""
+        own = self.tally.owned_by(left_out, groups)
+        if left_out == "coders":
+            own += self._left_alone()
+        return self.of_sums(self.tally.without(own, left_out, groups))
+
+    def _left_alone(self) -> FloatArray:
+        """The rows of codings that only each coder's can be compared with, and their number."""
+        tally = self.tally
+        rows = np.flatnonzero(np.bincount(tally.item, minlength=tally.items)[tally.item] == 2)
+        one, other = rows[np.argsort(tally.item[rows], kind="stable")].reshape(-1, 2).T
+        coder = tally.coder[0]
+        counted = np.column_stack((tally.rows, np.ones(len(tally.rows))))
+        return summed_by(coder[one], counted[other], tally.coders) + summed_by(coder[other], counted[one], tally.coders)
+
+    def for_resampling(self, resampled: Resampled) -> PooledChance:
+        """The same from fewer rows; coders can be summed up where everybody coded everything."""
+        complete = resampled == "items" or self.tally.complete
+        return PooledChance(self.tally.for_resampling(resampled)) if complete else self
 
     def of_sums(self, sums: FloatArray) -> FloatArray:
         """The sum of squared rates."""
@@ -128,9 +189,10 @@ class Coefficient:
         """The coefficient of each item by itself."""
         return chance_corrected(self.observed.per_item(), self.expected.per_item())
 
-    def without_each(self, left_out: LeftOut) -> FloatArray:
-        """The coefficient without each item, or without each coder."""
-        return chance_corrected(self.observed.without_each(left_out), self.expected.without_each(left_out))
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The coefficient without each item, coder or group; those given keep their weight."""
+        terms = (term.without_each(left_out, groups) for term in (self.observed, self.expected))
+        return chance_corrected(*terms)
 
     def with_newcomers(self, pairs: FloatArray, chance: FloatArray) -> Statistic:
         """The coefficient, for weights of items, when each of several newcomers joins by itself.

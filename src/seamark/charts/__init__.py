@@ -9,6 +9,7 @@ from seamark.charts.changes import evaluation
 from seamark.charts.coder_lanes import lanes
 from seamark.charts.heat_map import heatmap
 from seamark.charts.pair_matrix import pairwise
+from seamark.charts.plan_curves import plan
 from seamark.charts.response_curves import response
 from seamark.charts.saving import save_chart
 from seamark.charts.scenarios import SCENARIOS, Scenario, full_misses, growing_mass, near_misses
@@ -26,6 +27,7 @@ __all__ = [
     "lanes",
     "near_misses",
     "pairwise",
+    "plan",
     "response",
     "save_chart",
 ]

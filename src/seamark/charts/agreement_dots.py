@@ -83,6 +83,7 @@ def _items(result: Agreement, width: int) -> LayerChart:
                 alt.Tooltip("coders:Q", format=","),
             ],
         ),
+        title=f"Agreement on each item ({result.name}, {result.similarity})",
         width=width,
         height=theme.step(_ROW_HEIGHT),
     )
@@ -105,6 +106,7 @@ def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
                 alt.Tooltip("signature:N"),
             ],
         ),
+        title="Agreement of the coders",
         width=width,
         height=theme.step(_ROW_HEIGHT),
     )

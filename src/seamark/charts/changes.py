@@ -33,8 +33,9 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
     """How agreement changes when each segmenter joins the humans, over the band of what each human does to it.
 
     The first row has a stroke for every human; the shade spans from the lowest to the highest of them. Segmenters
-    follow, best first, with intervals, and the baselines below them. A baseline that is far worse than everybody else
-    is only pointed at: the scale is for those who are compared.
+    follow, best first, and the baselines below them. A baseline that is far worse than everybody else is only pointed
+    at: the scale is for those who are compared. The band is a picture of human variation; what a segmenter is worth
+    beside a human is in ``Standing.difference``.
 
     Parameters
     ----------
@@ -61,7 +62,7 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
     humans = "humans (each joining the others)"
     names = [humans, *(standing.name for standing in (*result.segmenters, *result.baselines))]
     marks: list[dict[str, Any]] = [
-        {"row": humans, "who": name, "kind": _HUMAN, **dict.fromkeys(("change", "shown", "low", "high"), human.change)}
+        {"row": humans, "who": name, "kind": _HUMAN, "change": human.change, "shown": human.change}
         for name, human in result.band.humans.items()
     ]
     marks += [_mark(standing, _SEGMENTER) for standing in result.segmenters]
@@ -83,7 +84,6 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
         shade = alt.Chart(band).mark_rect(color=theme.RAMP[0], opacity=0.75)
         layers.insert(0, shade.encode(x=alt.X("low:Q"), x2="high:Q"))
     layers += [
-        drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
         drawn.mark_point(size=75, strokeWidth=1.5, opacity=1).encode(
             x=x,
             y=y,
@@ -91,37 +91,33 @@ def evaluation(result: Evaluation, *, width: int = theme.WIDTH) -> LayerChart:
             tooltip=[
                 alt.Tooltip("who:N", title=" "),
                 alt.Tooltip("change:Q", title="change", format="+.4f"),
-                alt.Tooltip("matched:N", title="humans matched"),
+                alt.Tooltip("difference:Q", title="difference from a human", format="+.4f"),
+                alt.Tooltip("win_rate:Q", title="win rate", format=".0%"),
             ],
         ),
     ]
-    return theme.layered(*layers, width=pixels, height=theme.step(_ROW_HEIGHT))
+    return theme.layered(*layers, title="Segmenters beside the humans", width=pixels, height=theme.step(_ROW_HEIGHT))
 
 
 def change_range(result: Evaluation) -> tuple[float, float]:
     """The changes that matter: from the worst to the best of humans and segmenters, with a margin on both sides."""
-    ends = [0.0, result.band.low, result.band.high]
-    for standing in result.segmenters:
-        ends += [standing.change, *((standing.interval.low, standing.interval.high) if standing.interval else ())]
+    ends = [0.0, result.band.low, result.band.high, *(standing.change for standing in result.segmenters)]
     known = [end for end in ends if not math.isnan(end)]
     margin = _MARGIN * (max(known) - min(known)) or 0.01
     return min(known) - margin, max(known) + margin
 
 
 def _pointer(standing: Standing, low: float, high: float) -> dict[str, Any]:
-    edge = low + 0.01 * (high - low)
-    return {**_mark(standing, _BEYOND), "shown": edge, "low": edge, "high": edge}
+    return {**_mark(standing, _BEYOND), "shown": low + 0.01 * (high - low)}
 
 
 def _mark(standing: Standing, kind: str) -> dict[str, Any]:
-    low, high = theme.interval_ends(standing.interval, standing.change)
     return {
         "row": standing.name,
         "change": standing.change,
         "shown": standing.change,
-        "low": low,
-        "high": high,
         "who": standing.name,
         "kind": kind,
-        "matched": f"{len(standing.matched)} of {len(standing.in_places)}",
+        "difference": standing.difference.value,
+        "win_rate": standing.win_rate,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from seamark.agreement.consensus import Threshold, consensus
+from seamark.agreement.consensus import consensus
 from seamark.charts import theme
 from seamark.checks import string_of
 from seamark.choices import hint
@@ -30,7 +30,6 @@ def lanes(
     item: str,
     *,
     against: str = CONSENSUS,
-    threshold: Threshold = "majority",
     n: int = 2,
     weights: EditWeights | None = None,
     width: int = theme.WIDTH,
@@ -47,10 +46,8 @@ def lanes(
     item
         Which item.
     against
-        The reference: a coder, or ``"consensus"`` for the boundaries that enough coders place (unless a coder has that
-        name).
-    threshold
-        How many coders make the consensus; see ``seamark.agreement.consensus.consensus``.
+        The reference: a coder, or ``"consensus"`` for that of all coders, as ``sm.consensus`` finds it (unless a coder
+        has that name).
     n, weights
         What counts as a near miss; see ``align``.
     width
@@ -71,20 +68,21 @@ def lanes(
     string_of(item, "item")
     string_of(against, "against")
     study = as_corpus(corpus)
-    reference, label = _reference(study, item, against, threshold)
+    reference, label = _reference(study, item, against)
     others = {coder: coding for coder, coding in study[item].items() if coder != against}
     marks = list(_rows(reference, others, n, weights))
-    return _drawn(reference, label, others, marks, theme.plot_width(width))
+    title = f"{item}: coders beside {'their consensus' if label.startswith(CONSENSUS) else against}"
+    return _drawn(reference, label, others, marks, title, theme.plot_width(width))
 
 
-def _reference(corpus: Corpus, item: str, against: str, threshold: Threshold) -> tuple[Segmentation, str]:
+def _reference(corpus: Corpus, item: str, against: str) -> tuple[Segmentation, str]:
     if item not in corpus:
         raise InputError(f"no item is called {item!r}; {hint(item, corpus.item_names)}")
     if against in corpus[item]:
         return corpus[item][against], f"{against} (reference)"
     if against != CONSENSUS:
         raise InputError(f"item {item!r} has no coder {against!r}; {hint(against, [CONSENSUS, *corpus[item]])}")
-    return consensus(corpus.subset(items=[item]), threshold=threshold)[item], "consensus (reference)"
+    return consensus(corpus.subset(items=[item]))[item], "consensus (reference)"
 
 
 def _rows(
@@ -103,7 +101,12 @@ def _rows(
 
 
 def _drawn(
-    reference: Segmentation, label: str, coders: Mapping[str, Segmentation], marks: list[dict[str, Any]], width: int
+    reference: Segmentation,
+    label: str,
+    coders: Mapping[str, Segmentation],
+    marks: list[dict[str, Any]],
+    title: str,
+    width: int,
 ) -> LayerChart:
     alt = theme.load_altair()
     names = [label, *coders]
@@ -130,4 +133,4 @@ def _drawn(
             tooltip=[alt.Tooltip("lane:N", title="coder"), "kind:N", "place:N"],
         ),
     ]
-    return theme.layered(*layers, width=width, height=theme.step(_ROW_HEIGHT))
+    return theme.layered(*layers, title=title, width=width, height=theme.step(_ROW_HEIGHT))

@@ -132,4 +132,6 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     # Where an item has more places than the chart has pixels, a tick keeps a place visible.
     ticks = cells.mark_tick(thickness=1, size=_CELL_HEIGHT, opacity=1).encode(x=alt.X("position:Q"), y=y, color=shade)
     layers = [rows, ticks, squares] if longest > pixels else [rows, squares]
-    return theme.layered(*layers, width=pixels, height=theme.step(_ROW_HEIGHT))
+    return theme.layered(
+        *layers, title="Share of coders who place a boundary", width=pixels, height=theme.step(_ROW_HEIGHT)
+    )

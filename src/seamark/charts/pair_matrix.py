@@ -80,7 +80,8 @@ def pairwise(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], metr
         color=alt.condition(alt.datum.value > floor + 0.48 * (1 - floor), alt.value("white"), alt.value("black")),
     )
     size = theme.step(_CELL if large else _SMALL_CELL)
-    return theme.layered(coloured, numbers, width=size, height=size)
+    title = f"Similarity of every two coders ({Similarity(chosen).label})"
+    return theme.layered(coloured, numbers, title=title, width=size, height=size)
 
 
 def _cells(names: list[str], found: Diagnosis) -> Iterator[dict[str, Any]]:

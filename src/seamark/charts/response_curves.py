@@ -92,7 +92,12 @@ def response(
             .mark_point(filled=False, size=24, strokeWidth=1.1, opacity=1)
             .encode(**axes, color=alt.Color("curve:N", legend=None))
         )
-    return theme.layered(*layers, width=theme.plot_width(width), height=_HEIGHT)
+    return theme.layered(
+        *layers,
+        title=f"Similarity against {scenario.axis[0].lower()}{scenario.axis[1:]}",
+        width=theme.plot_width(width),
+        height=_HEIGHT,
+    )
 
 
 def _points(name: str, known: object) -> Iterator[dict[str, Any]]:

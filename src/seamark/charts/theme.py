@@ -47,6 +47,7 @@ KINDS: Final[Mapping[str, PointStyle]] = {
 FONT: Final = "Helvetica Neue, Helvetica, Arial, sans-serif"
 WIDTH: Final = 640
 
+_LONGEST_TITLE: Final = 900
 _NARROWEST: Final = 40
 _WIDEST: Final = 20_000
 
@@ -137,11 +138,14 @@ def legend(title: str | None, **choices: Any) -> Any:
     return load_altair().Legend(**settings)
 
 
-def layered(*layers: Any, width: Any, height: Any) -> LayerChart:
-    """Layers as one chart without a frame; a width or height may be a ``step`` per row."""
+def layered(*layers: Any, title: str, width: Any, height: Any) -> LayerChart:
+    """Layers as one chart without a frame, under a title; a width or height may be a ``step`` per row."""
     alt = load_altair()
     view = alt.ViewBackground(stroke=None)
-    chart: LayerChart = alt.layer(*layers, view=view).properties(width=width, height=height)
+    heading = alt.TitleParams(
+        title, anchor="start", font=FONT, fontSize=13, fontWeight="bold", color=INK, offset=10, limit=_LONGEST_TITLE
+    )
+    chart: LayerChart = alt.layer(*layers, view=view, title=heading).properties(width=width, height=height)
     return chart
 
 

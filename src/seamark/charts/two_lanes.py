@@ -87,6 +87,7 @@ def alignment(
         boundaries.mark_point(size=95, strokeWidth=1.4, opacity=1).encode(
             x=x, y=y, **scales, tooltip=[alt.Tooltip("lane:N", title=" "), "kind:N", "place:N"]
         ),
+        title=f"{names[0]} and {names[1]}: matches, near misses and full misses",
         width=pixels,
         height=theme.step(_ROW_HEIGHT),
     )

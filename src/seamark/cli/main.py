@@ -18,6 +18,8 @@ from seamark.version import __version__
 COMMANDS = {
     "score": "Score hypotheses against references, item by item and overall.",
     "agree": "Measure how far the coders of a corpus agree, beyond chance.",
+    "consensus": "Make one segmentation per item from those of several coders, and list what they dispute.",
+    "plan": "Say how many items and coders a study needs.",
     "align": "Draw two codings of an item under each other, with what differs between them.",
     "audit": "Score systems under every convention in use, and say whether their ranking changes.",
     "compare": "Say whether segmenters are as reliable as the humans of a corpus.",

@@ -127,8 +127,13 @@ near_option = _option(
     help="For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
 )
 
-#: ``--metric`` for one metric, and its options; they reach the command as ``metric``.
-one_metric_options = bundle("metric", chosen_metric, _metric("Metric", "NAME", "S"), *_METRIC_OPTIONS)
+
+def one_metric(default: str) -> Decorator[Any]:
+    """``--metric`` for one metric, and its options; they reach the command as ``metric``."""
+    return bundle("metric", chosen_metric, _metric("Metric", "NAME", default), *_METRIC_OPTIONS)
+
+
+one_metric_options = one_metric("S")
 
 #: The options of the edit distance; they reach the command as ``metric``, the similarity S that has them.
 edit_options = bundle("metric", functools.partial(chosen_metric, metric=(MetricSpec(S),)), *_NEAR_MISSES)

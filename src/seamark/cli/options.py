@@ -122,6 +122,19 @@ def writing_options(help: str, **settings: Any) -> Decorator[Any]:
 _interval = option_in("Interval")
 
 
+def seed_option(default: int | None = None) -> Decorator[Any]:
+    """The seed of everything random, which reaches the command as ``rng``; without a default it is drawn."""
+    return _interval(
+        "--seed",
+        "rng",
+        type=click.IntRange(min=0),
+        default=default,
+        show_default=default is not None,
+        metavar="NUMBER",
+        help="Seed of the random numbers, to get the same result again.",
+    )
+
+
 def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int | None = None) -> Decorator[Any]:
     """How intervals are made, and the seed of everything random; they reach the command as ``interval``, the parameters
     of the library's functions. Without a level there is no interval; without a seed one is drawn, and reported.
@@ -145,17 +158,9 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
             default=10_000,
             show_default=True,
             metavar="NUMBER",
-            help="Number of bootstrap resamples.",
+            help="Number of resamples, or of arrangements of a randomization test.",
         ),
-        _interval(
-            "--seed",
-            "rng",
-            type=click.IntRange(min=0),
-            default=seed,
-            show_default=seed is not None,
-            metavar="NUMBER",
-            help="Seed of the random numbers, to get the same result again.",
-        ),
+        seed_option(seed),
     )
 
 

@@ -99,15 +99,16 @@ def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
 def write_csv(rows: Iterable[Sequence[Cell]]) -> None:
     """Print rows as CSV, numbers in full; what is not defined stays empty."""
     for row in rows:
-        sys.stdout.write(write_row(_csv_cell(cell) for cell in row))
+        cells = map(csv_cell, row)
+        sys.stdout.write(write_row(map(visible, cells) if to_terminal() else cells))
 
 
-def _csv_cell(cell: Cell) -> str:
+def csv_cell(cell: Cell) -> str:
+    """A cell as CSV has it; what is not defined is empty."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, str):
-        harmless = not_a_formula(cell)
-        return visible(harmless) if to_terminal() else harmless
+        return not_a_formula(cell)
     return "" if cell is None or (isinstance(cell, float) and math.isnan(cell)) else str(cell)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from pathlib import Path, PurePath
-from typing import Any, BinaryIO, TypeVar, cast, get_args
+from pathlib import Path
+from typing import Any, BinaryIO, get_args
 
 import click
 from click.shell_completion import CompletionItem
@@ -19,20 +18,13 @@ from seamark.cli.exits import message_of, options_called
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
 from seamark.errors import InputError
-from seamark.io import LoadedModels, LoadReport, StreamedItem, iter_jsonl, known_formats, load_models, load_with_report
+from seamark.io import LoadReport, StreamedItem, iter_jsonl, known_formats, load_with_report
 from seamark.io.detect import candidates
-from seamark.io.fitting import UNITS_OF_TEXTS
-from seamark.io.options import Layout, OtherModel, ReadOptions, TiersAre, Unit
+from seamark.io.options import Layout, ReadOptions, TiersAre, Unit
 from seamark.io.source import HEAD, read_stream
-from seamark.metrics.base import Metric
-from seamark.metrics.near import has_near_misses, with_near_misses
-from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus
-from seamark.model.segmentation import Segmentation
 from seamark.number_text import counted
 from seamark.safe_write import require_apart
-
-_Read = TypeVar("_Read")
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
 #: What stands before the name of a corpus from the literature, and the corpora; the second is fetched once.
@@ -40,6 +32,10 @@ _SAMPLE = "sample:"
 _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
 #: JSONL and Parquet files of more bytes than this are read bit by bit where a command can work so.
 LARGE_FILE = 8 * 2**20
+
+
+#: Options that have another name here than in the library.
+OTHER_NAMES = {"format": "from", "types": "labels"}
 
 
 class Stream:
@@ -72,88 +68,41 @@ class Reader:
     """How the user wants files to be read."""
 
     options: ReadOptions
+    large_file: int = LARGE_FILE
     #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
     standard_input: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def of(cls, labels: bool, duration: tuple[str, ...], **given: Any) -> Reader:
+    def of(cls, labels: bool, duration: tuple[str, ...], large_file: int, **given: Any) -> Reader:
         """From the options of the command line."""
         try:
-            return cls(ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given))
+            options = ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given)
+            return cls(options, large_file)
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
-        return self._told(sources, *self.load(sources), output)
+        return self.told(sources, *self.load(sources), output)[0]
 
-    def corpora(self, *places: str | Sequence[str], output: Output) -> list[Corpus]:
-        """Read corpora that are compared with one another: what they are placed on is the finest grid of any."""
-        loaded = self._on_one_grid(places, Reader.load)
-        steps = {report.resolution for _, report in loaded if report.resolution is not None}
-        if self.options.trim is not None and steps:
-            lengths = {item: mass * min(steps) for item, mass in loaded[0][0].masses.items()}
-            loaded[1:] = [self._as_long(place, lengths, min(steps)) for place in places[1:]]
-        return [self._told(place, *one, output) for place, one in zip(places, loaded, strict=True)]
-
-    def models(
-        self, *places: str, model: OtherModel, levels: Sequence[str], output: Output
-    ) -> list[dict[str, dict[str, Any]]]:
-        """Read labelled segmentations, hierarchies or spans of places that are compared with one another."""
-
-        def load(reader: Reader, place: str | Sequence[str]) -> LoadedModels:
-            sources, name = reader.places([place] if isinstance(place, str) else list(place))
-            with options_called(format="from", types="labels"):
-                return load_models(sources, model, reader.options, levels=levels, name=name)
-
-        loaded = self._on_one_grid(places, load)
-        for place, (_, report) in zip(places, loaded, strict=True):
-            self._tell(place, report, output)
-        return [{item: dict(by_coder) for item, by_coder in codings.items()} for codings, _ in loaded]
-
-    def _on_one_grid(
-        self,
-        places: Sequence[str | Sequence[str]],
-        load: Callable[[Reader, str | Sequence[str]], tuple[_Read, LoadReport]],
-    ) -> list[tuple[_Read, LoadReport]]:
-        """Read all places; those on coarser grids once more, on the finest grid of any."""
-        loaded = [load(self, place) for place in places]
-        reports = [report for _, report in loaded if report.unit is not None]
-        units = sorted({report.unit for report in reports if report.unit != "time"}, key=UNITS_OF_TEXTS.index)
-        steps = {report.resolution for report in reports if report.resolution is not None}
-        if len(units) <= 1 and len(steps) <= 1:
-            return loaded
-        finest = self._reading(unit=units[-1] if units else None, resolution=min(steps, default=None))
-        return [one if one[1].unit is None else load(finest, place) for place, one in zip(places, loaded, strict=True)]
-
-    def _as_long(
-        self, place: str | Sequence[str], lengths: Mapping[str, float], step: float
-    ) -> tuple[Corpus, LoadReport]:
-        """Read a corpus whose items are as long as these, where they differ by no more than may be trimmed."""
-        corpus, _ = self._reading(resolution=step, trim=None).load(place)
-        one = len(lengths) == len(corpus) == 1
-        known = {item: next(iter(lengths.values())) if one else lengths.get(item) for item in corpus}
-        near = {
-            item: length
-            for item, length in known.items()
-            if length is not None and abs(length - corpus.masses[item] * step) <= (self.options.trim or 0)
-        }
-        return self._reading(resolution=step, duration=near or self.options.duration).load(place)
-
-    def _reading(self, **changed: Any) -> Reader:
-        return Reader(replace(self.options, **changed), self.standard_input)
+    def changed(self, **options: Any) -> Reader:
+        """The same reader with other options."""
+        return replace(self, options=replace(self.options, **options))
 
     def _kept_input(self) -> BinaryIO:
         if not self.standard_input:
             self.standard_input.append(read_stream(_standard_input(), "standard input"))
         return BytesIO(self.standard_input[0])
 
-    def _told(self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output) -> Corpus:
-        """The corpus, after what is to be said about reading it was said."""
-        self._tell(sources, report, output)
-        return corpus
+    def told(
+        self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output
+    ) -> tuple[Corpus, LoadReport]:
+        """The corpus and how it was read, after what is to be said about it was said."""
+        self.tell(sources, report, output)
+        return corpus, report
 
-    def _tell(self, sources: str | Sequence[str], report: LoadReport, output: Output) -> None:
+    def tell(self, sources: str | Sequence[str], report: LoadReport, output: Output) -> None:
+        """Say what is to be said about how something was read."""
         grid = [str(report)] if report.moved or report.reason else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
         if report.unit is not None:
@@ -161,6 +110,11 @@ class Reader:
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
+        with options_called(**OTHER_NAMES):
+            return self.read(sources)
+
+    def read(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
+        """Do as ``load`` does, with errors that name options as the library does."""
         places = [sources] if isinstance(sources, str) else list(sources)
         require_one_standard_input(*places)
         if any(place.startswith(_SAMPLE) for place in places):
@@ -168,25 +122,15 @@ class Reader:
                 raise click.UsageError("a sample cannot be joined with other files")
             return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
         given, name = self.places(places)
-        with options_called(format="from", types="labels"):
-            return load_with_report(given, self.options, name=name)
+        return load_with_report(given, self.options, name=name)
 
     def places(self, places: Sequence[str]) -> tuple[list[str | BinaryIO], str | None]:
         """Places as the library takes them, and the name of standard input if it is one of them."""
         given = [self._kept_input() if place == STANDARD_INPUT else place for place in places]
         return given, "standard input" if STANDARD_INPUT in places else None
 
-    def corpora_or_streams(self, *sources: str, output: Output) -> list[Corpus | Stream]:
-        """Read corpora, or leave large files of one item per line to be read bit by bit."""
-        streams = [self._stream(source) for source in sources]
-        corpora = iter(
-            self.corpora(
-                *(source for source, stream in zip(sources, streams, strict=True) if stream is None), output=output
-            )
-        )
-        return [next(corpora) if stream is None else stream for stream in streams]
-
-    def _stream(self, source: str) -> Stream | None:
+    def stream(self, source: str) -> Stream | None:
+        """A large file of one item per line, to be read bit by bit; None for other files."""
         if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
             return None
         if source == STANDARD_INPUT and self.options.format == "jsonl":
@@ -203,10 +147,10 @@ class Reader:
         paths = [Path(source) for source in sources]
         if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
             return False
-        return sum(path.stat().st_size for path in paths) > LARGE_FILE
+        return sum(path.stat().st_size for path in paths) > self.large_file
 
     def _is_large_jsonl(self, path: Path) -> bool:
-        if not path.is_file() or path.stat().st_size <= LARGE_FILE:
+        if not path.is_file() or path.stat().st_size <= self.large_file:
             return False
         if self.options.format is not None:
             return self.options.format == "jsonl"
@@ -214,64 +158,9 @@ class Reader:
             return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
-def read_study(
-    reader: Reader,
-    output: Output,
-    humans: str | Sequence[str],
-    systems: Sequence[str] = (),
-    target: str | None = None,
-) -> tuple[Corpus, dict[str, Mapping[str, Segmentation]]]:
-    """The codings of humans and of systems; nothing is read twice, and nothing that is read is ``target``."""
-    inputs = [*([humans] if isinstance(humans, str) else humans), *(named_file(system)[1] for system in systems)]
-    require_one_standard_input(*inputs)
-    if target is not None:
-        require_other_places(inputs, target)
-    files = [named_file(system) for system in systems]
-    corpus, *others = reader.corpora(humans, *(file for _, file in files), output=output)
-    return corpus, _systems_in(files, others)
-
-
 def named(sources: str | Sequence[str]) -> str:
     """What messages call a corpus that was read from one place or several."""
     return sources if isinstance(sources, str) else ", ".join(sources)
-
-
-def _systems_in(
-    given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]
-) -> dict[str, Mapping[str, Segmentation]]:
-    """The systems of several files, by the name of each file or the names within it; every name once."""
-    systems: dict[str, Mapping[str, Segmentation]] = {}
-    for (name, file), corpus in zip(given, corpora, strict=True):
-        for system, codings in _systems_of(name, file, corpus).items():
-            if system in systems:
-                raise click.UsageError(f"two systems are called {system!r}; name them, as in other={file}")
-            systems[system] = codings
-    return systems
-
-
-def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Output) -> tuple[Metric, ...]:
-    """The metrics with near misses of so many seconds, after a word on those whose value depends on the grid."""
-    fine = [reading for reading in output.readings if reading["unit"] in ("time", "character")]
-    if fine and any(isinstance(metric, S) for metric in metrics):
-        output.remark(
-            f"{fine[0]['file']}: the value of S depends on the grid, and is close to 1 on a fine one, since nearly all "
-            "places have no boundary; B and f do not count such places"
-        )
-    if near is None:
-        return tuple(metrics)
-    if not any(map(has_near_misses, metrics)):
-        names = ", ".join(metric.info.name for metric in metrics)
-        raise click.UsageError(f"--near is not for {names}, which knows no near misses; see 'seamark metrics'")
-    steps = {reading["resolution"] for reading in output.readings if reading["measure"] == "s"}
-    if len(steps) != 1 or len(fine) != len(output.readings):
-        raise click.UsageError(
-            "--near is in seconds, but there are no times; use --n or --tolerance, which count units"
-        )
-    step = cast("float", steps.pop())
-    distance = math.floor(near / step + 1e-6)
-    if distance < 1:
-        raise click.UsageError(f"--near is {near:g} s, less than one unit of {step:g} s; use a smaller --resolution")
-    return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -286,19 +175,6 @@ def named_file(given: str) -> tuple[str | None, str]:
     if not equals or not name or "/" in name or Path(given).exists():
         return None, given
     return name, file
-
-
-def _systems_of(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
-    if len(corpus.coder_names) == 1:
-        only = corpus.coder_names[0]
-        # Standard input has no name of its own.
-        return {name or (only if file == "-" else PurePath(file).stem or file): corpus.by_coder(only)}
-    if name is not None:
-        raise click.UsageError(
-            f"{file} holds {len(corpus.coder_names)} systems, {', '.join(corpus.coder_names[:3])}, ...: "
-            "they keep their own names, so give the file without one"
-        )
-    return {coder: corpus.by_coder(coder) for coder in corpus.coder_names}
 
 
 def chosen_item(corpus: Corpus, item: str | None) -> str:
@@ -416,7 +292,12 @@ reading_options = bundle(
         metavar="SECONDS",
         help="Cut what lies beyond the length of an item by no more than this.",
     ),
+    _option(
+        "--max-lost", type=float, metavar="SHARE", help="Share of chunks that need not be in their text [default: 0]."
+    ),
     _option("--encoding", default="utf-8", show_default=True, help="Encoding of text files."),
+    # Few commands can read bit by bit, and nobody needs another limit but to try that out.
+    _option("--large-file", type=click.IntRange(min=0), default=LARGE_FILE, metavar="BYTES", hidden=True),
 )
 
 

@@ -4,178 +4,45 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from itertools import combinations
 
-from seamark.checks import by_name, string_of
+import numpy as np
+
+from seamark.checks import by_name, finite_number
 from seamark.errors import InputError
+from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair, Ranking
+from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.average import mean_score
 from seamark.metrics.base import Metric
+from seamark.metrics.batch import count_pairs
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.pk import Pk
-from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
 from seamark.metrics.sums import AVERAGES, Average
 from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.array import SegmentationArray
-from seamark.number_text import counted
-from seamark.results import ResultRecord
-from seamark.stats.rows import ROUNDING
-from seamark.text_table import Cell, Table, cell_text
+from seamark.stats.randomization import approximate_randomization
+from seamark.stats.resampling import check_resamples
+from seamark.stats.rows import ROUNDING, Score, mean_of_sums, rows_of_values
+from seamark.stats.seeds import RandomSource, resolve_rng
 
-#: Systems from best to worst; those that share a place are equal.
-Ranking = tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AuditScore(ResultRecord):
-    """One metric under one convention.
-
-    Attributes
-    ----------
-    metric, convention, average
-        What was computed.
-    k
-        The window size, when it is the same for all pairs; otherwise its rule; empty for metrics without windows.
-    values
-        The mean score of each system; NaN when no pair has one.
-    undefined
-        How many pairs of each system have no score.
-    ranking
-        The systems from best to worst.
-    signature
-        Of the first system.
-    """
-
-    metric: str
-    convention: str
-    average: Average
-    k: str
-    values: Mapping[str, float]
-    undefined: Mapping[str, int]
-    ranking: Ranking
-    signature: str
-
-
-@dataclass(frozen=True, slots=True)
-class Audit(ResultRecord):
-    """Scores of systems under every convention; ``str()`` is a table with a conclusion under it.
-
-    Attributes
-    ----------
-    systems
-        Their names, in the order given.
-    pairs
-        How many pairs of reference and hypothesis there are for each system.
-    scores
-        One per metric, convention and average.
-    """
-
-    systems: tuple[str, ...]
-    pairs: int
-    scores: tuple[AuditScore, ...]
-
-    _also = ("signature", "ranking_changes", "conclusion")
-
-    @property
-    def signature(self) -> Signature:
-        """What was audited; every row has the signature of its metric."""
-        return Signature.of("audit", {"systems": len(self.systems), "pairs": self.pairs})
-
-    @property
-    def ranking_changes(self) -> bool:
-        """Whether the order of the systems depends on metric, convention or average."""
-        return len({score.ranking for score in self.scores}) > 1
-
-    def spread(self, metric: str) -> tuple[float, float]:
-        """The smallest and the largest value that any system gets from one metric."""
-        string_of(metric, "metric")
-        values = [
-            v for score in self.scores if score.metric == metric for v in score.values.values() if not math.isnan(v)
-        ]
-        if not values:
-            raise InputError(f"no row of this audit has a value for {metric!r}")
-        return min(values), max(values)
-
-    @property
-    def conclusion(self) -> str:
-        """In words: how far values spread, and whether and where the ranking changes."""
-        return "\n".join([*self._spreads(), *self._rankings()])
-
-    def _spreads(self) -> Iterator[str]:
-        for metric in dict.fromkeys(score.metric for score in self.scores):
-            for system in self.systems:
-                found = [
-                    score for score in self.scores if score.metric == metric and not math.isnan(score.values[system])
-                ]
-                if not found:
-                    yield f"{metric} of {system}: undefined under every convention."
-                    continue
-                low, high = (pick(found, key=lambda score: score.values[system]) for pick in (min, max))
-                yield (
-                    f"{metric} of {system}: from {low.values[system]:.4f} ({low.convention}, {low.average}) "
-                    f"to {high.values[system]:.4f} ({high.convention}, {high.average})."
-                )
-
-    def _rankings(self) -> Iterator[str]:
-        if len(self.systems) == 1:
-            return
-        if not self.ranking_changes:
-            yield f"The ranking does not change: {_shown(self.scores[0].ranking)} in all {len(self.scores)} rows."
-            return
-        yield "The ranking changes:"
-        for metric in dict.fromkeys(score.metric for score in self.scores):
-            groups: dict[Ranking, list[AuditScore]] = {}
-            for score in self.scores:
-                if score.metric == metric:
-                    groups.setdefault(score.ranking, []).append(score)
-            for ranking, rows in sorted(groups.items(), key=lambda group: -len(group[1])):
-                under = (
-                    "every convention" if len(groups) == 1 else _named(rows, len({one.average for one in self.scores}))
-                )
-                yield f"  {metric}: {_shown(ranking)} under {under}"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row per metric, convention and average, with a column for each system."""
-        return [
-            {
-                "metric": score.metric,
-                "convention": score.convention,
-                "average": score.average,
-                "k": score.k,
-                **score.values,
-                "signature": score.signature,
-            }
-            for score in self.scores
-        ]
-
-    def table(self) -> Table:
-        """The scores for people, with how many pairs have none."""
-        return Table(
-            ("metric", "convention", "average", "k", *self.systems),
-            [
-                (one.metric, one.convention, one.average, one.k, *(_cell(one, system) for system in self.systems))
-                for one in self.scores
-            ],
-            keys=3,
-        )
-
-    def __repr__(self) -> str:
-        change = "changes" if self.ranking_changes else "does not change"
-        return f"<Audit of {counted(len(self.systems), 'system')} in {len(self.scores)} ways: the ranking {change}>"
-
-    def __str__(self) -> str:
-        some_undefined = any(any(score.undefined.values()) for score in self.scores)
-        notes = ["(n): n pairs have no score and are left out"] if some_undefined else []
-        return "\n".join([str(self.table()), *notes, "", self.conclusion])
+_Pairs = Mapping[str, tuple[SegmentationArray, SegmentationArray]]
 
 
 def audit(
-    reference: Codings, systems: Mapping[str, Codings], /, metrics: Metrics = ("windowdiff", "pk", "S", "B")
+    reference: Codings,
+    systems: Mapping[str, Codings],
+    /,
+    metrics: Metrics = ("windowdiff", "pk", "S", "B"),
+    *,
+    reported: float | str | None = None,
+    resamples: int = 2_000,
+    rng: RandomSource = None,
 ) -> Audit:
     """WindowDiff, Pk, S and B of systems under every convention in use, and whether the ranking of the systems changes.
 
@@ -189,6 +56,11 @@ def audit(
     metrics
         By name. WindowDiff, Pk, S and B without options are scored under every convention in use; any other metric,
         such as ``"B:n=4"``, as it is.
+    reported
+        A published value, such as ``0.43`` or ``"0.430"``: rows that give it, rounded to as many decimals, are marked.
+    resamples, rng
+        Of the randomization tests between systems that change places: arrangements when not all can be tried, and
+        their seed or generator.
 
     Returns
     -------
@@ -206,16 +78,65 @@ def audit(
     [0.1972, 0.4222]
     >>> print(result.conclusion.splitlines()[-1])
       B: one > two under every convention
+    >>> found = audit([20, 18, 22], {"one": [18, 2, 20, 20]}, reported=0.42)
+    >>> [(score.metric, score.convention) for score in found.scores if score.reported]
+    [('windowdiff', 'nltk')]
     """
     known = by_name(systems, "systems", "segmentations by name of the system")
     if not known:
         raise InputError("there is no system to audit")
+    looked_for = None if reported is None else _Reported.of(reported)
+    check_resamples(resamples)
+    seed = resolve_rng(rng)[1]
     pairs = {name: paired(reference, hypothesis, name=name) for name, hypothesis in known.items()}
     count = len(next(iter(pairs.values()))[0])
-    chosen = [way for label, metric in as_metrics(metrics) for way in _ways(label, metric)]
+    ways = [way for label, metric in as_metrics(metrics) for way in _ways(label, metric)]
     averages = AVERAGES if count > 1 else ("macro",)
-    scores = tuple(_score(label, metric, average, pairs) for label, metric in chosen for average in averages)
-    return Audit(tuple(known), count, scores)
+    rows = [(label, metric, average) for label, metric in ways for average in averages]
+    scores = [_score(*row, pairs, looked_for) for row in rows]
+    items = _items(reference)
+    changing = _changing(scores, tuple(known)) if items[-1] > 0 else []
+    for number, (_, metric, average) in enumerate(rows if changing else ()):
+        of_item = {name: _item_rows(metric, average, pair, items) for name, pair in pairs.items()}
+        scored = metric.score_rows if average == "micro" else mean_of_sums
+        found = (
+            _tested(scores[number], {name: of_item[name] for name in pair}, scored, seed, resamples)
+            for pair in changing
+        )
+        scores[number] = replace(scores[number], changing=tuple(pair for pair in found if pair is not None))
+    return Audit(
+        systems=tuple(known),
+        pairs=count,
+        scores=tuple(scores),
+        reported=None if looked_for is None else looked_for.text,
+        resamples=resamples if changing else None,
+        seed=seed if changing else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reported:
+    """A published value and the number of decimals it was published with."""
+
+    text: str
+    value: float
+    decimals: int
+
+    @classmethod
+    def of(cls, given: float | str) -> _Reported:
+        expected = "a number, such as 0.43"
+        text = given.strip() if isinstance(given, str) else ""
+        try:
+            number: object = float(text) if text else given
+        except ValueError:
+            number = given
+        value = finite_number(number, "reported", lambda _: True, expected)
+        text = text or repr(value)
+        return cls(text, value, len(text.partition(".")[2]))
+
+    def fits(self, value: float) -> bool:
+        """Whether a value would have been published so; half a digit may have been rounded either way."""
+        return abs(value - self.value) <= 0.5 * 10.0**-self.decimals + ROUNDING
 
 
 def _ways(label: str, metric: Metric) -> Iterator[tuple[str, Metric]]:
@@ -234,9 +155,7 @@ def _ways(label: str, metric: Metric) -> Iterator[tuple[str, Metric]]:
         yield "as given" if label == metric.info.name else label, metric
 
 
-def _score(
-    label: str, metric: Metric, average: Average, pairs: Mapping[str, tuple[SegmentationArray, SegmentationArray]]
-) -> AuditScore:
+def _score(label: str, metric: Metric, average: Average, pairs: _Pairs, reported: _Reported | None) -> AuditScore:
     means = {name: mean_score(metric, one, other, average=average) for name, (one, other) in pairs.items()}
     signature = next(iter(means.values())).signature
     k = dict(signature.options).get("k", "")
@@ -249,6 +168,7 @@ def _score(
         undefined={name: mean.undefined for name, mean in means.items()},
         ranking=_ranked({name: mean.value for name, mean in means.items()}, metric.info.higher_is_better),
         signature=str(signature),
+        reported=tuple(name for name, mean in means.items() if reported is not None and reported.fits(mean.value)),
     )
 
 
@@ -265,21 +185,46 @@ def _ranked(values: Mapping[str, float], higher_is_better: bool) -> Ranking:
     return tuple(tuple(sorted(place)) for place in places)
 
 
-def _named(scores: list[AuditScore], averages: int) -> str:
-    """Conventions by name; with the average only where the averages of one convention do not go together."""
-    by_convention: dict[str, list[str]] = {}
-    for score in scores:
-        by_convention.setdefault(score.convention, []).append(score.average)
-    return "; ".join(
-        convention if len(found) == averages else f"{convention} ({', '.join(found)})"
-        for convention, found in by_convention.items()
-    )
+def _items(reference: Codings) -> Int64Array:
+    """The number of the item of every pair, in the order in which ``paired`` gives them."""
+    if not isinstance(reference, Mapping):
+        return np.zeros(1, dtype=np.int64)
+    sizes = [len(one) if isinstance(one, Mapping) else 1 for one in reference.values()]
+    return np.repeat(np.arange(len(sizes)), sizes)
 
 
-def _shown(ranking: Ranking) -> str:
-    return " > ".join(" = ".join(place) for place in ranking)
+def _changing(scores: list[AuditScore], systems: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Every two systems of which now one is better and now the other."""
+    pairs = combinations(systems, 2)
+    return [pair for pair in pairs if len({_better(score, *pair) for score in scores} - {None}) > 1]
 
 
-def _cell(score: AuditScore, system: str) -> Cell:
-    value, undefined = score.values[system], score.undefined[system]
-    return f"{cell_text(value)} ({undefined})" if undefined else value
+def _better(score: AuditScore, one: str, other: str) -> str | None:
+    """The better one of two systems in a row; None when they are equal, or one has no value."""
+    if math.isnan(score.values[one] + score.values[other]):
+        return None
+    first = next(place for place in score.ranking if one in place or other in place)
+    return None if one in first and other in first else one if one in first else other
+
+
+def _tested(
+    score: AuditScore, rows: Mapping[str, FloatArray], scored: Score, seed: int, resamples: int
+) -> RankedPair | None:
+    """Two systems in one row, by what they have on every item."""
+    one, other = rows
+    better = _better(score, one, other)
+    if better is None:
+        return None
+    worse = other if better == one else one
+    test = approximate_randomization(rows[better], rows[worse], scored, resamples=resamples, rng=seed)
+    return RankedPair(better, worse, score.values[better] - score.values[worse], test.p_value)
+
+
+def _item_rows(metric: Metric, average: Average, pair: tuple[SegmentationArray, ...], items: Int64Array) -> FloatArray:
+    """A row per item: the sum over its references of what the mean of a system is made of."""
+    counts = count_pairs(metric, *pair)
+    scores = metric.score_rows(counts)
+    rows = counts if average == "micro" else rows_of_values(scores)
+    sums = np.zeros((int(items[-1]) + 1, rows.shape[1]))
+    np.add.at(sums, items, np.where(np.isnan(scores)[:, np.newaxis], 0.0, rows))
+    return sums

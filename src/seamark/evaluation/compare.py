@@ -1,23 +1,22 @@
-"""Segmenters beside humans: how agreement changes when each of them joins."""
+"""Segmenters beside humans: like for like with each of them, and how agreement changes when each of them joins."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from typing import get_args
 
 import numpy as np
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.checks import by_name, true_or_false
+from seamark.checks import by_name, finite_number, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.evaluation.estimates import Estimate, agreements
-from seamark.evaluation.newcomers import Newcomer
+from seamark.evaluation.beside_humans import Lead
+from seamark.evaluation.newcomers import Newcomer, require_other_names
 from seamark.evaluation.panel import Joined, Panel
-from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Margin, Standing
+from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Standing
 from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -26,7 +25,6 @@ from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import baselines as baselines_of
-from seamark.stats.correction import holm
 from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
 
@@ -40,20 +38,22 @@ def compare(
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
+    margin: float | None = None,
+    epsilon: float = 0.1,
     baselines: bool = True,
     ci: float = 0.95,
-    resamples: int = 10_000,
     draws: int = 100,
     rng: RandomSource = None,
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
 ) -> Evaluation:
-    """Compute how the agreement of humans changes when a segmenter joins them, and when each human does.
+    """Judge segmenters beside humans: is each of them as good as one more human?
 
-    There is no single true segmentation to compare with, so each segmenter is added to the humans as one more coder.
-    Its *change* is ``agreement(humans + segmenter) - agreement(humans)``, negative when it lowers agreement. The same
-    is done with every human, on the items of that human: ``agreement(humans) - agreement(humans without this one)``.
-    The range of these changes is the human band.
+    There is no single true segmentation to compare with. A segmenter is therefore compared like for like with every
+    human: its mean similarity to the other humans, minus that of the human to the same others on the same items. The
+    mean of these differences, with an interval for other items and other humans, says how far the segmenter is from a
+    human. Beside it stand its rank among the people, how often it wins, and what the 2012 paper proposes: the change
+    of agreement when the segmenter joins the humans.
 
     Parameters
     ----------
@@ -65,17 +65,21 @@ def compare(
     metric
         As for ``agree``: a metric or its name, such as ``"windowdiff:k=5"``; ``S()`` by default.
     coefficient
-        ``"pi"`` or ``"kappa"``.
+        ``"pi"`` or ``"kappa"``, of the change.
+    margin
+        How far below a human a segmenter may be and still count as no worse (non-inferiority). There is no verdict on
+        this without a margin; the smallest one at which a segmenter would pass is in ``Difference.needed_margin``.
+    epsilon
+        Of the alternative annotator test: by how much more often a human may win. Its authors take .2 where humans
+        are experts, .15 where they are skilled, and .1 for crowd workers.
     baselines
         Whether to evaluate the baselines of ``seamark.baselines`` too, which ignore the text.
     ci
         The level of the confidence intervals.
-    resamples
-        How many bootstrap resamples of the items to draw; all segmenters get the same ones.
     draws
         How often random baselines are drawn and averaged.
     rng
-        A seed or generator for everything random; the seed is reported.
+        A seed or generator for random baselines; the seed is reported.
     chance_count, chance_average
         See ``agree``.
 
@@ -92,15 +96,10 @@ def compare(
 
     Notes
     -----
-    When all humans coded everything, the mean change by a human is 0 as far as observed agreement goes: the mean over
-    humans of the agreement of the others *is* the agreement of all. A change of 0 is therefore what an average human
-    brings, and the p-value asks whether the segmenter is worse, or better, than that. It is about other items, not
-    about other humans.
-
-    A human joins a group that is smaller by one than the group which a segmenter joins, so that a human's change is
-    larger than that of an equally good segmenter, by a factor of about (k + 1) / k for k humans: the band is a little
-    wide. ``Standing.in_places`` compares like with like: there the segmenter takes each human's place, on the items of
-    that human.
+    The change is ``agreement(humans + segmenter) - agreement(humans)``, negative when the segmenter lowers agreement.
+    The same is done with every human, on the items of that human: ``agreement(humans) - agreement(humans without this
+    one)``. The range of these changes is the human band. It is a picture and no test: a human joins a group that is
+    smaller by one, and the group which a segmenter joins still holds the poorest human.
 
     Examples
     --------
@@ -111,16 +110,13 @@ def compare(
     >>> result = compare(humans, {"tiler": {"poem": [2, 3, 6], "song": [4, 4]}}, rng=7)
     >>> round(result.value, 4), round(result["tiler"].value, 4), round(result["tiler"].change, 4)
     (0.8995, 0.9195, 0.02)
-    >>> result["tiler"].matched
-    ('ann', 'ben', 'cat')
+    >>> round(result["tiler"].difference.value, 4), result["tiler"].win_rate, result["tiler"].rank.place
+    (0.0405, 0.75, 1)
 
     References
     ----------
-    Fournier & Inkpen 2012, section "Evaluating Automatic Segmenters"; Medelyan et al. 2009.
+    Fournier & Inkpen 2012, section "Evaluating Automatic Segmenters"; Calderon, Reichart & Dror 2025.
     """
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
-    check_level(ci)
-    true_or_false(baselines, "baselines")
     known = by_name(segmenters, "segmenters", "segmentations by name of the segmenter")
     if not known:
         raise InputError("there is no segmenter to compare with the humans")
@@ -131,9 +127,10 @@ def compare(
         lambda judged: Measurement.of(judged, chosen, chance),
         known,
         coefficient,
+        margin=margin,
+        epsilon=epsilon,
         baselines=baselines,
         ci=ci,
-        resamples=resamples,
         draws=draws,
         rng=rng,
     )
@@ -145,16 +142,23 @@ def evaluation_of(
     known: Mapping[str, Codings],
     coefficient: CoefficientName,
     *,
+    margin: float | None = None,
+    epsilon: float = 0.1,
     baselines: bool = True,
     ci: float = 0.95,
-    resamples: int = 10_000,
     draws: int = 100,
     rng: RandomSource = None,
 ) -> Evaluation:
-    """``compare`` for options that have been checked.
+    """``compare`` for humans who may have been measured already.
 
     ``measure`` compares the humans on the items that two of them coded: ``given`` itself where these are all.
     """
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    check_level(ci)
+    true_or_false(baselines, "baselines")
+    if margin is not None:
+        margin = finite_number(margin, "margin", lambda share: share >= 0, "a number of at least 0, such as 0.05")
+    epsilon = finite_number(epsilon, "epsilon", lambda share: 0 <= share < 1, "a number from 0 to 1, such as 0.1")
     require_pairs(given.coder_names, len(given.pairs()))
     judged = np.flatnonzero(np.bincount(given.item_index, minlength=len(given)) >= _FEWEST_HUMANS)
     names = [given.item_names[number] for number in judged.tolist()]
@@ -162,37 +166,32 @@ def evaluation_of(
     newcomers = [Newcomer.of_segmenter(name, codings, given).among(judged) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
-        newcomers += _baselines(corpus, tuple(known), draws, seed)
-    panel = Panel(measure(corpus), coefficient, np.arange(len(corpus)))
-    alone, outcomes = _outcomes(panel, newcomers, resamples, seed)
-    tested, floor = outcomes[: len(known)], outcomes[len(known) :]
-    drawn = {"ci": f"{ci:g},percentile", "resamples": resamples, "draws": draws, "seed": seed}
-    if not baselines:
-        del drawn["draws"]
+        drawn_baselines = baselines_of(corpus, draws=draws, rng=seed)
+        require_other_names(known, drawn_baselines)
+        newcomers += map(Newcomer.of_baseline, drawn_baselines.values())
+    panel = Panel(measure(corpus), coefficient)
+    alone = panel.agreement(np.ones(panel.measured.items))
+    _require_defined(alone, "the humans alone")
+    joined = [panel.joined_by(newcomer) for newcomer in newcomers]
+    tested, floor = joined[: len(known)], joined[len(known) :]
+    best = max(floor, key=lambda one: one.likeness.difference(ci).value, default=None)
+    settings: dict[str, object] = {"margin": margin, "epsilon": epsilon, "ci": f"{ci:g},jackknife-t"}
+    drawn: dict[str, object] = {"draws": draws, "seed": seed} if baselines else {}
     return Evaluation(
-        value=alone.value,
-        interval=alone.interval(ci),
+        value=alone,
         band=_human_band(panel),
-        segmenters=_segmenter_standings(tested, floor, ci),
-        baselines=_best_first(_standing(outcome, ci, math.nan, None) for outcome in floor),
+        segmenters=_best_first(_standing(one, ci, best, epsilon) for one in tested),
+        baselines=_best_first(_standing(one, ci, None, None) for one in floor),
         coders=panel.measured.coders,
         items=panel.measured.items,
         left_out=tuple(item for item in given.item_names if item not in corpus),
         coefficient=coefficient,
         similarity=panel.measured.similarity.label,
+        margin=margin,
         ci=ci,
-        resamples=resamples,
         seed=seed,
-        signature=_signature(panel, drawn),
+        signature=_signature(panel, {name: value for name, value in settings.items() if value is not None} | drawn),
     )
-
-
-def _baselines(humans: Corpus, segmenters: tuple[str, ...], draws: int, seed: int) -> list[Newcomer]:
-    found = baselines_of(humans, draws=draws, rng=seed)
-    clash = [name for name in found if name in segmenters]
-    if clash:
-        raise InputError(f"segmenter {clash[0]!r} has the name of a baseline; rename it, or compare without baselines")
-    return [Newcomer.of_baseline(baseline) for baseline in found.values()]
 
 
 def _signature(panel: Panel, drawn: Mapping[str, object]) -> Signature:
@@ -209,95 +208,48 @@ def _signature(panel: Panel, drawn: Mapping[str, object]) -> Signature:
     return Signature.of("compare", described)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Outcome:
-    """The agreement of humans on the items of a newcomer, without it (``humans``) and with it (``value``)."""
-
-    joined: Joined
-    humans: Estimate
-    value: Estimate
-    change: Estimate
-
-
-def _outcomes(
-    panel: Panel, newcomers: Sequence[Newcomer], resamples: int, seed: int
-) -> tuple[Estimate, list[_Outcome]]:
-    """The agreement of the humans alone, and what it becomes when each newcomer joins them."""
-    panels = {panel.items.tobytes(): panel}
-    joined: list[Joined] = []
-    for newcomer in newcomers:
-        its_panel = panels.setdefault(newcomer.items.tobytes(), Panel(panel.measured, panel.name, newcomer.items))
-        joined.append(its_panel.joined_by(newcomer))
-    groups: list[Panel | Joined] = [*panels.values(), *joined]
-    estimates = agreements(groups, items=panel.measured.items, resamples=resamples, seed=seed)
-    of_panel = dict(zip(panels, estimates, strict=False))
-    alone = _defined(of_panel[panel.items.tobytes()], "the humans alone")
-    outcomes = []
-    for group, together in zip(joined, estimates[len(panels) :], strict=True):
-        name = group.newcomer.name
-        humans = _defined(of_panel[group.panel.items.tobytes()], f"the humans on the items of {name}")
-        value = _defined(together, f"the humans with {name}")
-        outcomes.append(_Outcome(group, humans, value, value.minus(humans)))
-    return alone, outcomes
-
-
-def _defined(estimate: Estimate, whose: str) -> Estimate:
-    if math.isnan(estimate.value):
+def _require_defined(agreement: float, whose: str) -> None:
+    if math.isnan(agreement):
         raise UndefinedScoreError(f"the agreement of {whose} is undefined: chance alone explains everything")
-    return estimate
-
-
-def _segmenter_standings(
-    segmenters: Sequence[_Outcome], baselines: Sequence[_Outcome], ci: float
-) -> tuple[Standing, ...]:
-    """Segmenters, best first, their p-values corrected for their number and each beside the best baseline."""
-    adjusted = holm([outcome.change.p_value for outcome in segmenters]).tolist()
-    best = max(baselines, key=lambda outcome: outcome.change.value, default=None)
-    return _best_first(
-        _standing(outcome, ci, p_adjusted, _margin(outcome, best, ci))
-        for outcome, p_adjusted in zip(segmenters, adjusted, strict=True)
-    )
 
 
 def _best_first(standings: Iterable[Standing]) -> tuple[Standing, ...]:
-    return tuple(sorted(standings, key=lambda standing: -standing.change))
+    return tuple(sorted(standings, key=lambda standing: -standing.difference.value))
 
 
-def _standing(outcome: _Outcome, ci: float, p_adjusted: float, margin: Margin | None) -> Standing:
-    joined = outcome.joined
+def _standing(joined: Joined, ci: float, best: Joined | None, epsilon: float | None) -> Standing:
+    """A segmenter beside the best baseline; or a baseline, which is not tested."""
+    name, likeness = joined.newcomer.name, joined.likeness
+    _require_defined(joined.humans, f"the humans on the items of {name}")
+    _require_defined(joined.value, f"the humans with {name}")
+    win_rate, ties = likeness.wins()
     return Standing(
-        name=joined.newcomer.name,
-        items=len(joined.panel.items),
-        value=outcome.value.value,
-        humans=outcome.humans.value,
-        change=outcome.change.value,
-        interval=outcome.change.interval(ci),
-        p_value=outcome.change.p_value,
-        p_adjusted=p_adjusted,
+        name=name,
+        items=len(joined.newcomer.items),
+        value=joined.value,
+        humans=joined.humans,
+        change=joined.value - joined.humans,
+        difference=likeness.difference(ci),
+        win_rate=win_rate,
+        ties=ties,
+        rank=likeness.rank(),
+        annotator_test=None if epsilon is None else likeness.annotator_test(epsilon, ci),
         similarity=joined.similarity,
         similarities=FrozenMapping(joined.similarities),
         density=joined.density,
-        in_places=FrozenMapping(dict(joined.changes_in_places)),
-        margin=margin,
+        lead=None if best is None else Lead(best.newcomer.name, likeness.lead(best.likeness, ci)),
     )
-
-
-def _margin(outcome: _Outcome, best: _Outcome | None, ci: float) -> Margin | None:
-    """The distance to a baseline; only where both were judged on the same items."""
-    if best is None or outcome.joined.panel is not best.joined.panel:
-        return None
-    lead = outcome.change.minus(best.change)
-    return Margin(best.joined.newcomer.name, lead.value, lead.interval(ci))
 
 
 def _human_band(panel: Panel) -> HumanBand:
     """How agreement changes when each human joins the others."""
     names = panel.measured.coder_names
+    everybody, others = panel.on_places(alone=False), panel.on_places(alone=True)
     columns = (
         panel.places.sum(axis=1).astype(np.int64),
-        panel.with_each,
-        panel.without_each,
-        panel.with_each - panel.without_each,
+        everybody,
+        others,
+        everybody - others,
         panel.measured.observed.per_coder(),
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)

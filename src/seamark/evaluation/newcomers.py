@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -55,10 +55,6 @@ class Newcomer:
         """How many draws there are."""
         return len(self.segmentations) // len(self.items)
 
-    def draw(self, number: int) -> SegmentationArray:
-        """One of the draws, by number."""
-        return self.segmentations[number * len(self.items) : (number + 1) * len(self.items)]
-
     def among(self, judged: Int64Array) -> Newcomer:
         """A newcomer of one draw on those of the judged items that it has, numbered by their place among them."""
         rows = np.flatnonzero(np.isin(self.items, judged))
@@ -77,3 +73,10 @@ def _require_known_types(name: str, segmentations: SegmentationArray, humans: Co
     if unknown and humans.types:
         known = ", ".join(repr(label) for label in humans.types)
         raise InputError(f"{name} places boundaries of type {unknown[0]!r}; the humans' types are {known}")
+
+
+def require_other_names(segmenters: Iterable[str], baselines: Iterable[str]) -> None:
+    """Refuse a segmenter that has the name of a baseline."""
+    clash = sorted({*segmenters} & {*baselines})
+    if clash:
+        raise InputError(f"segmenter {clash[0]!r} has the name of a baseline; rename it, or compare without baselines")

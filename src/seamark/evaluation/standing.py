@@ -5,41 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from seamark.agreement.chance import CoefficientName
-from seamark.checks import of_kind, string_of
+from seamark.checks import string_of
 from seamark.errors import InputError
+from seamark.evaluation.beside_humans import AnnotatorTest, Difference, Lead, RankAmongPeople
 from seamark.evaluation.wording import conclusion_of, interval_text, notes_of
 from seamark.metrics.signature import Signature
 from seamark.number_text import counted
 from seamark.results import ResultRecord
-from seamark.stats.intervals import Interval
 from seamark.text_table import Cell, Table
 
-#: Where a change lies beside the changes by humans: above all of them, between them, or below all of them.
-Position: TypeAlias = Literal["above", "inside", "below"]
-
-_HEADER = ("", "agreement", "change", "interval", "p (Holm)", "similarity", "density", "humans matched")
-
-
-@dataclass(frozen=True, slots=True)
-class Margin(ResultRecord):
-    """How far a segmenter lies above the best baseline.
-
-    Attributes
-    ----------
-    baseline
-        Its name.
-    difference
-        The segmenter's change minus the baseline's.
-    interval
-        Of the difference, on the same resamples; None with a single item.
-    """
-
-    baseline: str
-    difference: float
-    interval: Interval | None
+_HEADER = (
+    "",
+    "agreement",
+    "change",
+    "difference",
+    "interval",
+    "passes at",
+    "win rate",
+    "rank",
+    "similarity",
+    "density",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +47,25 @@ class Standing(ResultRecord):
         The agreement of the humans alone.
     change
         ``value - humans``: negative when the segmenter lowers agreement.
-    interval
-        Confidence interval of the change, from resampling items; None with a single item.
-    p_value
-        Of the hypothesis that the change is 0, from the same resamples; NaN with a single item.
-    p_adjusted
-        The same after Holm's correction for the number of segmenters; NaN for baselines, which are not tested.
+    difference
+        From a human, like for like.
+    win_rate
+        The share of humans and items where the segmenter is more like the other humans than the human is; ties count
+        half.
+    ties
+        The share of ties.
+    rank
+        Among the humans; None when there are no two humans to be ranked with.
+    annotator_test
+        The alternative annotator test; None for baselines.
     similarity
         To all humans, pooled, not corrected for chance.
     similarities
         To each human by name, pooled over the items that both coded.
     density
         Its boundaries per boundary of the mean human on the same items: 2 means twice as many.
-    in_places
-        For each human by name: how much agreement changes when the segmenter takes that human's place, on that human's
-        items. Negative when the human does better there. A random baseline does this with its first ten draws.
-    margin
-        The distance to the best baseline; None for baselines, without them, and when some items are missing.
+    lead
+        Over the best baseline; None for baselines, and without them.
     """
 
     name: str
@@ -82,25 +73,20 @@ class Standing(ResultRecord):
     value: float
     humans: float
     change: float
-    interval: Interval | None
-    p_value: float
-    p_adjusted: float
+    difference: Difference
+    win_rate: float
+    ties: float
+    rank: RankAmongPeople | None
+    annotator_test: AnnotatorTest | None
     similarity: float
     similarities: Mapping[str, float]
     density: float
-    in_places: Mapping[str, float]
-    margin: Margin | None
-
-    _also = ("matched",)
-
-    @property
-    def matched(self) -> tuple[str, ...]:
-        """The humans whose place it can take without lowering agreement."""
-        return tuple(name for name, change in self.in_places.items() if change >= 0)
+    lead: Lead | None
 
     def __str__(self) -> str:
-        interval = "" if self.interval is None else f" ({self.interval.low:+.4f} to {self.interval.high:+.4f})"
-        return f"{self.name}: agreement {self.humans:.4f} -> {self.value:.4f}, a change of {self.change:+.4f}{interval}"
+        gap = self.difference
+        between = "" if gap.interval is None else f" ({interval_text(gap.interval)})"
+        return f"{self.name}: difference from a human {gap.value:+.4f}{between}, change of agreement {self.change:+.4f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +116,7 @@ class HumanStanding(ResultRecord):
 
 @dataclass(frozen=True, slots=True)
 class HumanBand(ResultRecord):
-    """How agreement changes when each human joins the others.
+    """How agreement changes when each human joins the others: a picture of human variation, and no test.
 
     Attributes
     ----------
@@ -158,9 +144,6 @@ class HumanBand(ResultRecord):
         """The highest change by a human; NaN without humans."""
         return max((human.change for human in self.humans.values()), default=math.nan)
 
-    def __contains__(self, change: object) -> bool:
-        return isinstance(change, (int, float)) and self.low <= change <= self.high
-
     def __str__(self) -> str:
         return f"{self.low:+.4f} to {self.high:+.4f}, the changes of agreement by {counted(len(self), 'human')}"
 
@@ -177,14 +160,12 @@ class Evaluation(ResultRecord):
     ----------
     value
         The agreement of the humans alone.
-    interval
-        Its confidence interval; None with a single item.
     band
         How agreement changes when each human joins the others.
     segmenters
-        Best first, by change.
+        Best first, by their difference from a human.
     baselines
-        Best first, by change; empty when none were asked for.
+        In the same order; empty when none were asked for.
     coders, items
         How many humans and items took part.
     left_out
@@ -193,14 +174,17 @@ class Evaluation(ResultRecord):
         ``"pi"`` or ``"kappa"``.
     similarity
         What was measured between two codings: the metric's name, with ``1-`` before a penalty.
-    ci, resamples, seed
-        Of the intervals and p-values.
+    margin
+        How far below a human a segmenter may be and still count as no worse; None when no margin was given.
+    ci
+        The level of the intervals.
+    seed
+        Of random baselines.
     signature
         The string that makes the figures reproducible.
     """
 
     value: float
-    interval: Interval | None
     band: HumanBand
     segmenters: tuple[Standing, ...]
     baselines: tuple[Standing, ...]
@@ -209,12 +193,12 @@ class Evaluation(ResultRecord):
     left_out: tuple[str, ...]
     coefficient: CoefficientName
     similarity: str
+    margin: float | None
     ci: float
-    resamples: int
     seed: int
     signature: Signature
 
-    _also = ("positions", "conclusions", "notes")
+    _also = ("no_worse", "conclusions", "notes")
 
     def __getitem__(self, name: str) -> Standing:
         string_of(name, "name")
@@ -224,19 +208,16 @@ class Evaluation(ResultRecord):
                 return standing
         raise InputError(f"no segmenter is called {name!r}; there are {', '.join(one.name for one in everybody)}")
 
-    def position(self, standing: Standing) -> Position | None:
-        """Where a segmenter's change lies beside the human band; None without a band."""
-        of_kind(standing, Standing, "standing", "one of this evaluation")
-        if not len(self.band):
-            return None
-        if standing.change < self.band.low:
-            return "below"
-        return "above" if standing.change > self.band.high else "inside"
-
     @property
-    def positions(self) -> Mapping[str, Position | None]:
-        """The position of each segmenter and baseline, by name."""
-        return {standing.name: self.position(standing) for standing in (*self.segmenters, *self.baselines)}
+    def no_worse(self) -> Mapping[str, bool | None]:
+        """For each segmenter whether it was shown to be no worse than a human by more than the margin; None where
+        there is no margin, or no interval.
+        """
+        known = {one.name: None if self.margin is None else one.difference.needed_margin for one in self.segmenters}
+        return {
+            name: None if needed is None or math.isnan(needed) else needed < (self.margin or 0.0)
+            for name, needed in known.items()
+        }
 
     @property
     def conclusions(self) -> Mapping[str, str]:
@@ -268,7 +249,8 @@ class Evaluation(ResultRecord):
         ]
 
     def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
-        low, high = standing.interval or (None, None)
+        low, high = standing.difference.interval or (None, None)
+        rank, lead, test = standing.rank, standing.lead, standing.annotator_test
         return {
             "name": standing.name,
             "kind": kind,
@@ -276,41 +258,45 @@ class Evaluation(ResultRecord):
             "agreement": standing.value,
             "humans_alone": standing.humans,
             "change": standing.change,
-            "low": low,
-            "high": high,
-            "p_value": standing.p_value,
-            "p_adjusted": standing.p_adjusted,
             "similarity": standing.similarity,
             "density": standing.density,
-            "position": self.position(standing),
-            "humans_matched": len(standing.matched),
-            "humans": len(standing.in_places),
+            "difference": standing.difference.value,
+            "low": low,
+            "high": high,
+            "needed_margin": standing.difference.needed_margin,
+            "no_worse": self.no_worse.get(standing.name),
+            "win_rate": standing.win_rate,
+            "ties": standing.ties,
+            "rank": None if rank is None else rank.place,
+            "people": None if rank is None else rank.people,
+            "t": None if rank is None else rank.t,
+            "p_value": None if rank is None else rank.p_value,
+            "omega": None if test is None else test.omega,
+            "lead": None if lead is None else lead.difference.value,
         }
 
     def table(self) -> Table:
-        """The humans alone, then segmenters with the ends of the human band among them, best first; then baselines."""
-        alone = None if self.interval is None else f"{self.interval.low:.4f} to {self.interval.high:.4f}"
-        ranked = [*((one.change, _cells(one)) for one in self.segmenters), *self._ends_of_band()]
+        """The humans alone with the ends of the human band, then segmenters, best first; then baselines."""
         return Table(
             _HEADER,
             [
-                ("humans alone", self.value, None, alone, None, None, None, None),
-                *(cells for _, cells in sorted(ranked, key=lambda row: -row[0])),
+                ("humans alone", self.value, *[None] * 8),
+                *self._ends_of_band(),
+                *(_cells(one) for one in self.segmenters),
             ],
             [_cells(one) for one in self.baselines],
             title=f"{self.coefficient} of {self.similarity}, {counted(self.coders, 'human')}, "
             f"{counted(self.items, 'item')}",
         )
 
-    def _ends_of_band(self) -> Iterator[tuple[float, tuple[Cell, ...]]]:
+    def _ends_of_band(self) -> Iterator[tuple[Cell, ...]]:
         humans = list(self.band.humans.items())
         for label, (name, human) in zip(("highest human", "lowest human"), humans[:1] + humans[-1:], strict=False):
-            cells = (f"- {label} ({name})", None, human.change, None, None, human.similarity, None, None)
-            yield human.change, cells
+            yield f"- {label} ({name})", None, human.change, *[None] * 5, human.similarity, None
 
     def __repr__(self) -> str:
-        changes = ", ".join(f"{one.name} {one.change:+.4f}" for one in self.segmenters[:5])
-        return f"<Evaluation of {counted(self.items, 'item')}: humans alone {self.value:.4f}; {changes}>"
+        found = ", ".join(f"{one.name} {one.difference.value:+.4f}" for one in self.segmenters[:5])
+        return f"<Evaluation of {counted(self.items, 'item')}, {self.similarity}: differences from a human: {found}>"
 
     def __str__(self) -> str:
         sentences = [f"{name}: {sentence}" for name, sentence in self.conclusions.items()]
@@ -318,13 +304,16 @@ class Evaluation(ResultRecord):
 
 
 def _cells(standing: Standing) -> tuple[Cell, ...]:
+    gap, rank = standing.difference, standing.rank
     return (
         standing.name,
         standing.value,
         standing.change,
-        None if standing.interval is None else interval_text(standing.interval),
-        None if math.isnan(standing.p_adjusted) else standing.p_adjusted,
+        gap.value,
+        None if gap.interval is None else interval_text(gap.interval),
+        None if gap.interval is None else gap.needed_margin,
+        standing.win_rate,
+        None if rank is None else f"{rank.place} of {rank.people}",
         standing.similarity,
         standing.density,
-        f"{len(standing.matched)} of {len(standing.in_places)}" if standing.in_places else None,
     )

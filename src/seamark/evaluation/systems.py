@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import get_args
+from typing import Any, cast, get_args
 
 import numpy as np
 
-from seamark.checks import by_name
+from seamark.checks import by_name, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.evaluation.newcomers import require_other_names
 from seamark.evaluation.system_result import Over, SystemComparison, SystemPair, SystemScore
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -23,12 +24,12 @@ from seamark.metrics.pairing import Codings, paired
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
 from seamark.model.array import SegmentationArray
-from seamark.stats.bootstrap import Bootstrap, bootstrap_together
-from seamark.stats.correction import holm
+from seamark.model.gather import gather
+from seamark.segmenters.baselines import baselines as baselines_of
+from seamark.stats.correction import Correction, corrected
 from seamark.stats.effects import effect_size, win_tie_loss
-from seamark.stats.intervals import Interval, check_level
-from seamark.stats.paired import difference
-from seamark.stats.randomization import approximate_randomization
+from seamark.stats.intervals import check_level
+from seamark.stats.paired_difference import paired_difference, score_interval
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
 
@@ -42,11 +43,14 @@ def compare_systems(
     *,
     over: Over = "mean",
     average: Average = "macro",
+    correction: Correction = "holm",
+    baselines: bool = False,
     ci: float = 0.95,
     resamples: int = 10_000,
+    draws: int = 100,
     rng: RandomSource = None,
 ) -> SystemComparison:
-    """Compare systems with each other by their scores on the same items.
+    """Compare systems with each other, and with baselines, by their scores on the same items.
 
     Parameters
     ----------
@@ -62,10 +66,18 @@ def compare_systems(
     average
         ``"macro"``: the mean of the items' scores. ``"micro"``: the score of summed counts, in which long items weigh
         more.
+    correction
+        Of the p-values for the number of pairs: ``"holm"`` keeps the chance of any false finding, ``"bh"`` (Benjamini
+        and Hochberg) the share of false ones among the findings; or ``"none"``.
+    baselines
+        Whether to score the baselines of ``seamark.baselines`` too, and compare every system with the best of them. One
+        system is then enough.
     ci
         The level of the confidence intervals.
     resamples
-        Bootstrap resamples, and arrangements of the randomization test when not all can be tried.
+        Arrangements of the randomization test when not all can be tried.
+    draws
+        How often random baselines are drawn and averaged.
     rng
         A seed or generator; the seed is reported.
 
@@ -76,15 +88,15 @@ def compare_systems(
     Raises
     ------
     InputError
-        With fewer than two systems or items, or when a system does not fit the reference; the message says where.
+        With fewer than two systems and no baselines, with fewer than two items, or when a system does not fit the
+        reference; the message says where.
     UndefinedScoreError
         When fewer than two items have a score from every system.
 
     Notes
     -----
-    The p-value is that of the paired randomization test, which is right also with few items. The paired bootstrap gives
-    the interval, and a p-value of its own that is too small with few items. Holm's correction is over all
-    pairs of systems.
+    The p-value is that of the paired randomization test, which is right also with few items; with very few, its
+    smallest possible value is not small, and a note says so. The interval is that of the paired t.
 
     Examples
     --------
@@ -100,35 +112,53 @@ def compare_systems(
     """
     one_of(over, "over", get_args(Over))
     one_of(average, "average", get_args(Average))
+    one_of(correction, "correction", get_args(Correction))
     check_level(ci)
     known = by_name(systems, "systems", "segmentations by name of the system")
-    if len(known) < 2:
+    if len(known) + true_or_false(baselines, "baselines") < 2 or not known:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
     chosen, references = as_metric(metric), _References.of(reference)
-    pairs = {name: paired(reference, codings, name=name) for name, codings in known.items()}
-    found = {name: _Scores.of(chosen, average, references, arrays) for name, arrays in pairs.items()}
-    comparison = _Comparison.of(chosen, over, found, references.items)
     seed = resolve_rng(rng)[1]
-    bootstraps = comparison.bootstraps(resamples, seed)
+    pairs = {name: paired(reference, codings, name=name) for name, codings in known.items()}
+    found: dict[str, tuple[_Scores, ...]] = {
+        name: (_Scores.of(chosen, average, references, arrays),) for name, arrays in pairs.items()
+    }
+    if baselines:
+        floor = baselines_of(cast("Mapping[str, Any]", reference), draws=draws, rng=seed)
+        require_other_names(known, floor)
+        first = next(iter(pairs.values()))[0]
+        for name, baseline in floor.items():
+            drawn = ((first, gather(draw, references.item)) for draw in baseline.draws)
+            found[name] = tuple(_Scores.of(chosen, average, references, arrays) for arrays in drawn)
+    comparison = _Comparison.of(chosen, over, found, references.items)
+    ranked = comparison.ranked()
+    best = [name for name in ranked if name not in known][:1]
+    compared = [(a, b) for a, b in combinations(ranked, 2) if {a, b} <= {*known, *best}]
     described = {
         **chosen.options(*next(iter(pairs.values()))),
         "over": over,
         "avg": average,
         "items": len(comparison.items),
-        "test": "randomization",
-        "ci": f"{ci:g},percentile",
+        "test": f"randomization,{correction}",
+        "ci": f"{ci:g},jackknife-t",
         "resamples": resamples,
+        **({"draws": draws} if baselines else {}),
         "seed": seed,
     }
+    scores = [comparison.system(name, ci) for name in ranked]
+    tested = [comparison.pair(a, b, ci, resamples, seed) for a, b in compared]
+    adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
     return SystemComparison(
-        systems=tuple(comparison.system(name, made.interval(ci)) for name, made in bootstraps.items()),
-        pairs=_corrected([comparison.pair(a, b, bootstraps, ci) for a, b in combinations(bootstraps, 2)]),
+        systems=tuple(one for one in scores if one.name in known),
+        baselines=tuple(one for one in scores if one.name not in known),
+        pairs=tuple(replace(pair, p_adjusted=p_value) for pair, p_value in zip(tested, adjusted, strict=True)),
         metric=chosen.info.name,
         higher_is_better=chosen.info.higher_is_better,
         over=over,
         average=average,
         items=len(comparison.items),
         undefined=comparison.undefined,
+        correction=correction,
         ci=ci,
         resamples=resamples,
         seed=seed,
@@ -218,17 +248,24 @@ class _Scores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Comparison:
-    """Systems with their rows on the items where all of them have a score, and the names of the other items."""
+    """Systems with their rows on the items where all of them have a score, and the names of the other items.
+
+    Of every system there are the scores of each draw; only random baselines have several.
+    """
 
     metric: Metric
-    found: Mapping[str, _Scores]
+    found: Mapping[str, tuple[_Scores, ...]]
     rows: Mapping[str, FloatArray]
     items: tuple[str, ...]
     undefined: tuple[str, ...]
 
     @classmethod
-    def of(cls, metric: Metric, over: Over, found: Mapping[str, _Scores], items: tuple[str, ...]) -> _Comparison:
-        rows = {name: scores.item_rows(over) for name, scores in found.items()}
+    def of(
+        cls, metric: Metric, over: Over, found: Mapping[str, tuple[_Scores, ...]], items: tuple[str, ...]
+    ) -> _Comparison:
+        rows: dict[str, FloatArray] = {
+            name: np.mean([one.item_rows(over) for one in draws], axis=0) for name, draws in found.items()
+        }
         missing = np.any([np.isnan(table).any(axis=1) for table in rows.values()], axis=0)
         shared, undefined = (
             tuple(item for item, gone in zip(items, missing.tolist(), strict=True) if gone is left)
@@ -244,48 +281,50 @@ class _Comparison:
     @property
     def score(self) -> Score:
         """How sums of rows are scored."""
-        return next(iter(self.found.values())).score
+        return next(iter(self.found.values()))[0].score
 
-    def bootstraps(self, resamples: int, seed: int) -> dict[str, Bootstrap]:
-        """Every system on the same resamples, best first."""
-        made = bootstrap_together([(table, self.score) for table in self.rows.values()], resamples=resamples, rng=seed)
+    def value(self, name: str) -> float:
+        """The score that is tested."""
+        return float(self.score(self.rows[name].sum(axis=0)))
+
+    def ranked(self) -> list[str]:
+        """The systems, best first."""
         sign = -1.0 if self.metric.info.higher_is_better else 1.0
-        return dict(sorted(zip(self.rows, made, strict=True), key=lambda named: sign * named[1].estimate))
+        return sorted(self.rows, key=lambda name: sign * self.value(name))
 
-    def system(self, name: str, interval: Interval) -> SystemScore:
+    def system(self, name: str, ci: float) -> SystemScore:
         """One system by itself."""
-        found = self.found[name]
-        each = {coder: found.of_coder(place) for place, coder in enumerate(found.references.coders)}
+        draws, info = self.found[name], self.metric.info
+        coders = draws[0].references.coders
+        each = {coder: _mean(one.of_coder(place) for one in draws) for place, coder in enumerate(coders)}
         return SystemScore(
             name=name,
-            value=float(self.score(self.rows[name].sum(axis=0))),
-            interval=interval,
-            mean=found.overall("mean"),
-            best=found.overall("best"),
+            value=self.value(name),
+            interval=score_interval(self.rows[name], self.score, ci, (info.worst, info.best)),
+            mean=_mean(one.overall("mean") for one in draws),
+            best=_mean(one.overall("best") for one in draws),
             per_reference=FrozenMapping(each),
             scores=FrozenMapping(dict(zip(self.items, self.score(self.rows[name]).tolist(), strict=True))),
         )
 
-    def pair(self, first: str, second: str, made: Mapping[str, Bootstrap], ci: float) -> SystemPair:
+    def pair(self, first: str, second: str, ci: float, resamples: int, seed: int) -> SystemPair:
         """Two systems; the p-value is not corrected yet."""
-        gap = difference(made[first], made[second])
         rows = self.rows[first], self.rows[second]
-        test = approximate_randomization(*rows, self.score, resamples=gap.resamples, rng=gap.seed)
+        found = paired_difference(*rows, self.score, ci=ci, resamples=resamples, rng=seed)
         values = self.score(rows[0]), self.score(rows[1])
         return SystemPair(
             first=first,
             second=second,
-            difference=gap.estimate,
-            interval=gap.interval(ci),
-            p_value=test.p_value,
-            p_adjusted=test.p_value,
-            p_bootstrap=gap.p_value(),
-            exact=test.exact,
+            difference=found.value,
+            interval=found.interval,
+            p_value=found.p_value,
+            p_adjusted=found.p_value,
+            exact=found.exact,
+            smallest_p=found.smallest_p,
             effect=effect_size(*values),
             record=win_tie_loss(*values, higher_is_better=self.metric.info.higher_is_better),
         )
 
 
-def _corrected(pairs: Sequence[SystemPair]) -> tuple[SystemPair, ...]:
-    adjusted = holm([pair.p_value for pair in pairs]).tolist()
-    return tuple(replace(pair, p_adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True))
+def _mean(values: Iterable[float]) -> float:
+    return float(np.mean(list(values)))

@@ -11,114 +11,122 @@ from seamark.stats.intervals import Interval
 if TYPE_CHECKING:
     from seamark.evaluation.standing import Evaluation, Standing
 
-# Below this many items the bootstrap p-value is too small: tests/properties/test_evaluation_simulation.py.
-_FEW_ITEMS = 50
-# Up to this many humans, the reader should know how often one more human would fall below all of them.
-_FEW_HUMANS = 9
+#: What stands where there is no interval.
+NOT_ESTIMABLE = "not estimable"
+
 # A segmenter this many times as fine, or as coarse, as the humans is judged by its granularity more than its places.
 _OTHER_GRANULARITY = 2.0
 
 
 def conclusion_of(standing: Standing, result: Evaluation) -> str:
-    """What can be said about one segmenter: where it stands, what it does to agreement, and whether that is more than
-    a baseline does.
+    """What can be said about one segmenter: how far it is from a human, whether it is good enough, and whether it is
+    better than a baseline.
     """
-    return " ".join([f"{_place(standing, result)}: {_change(standing, result.ci)}.", *_against_baselines(standing)])
+    parts = [f"{_from_a_human(standing, result)}.", *_with_a_margin(standing, result), *_annotator_test(standing)]
+    return " ".join([*parts, *_against_baselines(standing)])
 
 
-def _place(standing: Standing, result: Evaluation) -> str:
-    position = result.position(standing)
-    if position is None:
-        return "No human variation to compare with"
-    where = {
-        "below": "Outside human variation, below it",
-        "inside": "Inside human variation",
-        "above": "Above human variation",
-    }
-    band = f"{result.band.low:+.4f} to {result.band.high:+.4f}"
-    matched = f"as reliable as {len(standing.matched) or 'none'} of {len(standing.in_places)} humans in their place"
-    return f"{where[position]} ({band}), {matched}"
+def _from_a_human(standing: Standing, result: Evaluation) -> str:
+    gap, rank = standing.difference, standing.rank
+    facts = [f"wins {standing.win_rate:.0%} of the comparisons with humans"]
+    if rank is not None:
+        facts.append(f"{_ordinal(rank.place)} of {rank.people} among the people ({p_text(rank.p_value)})")
+    beside = ", ".join(facts)
+    if gap.interval is None:
+        return f"Difference from a human {gap.value:+.4f}, without an interval; {beside}"
+    size = f"{gap.value:+.4f}, {result.ci:.0%} interval {interval_text(gap.interval)}"
+    if gap.interval.high < 0:
+        return f"Less like the other humans than a human is ({size}); {beside}"
+    if gap.interval.low > 0:
+        return f"More like the other humans than a human is ({size}); {beside}"
+    return f"Not shown to differ from a human ({size}); {beside}"
 
 
-def _change(standing: Standing, ci: float) -> str:
-    moved = f"agreement goes from {standing.humans:.4f} to {standing.value:.4f}"
-    if standing.interval is None:
-        return f"{moved}, a change of {standing.change:+.4f}"
-    between = f"a change of {standing.change:+.4f} ({ci:.0%} interval {interval_text(standing.interval)}"
-    test = f"{between}, {p_text(standing.p_adjusted)})"
-    if not standing.p_adjusted <= 1 - ci:
-        return f"{moved}, {test}, not shown to differ from an average human"
-    return f"{moved}, {test}, {'worse' if standing.change < 0 else 'better'} than an average human"
+def _with_a_margin(standing: Standing, result: Evaluation) -> Iterator[str]:
+    needed = standing.difference.needed_margin
+    if math.isnan(needed):
+        return
+    if result.margin is None:
+        yield f"It passes as no worse than a human with a margin above {needed:.4f}."
+    elif result.no_worse[standing.name]:
+        yield f"No worse than a human by more than the margin of {result.margin:g}."
+    else:
+        yield f"Not shown to be within the margin of {result.margin:g} of a human: it needs one above {needed:.4f}."
+
+
+def _annotator_test(standing: Standing) -> Iterator[str]:
+    test = standing.annotator_test
+    if test is not None and test.refused is None:
+        yield (
+            f"It {'passes' if test.passed else 'does not pass'} the alternative annotator test "
+            f"(omega {test.omega:.2f} with epsilon {test.epsilon:g}, at least as good in {test.advantage:.0%})."
+        )
 
 
 def _against_baselines(standing: Standing) -> Iterator[str]:
-    margin = standing.margin
-    if margin is None:
+    lead = standing.lead
+    if lead is None:
         return
-    if margin.interval is None:
-        yield f"Its change minus that of the best baseline, '{margin.baseline}', is {margin.difference:+.4f}."
+    gap = lead.difference
+    if gap.interval is None:
+        yield f"Its difference from the best baseline, '{lead.baseline}', is {gap.value:+.4f}."
         return
-    gap = f"{margin.difference:+.4f}, {interval_text(margin.interval)}"
-    if margin.interval.low > 0:
-        yield f"Better than the best baseline, '{margin.baseline}' ({gap})."
-    elif margin.interval.high < 0:
-        yield f"Worse than the baseline '{margin.baseline}' ({gap})."
+    size = f"{gap.value:+.4f}, {interval_text(gap.interval)}"
+    if gap.interval.low > 0:
+        yield f"Better than the best baseline, '{lead.baseline}' ({size})."
+    elif gap.interval.high < 0:
+        yield f"Worse than the baseline '{lead.baseline}' ({size})."
     else:
-        yield f"Not shown to differ from the baseline '{margin.baseline}' ({gap})."
+        yield f"Not shown to differ from the baseline '{lead.baseline}' ({size})."
+
+
+def _ordinal(place: int) -> str:
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
 
 
 def notes_of(result: Evaluation) -> Iterator[str]:
     """What limits the conclusions."""
-    yield from _notes_on_items(result)
+    if result.left_out:
+        yield f"Left out, since fewer than two humans coded them: {listed(result.left_out)}."
+    if result.items == 1:
+        yield "There is one item, so nothing can be said about other items."
     yield from _notes_on_humans(result)
     yield from _notes_on_segmenters(result)
 
 
-def _notes_on_items(result: Evaluation) -> Iterator[str]:
-    if result.left_out:
-        yield f"Left out, since fewer than two humans coded them: {listed(result.left_out)}."
-    if result.items == 1:
-        yield "There is one item, so nothing can be said about other items: no intervals and no p-values."
-    elif result.items < _FEW_ITEMS:
-        yield (
-            f"{result.items} items are few, and p-values of changes come out too small: of 100 segmenters as good as "
-            "an average human, about 10 get p <= .05 with 10 items and 7 with 20, instead of 5."
-        )
-
-
 def _notes_on_humans(result: Evaluation) -> Iterator[str]:
-    humans = len(result.band)
-    if not humans:
+    # Measured: tests/properties/test_evaluation_simulation.py.
+    yield (
+        f"One more human of the same kind would be the last of all in 1 of {result.coders + 1} cases; in simulations, "
+        "5 to 9 % of such humans got p <= .05."
+    )
+    if not len(result.band):
         yield "No item has three humans, so nobody can be left out and there is no human band."
-        return
-    if humans <= _FEW_HUMANS:
-        yield (
-            f"The band rests on {humans} humans: one more of the same kind would fall below all of them in up to "
-            f"1 of {humans + 1} cases."
-        )
-    if result.band.without_place:
+    elif result.band.without_place:
         yield f"Not in the band, for want of two others on any item: {listed(result.band.without_place)}."
-    among = tuple(baseline.name for baseline in result.baselines if result.position(baseline) != "below")
+    among = tuple(one.name for one in result.baselines if one.difference.interval and one.difference.interval.high >= 0)
     if among:
-        advice = "" if result.similarity == "B" else ", or take a metric that tells them from humans, such as B"
+        advice = "" if result.similarity == "B" else "; take a metric that tells them from humans, such as B"
         yield (
-            f"Not below the humans either: the baseline{'' if len(among) == 1 else 's'} {listed(among)}. "
-            f"Human variation says little here; look at the distance to the baselines{advice}."
+            f"Not shown to be worse than a human either: the baseline{'' if len(among) == 1 else 's'} {listed(among)}. "
+            f"{result.similarity} says little here{advice}."
         )
 
 
 def _notes_on_segmenters(result: Evaluation) -> Iterator[str]:
+    refused = {one.annotator_test.refused: None for one in result.segmenters if one.annotator_test is not None}
+    for reason in filter(None, refused):
+        yield f"No alternative annotator test: {reason}."
     for standing in result.segmenters:
         if standing.items < result.items:
             yield (
                 f"{standing.name} segmented {standing.items} of {result.items} items, and is compared with the humans "
                 "on these only."
             )
-        if standing.interval is not None and standing.interval.undefined:
-            yield f"{standing.name}: {standing.interval.undefined} resamples had no agreement and were left out."
         if not 1 / _OTHER_GRANULARITY <= standing.density <= _OTHER_GRANULARITY and not math.isnan(standing.density):
             yield (
-                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its change says "
+                f"{standing.name} places {standing.density:.1f} times as many boundaries as a human: its figures say "
                 "more about how finely it cuts than about where."
             )
 

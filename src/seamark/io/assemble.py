@@ -12,8 +12,9 @@ from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.load_report import LoadReport
-from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions
+from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError
 from seamark.io.placing import Snapping, check_direction, codings_of_marks
+from seamark.io.placing_chunks import codings_of_chunks
 from seamark.io.reading import Coding, Marks, Reading, Recording, TextDocument
 from seamark.io.source import shortened
 from seamark.model.array import SegmentationArray
@@ -32,11 +33,20 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
         option = options.about_spans[0]
-        raise InputError(f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option)
+        raise UnfitOptionError(
+            f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option
+        )
     for mark in marks:
         check_direction(mark)
     options, reason = with_grid(marks, options, name)
     placed = codings_of_marks(marks, options, texts, count)
+    for reading in readings:
+        texts |= _fresh(reading.texts, texts, "the text of item", name)
+    chunked = [chunks for reading in readings for chunks in reading.chunks]
+    known = options.texts or {}
+    texts = {**{chunks.item: known[chunks.item] for chunks in chunked if chunks.item in known}, **texts}
+    chunk_codings, chunk_notes = codings_of_chunks(chunked, texts, options.max_lost or 0.0)
+    placed += chunk_codings
     only_rows = readings[0].rows if len(readings) == 1 else None
     columns = only_rows[:3] if only_rows is not None else _columns(readings, placed)
     if not columns[0]:
@@ -44,7 +54,6 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     groups: dict[str, Hashable] = {}
     metadata: dict[str, object] = {}
     for reading in readings:
-        texts |= _fresh(reading.texts, texts, "the text of item", name)
         groups |= _fresh(reading.groups, groups, "the group of coder", name)
         metadata |= reading.metadata
     try:
@@ -57,7 +66,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = without(corpus, frozenset(("types",)))
     else:
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
-    notes = tuple(dict.fromkeys(note for reading in readings for note in reading.notes))
+    notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes)))
     return corpus, report_of(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )
@@ -72,7 +81,7 @@ def _columns(
     for reading in readings:
         mine = [*reading.codings, *(reading.rows.one_by_one() if reading.rows is not None else ())]
         codings += mine
-        by_item |= {one[0]: {} for one in (*mine, *reading.marks) if one[0] not in by_item}
+        by_item |= {one[0]: {} for one in (*mine, *reading.marks, *reading.chunks) if one[0] not in by_item}
     for coding in (*codings, *placed):
         first = by_item[coding.item].setdefault(coding.coder, coding)
         if first is not coding:

@@ -20,7 +20,7 @@ def seconds_of(clock: str) -> float:
     (3723.5, 7.0)
     """
     whole, _, part = re.sub(",", ".", clock).partition(".")
-    total = 0
+    total = 0.0
     for number in whole.split(":"):
         total = 60 * total + int(number)
     # Added as one decimal, so that 0.378 is the number that its digits mean.

@@ -17,6 +17,7 @@ Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
 FileWriter: TypeAlias = Callable[[Corpus], Iterable[bytes]]
 #: Gives the folders and the name of each file, without its suffix, and its bytes.
 FolderWriter: TypeAlias = Callable[[Corpus], Iterable[tuple[tuple[str, ...], bytes]]]
+SpanWriter: TypeAlias = Callable[[Corpus, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
@@ -35,7 +36,10 @@ class Format:
     sign
         Whether a file that begins so may be one of its files.
     read, write_file, write_folder
-        Its functions.
+        Its functions; what they write reads back as it was.
+    write_spans
+        Writes segments as spans for the tool whose format it is, given the seconds of a unit; reading them back needs
+        the unit or the resolution.
     measure
         What its positions count: units, characters of a text, or seconds.
     names
@@ -66,6 +70,7 @@ class Format:
     read: Reader
     write_file: FileWriter | None = None
     write_folder: FolderWriter | None = None
+    write_spans: SpanWriter | None = None
     measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"

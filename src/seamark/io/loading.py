@@ -19,7 +19,7 @@ from seamark.io.detect import detect
 from seamark.io.folder import Found, files_in, format_of_folder, names_of, require_some, stem_of
 from seamark.io.format import Format
 from seamark.io.load_report import LoadReport
-from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, Unit
+from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, UnfitOptionError, Unit
 from seamark.io.packed import extract, is_archive, plain_name, unpacked
 from seamark.io.reading import Reading
 from seamark.io.registry import format_named, formats_of_suffix
@@ -56,6 +56,8 @@ def load(
     duration: float | Mapping[str, float] | None = None,
     trim: float | None = None,
     encoding: str = "utf-8",
+    texts: Mapping[str, Sequence[str]] | None = None,
+    max_lost: float | None = None,
 ) -> Corpus:
     r"""Read a corpus.
 
@@ -103,6 +105,10 @@ def load(
         coders' files tell may differ, of which the shortest counts. By default 0.05 and not at all.
     encoding
         Of text files without a byte order mark.
+    texts
+        For chunks whose file does not hold the text: the units of each item, such as ``corpus.texts``.
+    max_lost
+        For chunks: the share of their characters that may be missing from the text, 0 by default.
 
     Raises
     ------
@@ -133,6 +139,8 @@ def load(
         duration=duration,
         trim=trim,
         encoding=encoding,
+        texts=texts,
+        max_lost=max_lost,
     )
     return load_with_report(source, options, name=name).corpus
 
@@ -312,7 +320,7 @@ def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
     ):
         if getattr(options, option) is not None and not any(fits(one.format) for one in found):
             name, format, _ = found[0]
-            raise InputError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
+            raise UnfitOptionError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
 
 
 def _listed(names: Sequence[str], joint: str) -> str:

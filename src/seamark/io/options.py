@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from seamark.checks import finite_number, string_of, true_or_false
+from seamark.checks import finite_number, mapping_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError, about_option
 
@@ -25,6 +25,10 @@ DEFAULT_RESOLUTION = 0.001
 
 #: How many characters a boundary may move to reach the unit grid when nobody says otherwise.
 DEFAULT_SNAP_LIMIT = 10.0
+
+
+class UnfitOptionError(InputError):
+    """An option that means nothing for the files that were read: it would be passed over in silence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,8 @@ class ReadOptions:
     duration: float | Mapping[str, float] | None = None
     trim: float | None = None
     encoding: str = "utf-8"
+    texts: Mapping[str, Sequence[str]] | None = None
+    max_lost: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -60,6 +66,10 @@ class ReadOptions:
                 elif name in ("resolution", "duration", "trim"):
                     for seconds in value.values() if isinstance(value, Mapping) and name == "duration" else [value]:
                         finite_number(seconds, OPTION, lambda number: number > 0, "a positive number of seconds")
+                elif name == "texts":
+                    mapping_of(value, OPTION, "a mapping from item to units, such as corpus.texts")
+                elif name == "max_lost":
+                    finite_number(value, OPTION, lambda share: 0 <= share <= 1, "a share from 0 to 1")
                 elif name != "snap_limit":
                     string_of(value, OPTION)
                 elif not (isinstance(value, float) and value == math.inf):

@@ -84,6 +84,8 @@ def _check(members: list[ZipInfo], name: str) -> None:
         raise ParseError(f"holds more than {MOST_MEMBERS:,} files", path=name)
     if sum(member.file_size for member in members) > LARGEST_CONTENT:
         raise ParseError(f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked", path=name)
+    if any(member.filename in ("[Content_Types].xml", "mimetype") for member in members):
+        raise ParseError("is a document of an office program; save its table as CSV, or its text as text", path=name)
     for member in members:
         parts = PurePosixPath(member.filename).parts
         if member.filename.startswith("/") or ".." in parts or "\\" in member.filename or ":" in parts[0]:

@@ -155,6 +155,16 @@ class Coding(NamedTuple):
     file: str
 
 
+class ChunkStrings(NamedTuple):
+    """The chunks that one coder made of one item, whose text is not in the file; and the file and line that say so."""
+
+    item: str
+    coder: str
+    chunks: list[str]
+    file: str
+    line: int | None = None
+
+
 class CodingRows(NamedTuple):
     """Many codings of a file as columns."""
 
@@ -171,10 +181,11 @@ class CodingRows(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """Everything found in one file: codings in units, one by one or as columns, or marks that need a unit grid."""
+    """Everything found in one file: codings in units, one by one or as columns, or marks and chunks to be placed."""
 
     codings: list[Coding] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
+    chunks: list[ChunkStrings] = field(default_factory=list)
     texts: dict[str, Sequence[str]] = field(default_factory=dict)
     groups: dict[str, Hashable] = field(default_factory=dict)
     metadata: dict[str, object] = field(default_factory=dict)

@@ -22,6 +22,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "label_studio": (".json",),
     "doccano": (".jsonl", ".json"),
     "prodigy": (".jsonl",),
+    "chunks": (".jsonl", ".json", ".csv", ".tsv"),
     "brat": (".ann",),
     "webanno": (".tsv",),
     "xmi": (".xmi",),

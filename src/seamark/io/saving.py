@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, get_args
 
 from seamark import checks
-from seamark.checks import path_of, true_or_false
+from seamark.checks import finite_number, path_of, true_or_false
 from seamark.choices import one_of
-from seamark.errors import OPTION, InputError, shown
+from seamark.errors import OPTION, InputError, about_option, shown
 from seamark.io.features import Feature, features_of, without
 from seamark.io.folder import is_beside_data
 from seamark.io.format import FolderWriter, Format
@@ -24,6 +24,8 @@ from seamark.safe_write import write_file, write_folder
 # What no file system minds, and what reads back as it was written.
 _FILE_NAME = r"[^/\\:*?\"<>|\x00-\x1f\x7f\ud800-\udfff]+"
 _LONGEST_NAME = 200
+#: What the files of tools are about, by how many names their paths have.
+_PER = {1: "item or coder", 2: "coder and item"}
 #: The coder of segmentations of which there is one per item.
 _CONSENSUS = "consensus"
 
@@ -35,8 +37,13 @@ def save(
     format: str | None = None,
     force: bool = False,
     drop: Collection[Feature] = (),
+    resolution: float | None = None,
 ) -> None:
     """Write a corpus, so that ``load`` reads back what was saved.
+
+    Formats of annotation tools (Label Studio, doccano, WebAnno, Praat, ELAN, RTTM, Audacity, subtitles) get a span for
+    every segment, labelled with the type of the boundary at its start; texts are made of the units, a line each, or
+    words with spaces between them.
 
     The file is written beside its target and then renamed: a crash leaves the old file.
 
@@ -54,6 +61,8 @@ def save(
     drop
         What may be left out because the format cannot keep it: any of ``"types"``, ``"unused types"``, ``"texts"``,
         ``"groups"``, ``"metadata"``. Otherwise that is an error: nothing is lost silently.
+    resolution
+        Seconds per unit, for formats that count seconds.
 
     Raises
     ------
@@ -85,9 +94,40 @@ def save(
         elif path is not None:
             write_file(path, chunks, force=force)
         return
+    if chosen.write_spans is not None:
+        _save_spans(list(chosen.write_spans(kept, _checked(resolution))), path, stream, chosen, force)
+        return
     if path is None or chosen.write_folder is None:
         raise InputError(f"{chosen.name} writes a folder of files, which a stream cannot hold")
     _save_folder(kept, path, chosen, chosen.write_folder, force)
+
+
+def _checked(resolution: float | None) -> float | None:
+    if resolution is None:
+        return None
+    with about_option("resolution"):
+        return finite_number(resolution, OPTION, lambda seconds: seconds > 0, "a positive number of seconds")
+
+
+def _save_spans(
+    files: Sequence[tuple[tuple[str, ...], bytes]],
+    path: Path | None,
+    stream: BinaryIO | None,
+    format: Format,
+    force: bool,
+) -> None:
+    """Write the files of a tool: into a folder, or the only one to where it is wanted."""
+    if path is not None and path.suffix.casefold() not in format.suffixes:
+        write_folder(path, _checked_names(files), suffix=format.suffixes[0], force=force)
+        return
+    if len(files) > 1:
+        raise InputError(
+            f"{format.name} needs {len(files)} files, since it has one per {_PER[len(files[0][0])]}; give a folder"
+        )
+    if stream is not None:
+        stream.writelines(data for _, data in files)
+    elif path is not None:
+        write_file(path, (data for _, data in files), force=force)
 
 
 def _corpus_of(given: Corpus | Mapping[str, Mapping[str, SegmentationLike]] | Mapping[str, Segmentation]) -> Corpus:
@@ -116,9 +156,9 @@ def _format_for(path: Path | None, name: str | None) -> Format:
     if name is None and path is None:
         raise InputError(f"say with {OPTION}= how to write to a stream", option="format")
     fitting = [format_named(name)] if name is not None else formats_of_suffix(path.suffix if path else "")
-    if writable := [format for format in fitting if format.writable]:
-        return writable[0]
-    names = ", ".join(format.name for format in known_formats() if format.writable)
+    if able := [format for format in fitting if format.writable] or [one for one in fitting if one.write_spans]:
+        return able[0]
+    names = ", ".join(format.name for format in known_formats() if format.writable or format.write_spans)
     if name is not None:
         raise InputError(f"{name} can be read but not written; use one of {names}")
     raise InputError(

@@ -14,6 +14,22 @@ def utf16_offsets(text: str) -> Callable[[int], int]:
     >>> [utf16_offsets("a🌊b")(offset) for offset in (0, 1, 3, 4)]
     [0, 1, 2, 3]
     """
-    wide = [] if text.isascii() else [place for place, character in enumerate(text) if character > "\uffff"]
-    within = [place + number for number, place in enumerate(wide, start=1)]
+    within = [place + number for number, place in enumerate(_wide(text), start=1)]
     return lambda offset: offset - bisect_left(within, offset)
+
+
+def offsets_in_utf16(text: str) -> Callable[[int], int]:
+    """A function that gives the offset in UTF-16 of a character.
+
+    Examples
+    --------
+    >>> [offsets_in_utf16("a🌊b")(place) for place in (0, 1, 2, 3)]
+    [0, 1, 3, 4]
+    """
+    wide = _wide(text)
+    return lambda place: place + bisect_left(wide, place)
+
+
+def _wide(text: str) -> list[int]:
+    """Where characters stand that take two places in UTF-16."""
+    return [] if text.isascii() else [place for place, character in enumerate(text) if character > "\uffff"]

@@ -73,12 +73,15 @@ class Result(ResultRecord):
         The metric with all its options, resolved.
     parts
         Further values from the same counts, such as precision and recall.
+    note
+        What must be known of the value, such as that a convention gives it whatever is compared.
     """
 
     value: float
     counts: Mapping[str, float]
     signature: Signature
     parts: Mapping[str, float] = field(default_factory=dict)
+    note: str | None = None
 
 
 class Metric(ABC):
@@ -118,7 +121,16 @@ class Metric(ABC):
         """One sentence on why these counts, with these references if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
 
+    def _note(self, a: Any) -> str | None:
+        """What must be known of a value with these references."""
+        return None
+
     # What everybody may call.
+
+    @property
+    def worst_value(self) -> float:
+        """The value at the other end from the best one, with these options; infinite when there is no end."""
+        return self.info.worst
 
     def count_pairs(self, a: AnyArray, b: AnyArray) -> FloatArray:
         """A row of counts, in the order of ``fields``, for every pair.
@@ -232,7 +244,8 @@ class Metric(ABC):
             parts = {name: float(part) for name, part in self._parts(row).items()}
         if np.isnan(value):
             raise UndefinedScoreError(self._why_undefined(counts, a))
-        return Result(value, counts, Signature.of(self.info.name, self._resolved(a, b)), FrozenMapping(parts))
+        signature = Signature.of(self.info.name, self._resolved(a, b))
+        return Result(value, counts, signature, FrozenMapping(parts), self._note(a))
 
     def table(self, rows: npt.ArrayLike) -> FloatArray:
         """Rows of counts as a table, one row per pair; anything else is refused."""

@@ -52,6 +52,11 @@ class CSeg(WindowMetric):
         if self.p_seg > 1:
             raise InputError(f"p_seg is {self.p_seg}; expected a probability between 0 and 1")
 
+    @property
+    def worst_value(self) -> float:
+        """The cost when everything is missed and every probe within a segment is a false alarm."""
+        return self.c_miss * self.p_seg + self.c_fa * (1 - self.p_seg)
+
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         frames, windows, undefined = self.windows(a)
         counts = window_presence(a.columns, b.columns, frames)

@@ -152,17 +152,22 @@ _ALL = (
     Convention("pevzner-hearst", "Pevzner & Hearst 2002; the default", "gaps", "half-mean"),
     Convention("segeval2", "segeval 2 and papers built on it", "gaps", "half-mean-even"),
     Convention("fournier2012", "Fournier & Inkpen 2012", "units", "half-mean-unbounded"),
-    Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary"),
+    Convention("nltk", "nltk on gaps, its own k", "gaps", "gaps-per-boundary", least_k=0),
     Convention(
         "nltk-starts",
         "nltk on segment starts (an unsupervised meeting segmenter, 2021)",
         "starts",
         "units-per-boundary",
+        least_k=0,
     ),
-    Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded"),
+    Convention("treeseg", "TreeSeg (2024)", "starts", "half-mean-even-unbounded", least_k=0),
     Convention("superdialseg", "SuperDialseg (2023)", "ends", "half-mean-even"),
     Convention(
-        "nltk-ends-final", "nltk on segment ends, the last unit marked", "ends-final", "half-mean-even-unbounded"
+        "nltk-ends-final",
+        "nltk on segment ends, the last unit marked",
+        "ends-final",
+        "half-mean-even-unbounded",
+        least_k=0,
     ),
     Convention("textsplit", "textsplit", "late gaps", "half-mean-less-1", metrics=("pk",), least_k=0),
     Convention(

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
-
-import numpy as np
 
 from seamark.checks import of_kind, shown, true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairing import BATCH, MOST_WAITING, AnyCodings, Items, Pairing, Pairs, model_of_items, sides
+from seamark.metrics.score_rows import Drawn, ItemRows, drawn_scores, known_baselines
 from seamark.metrics.score_table import OverallScore, ScoredItems, ScoreTable
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.array import SegmentationArray
@@ -29,9 +26,7 @@ from seamark.model.hierarchy_array import HierarchyArray
 from seamark.model.labelled_array import LabelledArray
 from seamark.model.segmentation import Segmentation
 from seamark.model.span_array import SpanArray
-from seamark.stats.bootstrap import bootstrap
-from seamark.stats.intervals import Interval, check_level
-from seamark.stats.rows import mean_of_sums, rows_of_values
+from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 #: What stands for references or hypotheses: one or several segmentations, or segmentations by item.
@@ -46,12 +41,6 @@ DEFAULTS: Mapping[Model, tuple[str, ...]] = {
     "levels": ("S", "B", "t"),
     "spans": ("der", "jer", "spanf1"),
 }
-
-
-def _overall(sums: ScoreSums, average: Average, interval: Interval | None = None, **drawn: object) -> OverallScore:
-    """One of the means of summed scores; the signature says how its interval was drawn."""
-    value, parts, signature = sums.mean(average), sums.parts(average), sums.signature_of(average, **drawn)
-    return OverallScore(value, average, sums.counts, parts, sums.pairs, sums.undefined, interval, signature)
 
 
 class ScoreBatches:
@@ -69,7 +58,7 @@ class ScoreBatches:
     batch, most_waiting
         How many segments are held at a time, and how many may wait for their partner in the other stream.
     keep
-        Whether the rows of all items are kept, which intervals need.
+        Whether the rows of all items are kept, which intervals and baselines need.
 
     Examples
     --------
@@ -93,6 +82,7 @@ class ScoreBatches:
         batch: int = BATCH,
         most_waiting: int = MOST_WAITING,
         keep: bool = False,
+        baselines: Mapping[str, Drawn] | None = None,
     ) -> None:
         self.metrics = dict(as_metrics(metrics))
         self._open_types = any(_counts_types_of_the_study(metric) for metric in self.metrics.values())
@@ -101,6 +91,8 @@ class ScoreBatches:
         self._sums: dict[str, ScoreSums] = {}
         self._keep = true_or_false(keep, "keep")
         self._kept: list[ScoredItems] = []
+        self._baselines = known_baselines(baselines)
+        self._floor: dict[tuple[str, str], list[Scored]] = {}
         self._pairing = Pairing(
             sides(self._names, coder),
             true_or_false(allow_missing, "allow_missing"),
@@ -127,19 +119,38 @@ class ScoreBatches:
     def overall(
         self, average: Average, *, ci: float | None = None, resamples: int = 10_000, rng: RandomSource = None
     ) -> dict[str, OverallScore]:
-        """Every metric over everything seen so far, by label; intervals need ``keep``."""
+        """Every metric over everything seen so far, by label; intervals and baselines need ``keep``."""
         one_of(average, "average", AVERAGES)
-        if ci is None:
-            return {label: _overall(sums, average) for label, sums in self._sums.items()}
-        if not self._keep:
-            raise InputError("intervals need the rows of all items; expected keep=True")
-        level = check_level(ci, "ci")
+        if ci is not None:
+            check_level(ci, "ci")
+        if not self._keep and (ci is not None or self._baselines):
+            raise InputError("intervals and baselines need the rows of all items; expected keep=True")
         seed = resolve_rng(rng)[1]
-        drawn = {"ci": f"{level:g},percentile", "resamples": resamples, "seed": seed}
-        return {
-            label: _overall(sums, average, self._interval(label, average, level, resamples, seed), **drawn)
-            for label, sums in self._sums.items()
-        }
+        settings: dict[str, object] = {} if ci is None else {"ci": f"{ci:g},jackknife-t"}
+        if self._baselines:
+            settings |= {"test": "randomization", "resamples": resamples, "seed": seed}
+        found = {}
+        for label, sums in self._sums.items():
+            metric = self.metrics[label]
+            mine = ItemRows.of(metric, [part.scores[label] for part in self._kept], average)
+            info = metric.info
+            interval = None if ci is None else mine.interval(ci, (info.worst, info.best))
+            floor = {
+                name: mine.beside(ItemRows.of(metric, self._floor[label, name], average), ci or 0.95, resamples, seed)
+                for name in self._baselines
+            }
+            found[label] = OverallScore(
+                value=sums.mean(average),
+                average=average,
+                counts=sums.counts,
+                parts=sums.parts(average),
+                items=sums.pairs,
+                undefined=sums.undefined,
+                interval=interval,
+                signature=sums.signature_of(average, **settings),
+                baselines=FrozenMapping(floor),
+            )
+        return found
 
     def _scored(self, pairs: Pairs) -> ScoredItems:
         if isinstance(pairs.reference, SegmentationArray) and isinstance(pairs.hypothesis, SegmentationArray):
@@ -149,6 +160,8 @@ class ScoreBatches:
             scores[label] = Scored.of(metric, count_pairs(metric, pairs.reference, pairs.hypothesis))
             sums = scores[label].summed(metric, metric.signature(pairs.reference, pairs.hypothesis))
             self._sums[label] = self._sums[label] + sums if label in self._sums else sums
+            for name, baseline in self._baselines.items():
+                self._floor.setdefault((label, name), []).append(drawn_scores(metric, pairs, name, baseline))
         found = ScoredItems(pairs.items, pairs.reference.masses, self.metrics, scores)
         if self._keep:
             self._kept.append(found)
@@ -169,18 +182,6 @@ class ScoreBatches:
                 f"items have been computed without it; name all types of the study, as in S:types={all_types}"
             )
 
-    def _interval(self, label: str, average: Average, level: float, resamples: int, seed: int) -> Interval:
-        """A percentile interval by the bootstrap over the items that have a score; undefined with fewer than two."""
-        scores = np.concatenate([part.scores[label].scores for part in self._kept])
-        known = ~np.isnan(scores)
-        if np.count_nonzero(known) < 2:
-            return Interval(math.nan, math.nan, level, "percentile")
-        if average == "macro":
-            rows: FloatArray = rows_of_values(scores[known])
-            return bootstrap(rows, mean_of_sums, resamples=resamples, rng=seed).interval(level)
-        rows = np.concatenate([part.scores[label].counts for part in self._kept])[known]
-        return bootstrap(rows, self.metrics[label].score_rows, resamples=resamples, rng=seed).interval(level)
-
 
 def score(
     reference: Scorable,
@@ -191,6 +192,7 @@ def score(
     coder: str | Sequence[str] | None = None,
     allow_missing: bool = False,
     ci: float | None = None,
+    baselines: Mapping[str, Drawn] | None = None,
     resamples: int = 10_000,
     rng: RandomSource = None,
 ) -> ScoreTable:
@@ -215,10 +217,13 @@ def score(
     allow_missing
         Leave out items that only one side has, and say so in ``remarks``; otherwise they are an error.
     ci
-        Level of confidence intervals of the overall scores, such as 0.95; None for no intervals. Items are resampled
-        (percentile bootstrap).
+        Level of confidence intervals of the overall scores for other items, such as 0.95; None for no intervals. They
+        come from the jackknife: for a mean of items' scores this is Student's t.
+    baselines
+        Baselines to score beside the hypotheses, such as ``sm.baselines(reference)``; the hypotheses are compared with
+        each of them by a paired randomization test.
     resamples, rng
-        Number of resamples, and their seed or generator.
+        Arrangements of that test when not all can be tried, and their seed or generator.
 
     Raises
     ------
@@ -245,7 +250,14 @@ def score(
     types = [label for side in (reference, hypothesis) if isinstance(side, Corpus) for label in side.types]
     chosen = DEFAULTS[model_of_items(one)] if metrics is None else metrics
     batches = ScoreBatches(
-        one, other, chosen, coder=coder, allow_missing=allow_missing, types=types, keep=ci is not None
+        one,
+        other,
+        chosen,
+        coder=coder,
+        allow_missing=allow_missing,
+        types=types,
+        keep=ci is not None or baselines is not None,
+        baselines=baselines,
     )
     (per_item,) = batches  # mappings are one batch
     overall = batches.overall(average, ci=ci, resamples=resamples, rng=rng)

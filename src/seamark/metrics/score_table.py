@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypedDict, cast
 
 from seamark.checks import whole_number
 from seamark.choices import one_of
+from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
 from seamark.results import ResultRecord, plain
 from seamark.stats.intervals import Interval
+from seamark.stats.paired_difference import PairedDifference
 from seamark.text_table import Cell, Table
 
 #: Items that are listed one by one to people.
 MOST_ROWS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineScore(ResultRecord):
+    """One metric of a baseline, which ignores the text.
+
+    Attributes
+    ----------
+    value
+        Its overall score; of a random baseline, of the means over its draws.
+    difference
+        The score of the hypotheses minus that of the baseline, on the items where both have one; None with fewer than
+        two of them.
+    """
+
+    value: float
+    difference: PairedDifference | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +57,11 @@ class OverallScore(ResultRecord):
     items, undefined
         How many items there are, and how many of them have no score. Those are left out of the value.
     interval
-        A confidence interval of the value, if one was asked for.
+        A confidence interval of the value, if one was asked for; its ends are NaN where it cannot be estimated.
     signature
         The string that makes the value reproducible.
+    baselines
+        The same metric of baselines, by name, if any were given.
     """
 
     value: float
@@ -50,6 +72,7 @@ class OverallScore(ResultRecord):
     undefined: int
     interval: Interval | None
     signature: Signature
+    baselines: Mapping[str, BaselineScore] = field(default_factory=lambda: FrozenMapping({}))
 
 
 class ItemScore(TypedDict):
@@ -191,13 +214,19 @@ class ScoreTable(ResultRecord):
         rows = [row for row, _ in zip(self.per_item.table_rows(), range(most), strict=False)]
         return table_of(list(self.per_item.columns), rows, len(self.per_item.items), self.overall)
 
+    def baselines_table(self) -> Table | None:
+        """Every metric beside baselines; None when none were given."""
+        return baselines_table_of(self.overall)
+
     def __repr__(self) -> str:
         number = len(self.per_item.items)
         values = ", ".join(f"{label} {total.value:.4f}" for label, total in self.overall.items())
         return f"<ScoreTable of {number:,} item{'s' if number != 1 else ''}: {values}>"
 
     def __str__(self) -> str:
-        return "\n".join([str(self.table()), "", *notes_of(self.overall), *self.remarks])
+        floor = self.baselines_table()
+        tables = [str(self.table()), "", *([] if floor is None else [str(floor), ""])]
+        return "\n".join([*tables, *notes_of(self.overall), *self.remarks])
 
     def _repr_html_(self) -> str:
         return self.table().as_html()
@@ -214,6 +243,25 @@ def table_of(
     if items > len(rows):
         rows = [*rows, [f"... {items - len(rows):,} more", *([None] * len(columns))]]
     return Table(["item", *columns], rows, summary)
+
+
+def baselines_table_of(overall: Mapping[str, OverallScore]) -> Table | None:
+    """Every metric beside baselines: their score, and how far the hypotheses are from it."""
+    rows = [
+        (label, name, one.value, *_difference_cells(one.difference))
+        for label, total in overall.items()
+        for name, one in total.baselines.items()
+    ]
+    header = ("metric", "baseline", "score", "difference", "interval", "p")
+    return Table(header, rows, title="Beside baselines, which ignore the text", keys=2) if rows else None
+
+
+def _difference_cells(found: PairedDifference | None) -> tuple[Cell, ...]:
+    if found is None:
+        return None, "not estimable", None
+    between = found.interval
+    ends = "not estimable" if between is None else f"{between.low:+.4f} to {between.high:+.4f}"
+    return found.value, ends, found.p_value
 
 
 def overall_cells(overall: Mapping[str, OverallScore]) -> list[Cell]:
@@ -234,5 +282,8 @@ def notes_of(overall: Mapping[str, OverallScore]) -> list[str]:
 
 def _interval_cells(total: OverallScore) -> list[Cell]:
     interval = total.interval
-    text = "" if interval is None else f"{interval.low:.4f} to {interval.high:.4f}"
+    if interval is None:
+        text = ""
+    else:
+        text = "not estimable" if math.isnan(interval.low) else f"{interval.low:.4f} to {interval.high:.4f}"
     return [text, *([None] * len(total.parts))]

@@ -55,12 +55,11 @@ class Scored:
         return [float(term.sum()) for term in self.terms()]
 
     def terms(self) -> list[FloatArray]:
-        """The columns that are summed, in the order of the layout; undefined scores add nothing."""
+        """The columns that are summed, in the order of the layout; of pairs without a score the counts alone."""
         if self.missing is None:
             columns = [*self.counts.T, self.scores, np.ones_like(self.scores)]
         else:
-            counts = np.where(self.missing[:, np.newaxis], 0.0, self.counts)
-            columns = [*counts.T, np.where(self.missing, 0.0, self.scores), (~self.missing).astype(np.float64)]
+            columns = [*self.counts.T, np.where(self.missing, 0.0, self.scores), (~self.missing).astype(np.float64)]
         for part in self.parts.values():
             known = ~np.isnan(part)
             columns += [np.where(known, part, 0.0), known.astype(np.float64)]
@@ -107,12 +106,12 @@ class ScoreSums(ResultRecord):
 
     @property
     def undefined(self) -> int:
-        """How many pairs have no score; they are in neither mean."""
+        """How many pairs have no score of their own; their counts are in the micro mean like all others."""
         return self.pairs - int(self.sums[len(self.metric.fields) + 1])
 
     @property
     def counts(self) -> Mapping[str, float]:
-        """The summed counts of the pairs with a score, by name."""
+        """The summed counts of all pairs, by name."""
         return self.metric.named(self._counts)
 
     @property
@@ -122,8 +121,8 @@ class ScoreSums(ResultRecord):
 
     @property
     def micro(self) -> float:
-        """The score of the summed counts, in which long texts weigh more; NaN when no pair has a score."""
-        return float(self.metric.score_rows(self._counts)) if self.undefined < self.pairs else math.nan
+        """The score of the summed counts, in which long texts weigh more; NaN when that has none."""
+        return float(self.metric.score_rows(self._counts)) if self.pairs else math.nan
 
     @property
     def macro_parts(self) -> Mapping[str, float]:
@@ -191,8 +190,8 @@ def _common(one: Signature, other: Signature) -> Signature:
 class Layout:
     """Where the sums of several metrics lie in one vector.
 
-    For each metric: the counts of its pairs with a score; the score and how many have one; and the same two numbers for
-    every further score. The last number of all is that of the pairs.
+    For each metric: the counts of all pairs; the sum of their scores and how many have one; and the same two numbers
+    for every further score. The last number of all is that of the pairs.
     """
 
     metrics: tuple[Metric, ...]

@@ -68,6 +68,12 @@ class WindowMetric(Metric):
         k = None if a is None else self.layout.k_for(a, self.k)
         return {"conv": self.convention, "k": k_in_signature(self.layout.rule, self.k, k)}
 
+    def _note(self, a: SegmentationArray | None) -> str | None:
+        """That a window of no width never differs."""
+        if a is None or self.k is not None or self.layout.least_k > 0 or self.layout.k_for(a, None).any():
+            return None
+        return f"the convention {self.convention} gives k=0 here, and then 0 whatever is compared"
+
     def _why_undefined(self, counts: Mapping[str, float], reference: SegmentationArray | None = None) -> str:
         if reference is None or len(reference) != 1:
             return f"{self.info.title} is undefined: there is no window"

@@ -24,11 +24,8 @@ Cluster: TypeAlias = Any
 #: Pieces that are under way at once, per thread of the cluster.
 _AHEAD = 2
 
-#: Seconds to wait for a scheduler to answer, and for a cluster without workers to get some.
-_TIMEOUT = 30.0
-
-#: Seconds between checks whether the cluster still has workers, while a result is awaited.
-_POLL = 2.0
+#: How often, in the time that a cluster without workers is given, it is asked whether it has some.
+_CHECKS = 15
 
 
 def run_on_cluster(source: Source, scorer: FileScorer, outputs: ScoreOutputs, cluster: Cluster, workers: int) -> Sums:
@@ -68,24 +65,24 @@ def _result(client: Any, future: Any, what: Piece | str) -> Any:
     idle_since: float | None = None
     while True:
         try:
-            return future.result(timeout=_POLL)
+            return future.result(timeout=_timeout() / _CHECKS)
         except _distributed().KilledWorker:
             raise InputError(f"several workers of the Dask cluster died while working on {what}") from None
         except TimeoutError:
             if future.done():  # the result takes long to arrive, or it is the work that ran out of time
-                return future.result(timeout=_TIMEOUT)
+                return future.result(timeout=_timeout())
         now = time.monotonic()
         idle_since = None if _thread_count(client) else idle_since or now
-        if idle_since is not None and now - idle_since > _TIMEOUT:
+        if idle_since is not None and now - idle_since > _timeout():
             raise InputError(
-                f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_TIMEOUT:g} seconds"
+                f"the Dask cluster at {_address(client)} lost all its workers, and got none for {_timeout():g} seconds"
             )
 
 
 def _threads(client: Any) -> int:
     """How many threads the cluster has; an error when it has no workers."""
     try:
-        client.wait_for_workers(1, timeout=_TIMEOUT)
+        client.wait_for_workers(1, timeout=_timeout())
     except TimeoutError:
         raise InputError(f"the Dask cluster at {_address(client)} has no workers") from None
     return _thread_count(client)
@@ -93,7 +90,7 @@ def _threads(client: Any) -> int:
 
 def _thread_count(client: Any) -> int:
     """How many threads the cluster has now, asked of the scheduler in bounded time."""
-    threads: int = sum(client.sync(client.scheduler.ncores, callback_timeout=_TIMEOUT).values())
+    threads: int = sum(client.sync(client.scheduler.ncores, callback_timeout=_timeout()).values())
     return threads
 
 
@@ -105,6 +102,15 @@ def _scheduler_at_work(client: Any) -> Iterator[None]:
     except (OSError, CancelledError, asyncio.CancelledError) as error:  # a time that ran out is an OSError, too
         said = f" ({error})" if str(error) else ""
         raise InputError(f"the Dask scheduler at {_address(client)} does not answer any more{said}") from None
+
+
+def _timeout() -> float:
+    """Seconds to wait for a scheduler to answer, and for a cluster without workers to get some: as long as Dask itself
+    waits for a connection, which is a setting of Dask.
+    """
+    _distributed()  # brings the settings
+    dask = require("dask", package="dask", extra="scale", what="scoring on a cluster")
+    return float(dask.utils.parse_timedelta(dask.config.get("distributed.comm.timeouts.connect")))
 
 
 def _address(client: Any) -> str:
@@ -142,10 +148,10 @@ def _connected(address: str) -> Any:
     try:
         with ThreadPoolExecutor(1) as pool:  # there may be a loop in this thread already
             pool.submit(asyncio.run, _greet(address)).result()
-        return _distributed().Client(address, timeout=_TIMEOUT)
+        return _distributed().Client(address, timeout=_timeout())
     except TimeoutError:
         raise InputError(
-            f"no Dask scheduler answers at {address}: no greeting came within {_TIMEOUT:g} seconds"
+            f"no Dask scheduler answers at {address}: no greeting came within {_timeout():g} seconds"
         ) from None
     except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
         hint = "; certificates are set in Dask's configuration" if address.startswith("tls:") else ""
@@ -156,6 +162,6 @@ async def _greet(address: str) -> None:
     """Connect once, in bounded time: a client would wait for ever for a server that accepts and then says nothing."""
     comm = _distributed().comm
     security = _distributed().Security()
-    greeting = comm.connect(address, timeout=_TIMEOUT, **security.get_connection_args("client"))
-    answered = await asyncio.wait_for(greeting, _TIMEOUT)
+    greeting = comm.connect(address, timeout=_timeout(), **security.get_connection_args("client"))
+    answered = await asyncio.wait_for(greeting, _timeout())
     await answered.close()

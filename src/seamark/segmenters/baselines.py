@@ -83,14 +83,18 @@ class Baseline(ResultRecord):
 
 
 def baselines(
-    humans: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, draws: int = 100, rng: RandomSource = None
+    humans: Corpus | Mapping[str, Mapping[str, SegmentationLike] | SegmentationLike],
+    *,
+    draws: int = 100,
+    rng: RandomSource = None,
 ) -> Mapping[str, Baseline]:
     """Baselines for a corpus: ``none``, ``all``, ``even``, ``random`` and ``shuffled``.
 
     Parameters
     ----------
     humans
-        The codings that give the baselines their number of boundaries, item by item and type by type.
+        The codings that give the baselines their number of boundaries, item by item and type by type: by coder, or
+        one reference per item.
     draws
         How often the random ones are drawn, to be averaged.
     rng
@@ -112,10 +116,11 @@ def baselines(
     >>> found["even"].draws[0][0].masses, len(found["random"].draws)
     ((3, 3, 4), 100)
     """
-    corpus = as_corpus(humans)
+    corpus = as_corpus(_by_coder(humans))
     times = count_between(draws, "draws", 1, _MOST_DRAWS)
     seed = resolve_rng(rng)[1]
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
+    key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM, 1)).generate_state(1, np.uint64)[0])
     rates = _HumanRates.of(corpus)
     made = [("none", "no boundary at all", rates.placed(lambda mass, mean: _NOWHERE))]
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
@@ -130,10 +135,17 @@ def baselines(
         (
             "shuffled",
             "the segments of a random human in a random order",
-            stacked([shuffled(codings, generator) for codings in _random_humans(corpus, generator, times)]),
+            stacked([shuffled(one, key, draw) for draw, one in enumerate(_random_humans(corpus, generator, times))]),
         ),
     ]
     return FrozenMapping({name: Baseline(name, what, corpus.item_names, rows) for name, what, rows in made})
+
+
+def _by_coder(humans: Any) -> Any:
+    """References without a name get one."""
+    if isinstance(humans, Corpus) or not isinstance(humans, Mapping):
+        return humans
+    return {item: one if isinstance(one, Mapping) else {"reference": one} for item, one in humans.items()}
 
 
 _NOWHERE: Int64Array = np.empty(0, dtype=np.int64)

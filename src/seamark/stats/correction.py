@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias, get_args
+
 import numpy as np
 import numpy.typing as npt
 
+from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.stats.rows import FloatArray, as_values
+
+#: What is corrected for when several p-values are looked at: the chance of any false finding (Holm), or the share of
+#: false ones among the findings (Benjamini and Hochberg).
+Correction: TypeAlias = Literal["holm", "bh", "none"]
 
 
 def holm(p_values: npt.ArrayLike) -> FloatArray:
@@ -51,6 +58,39 @@ def benjamini_hochberg(p_values: npt.ArrayLike) -> FloatArray:
     # The quotient first: the last factor is then exactly 1, and no p-value falls below itself by rounding.
     adjusted = np.minimum.accumulate((p[order] * (m / np.arange(1, m + 1)))[::-1])[::-1]
     return _placed(adjusted, order, len(p))
+
+
+def benjamini_yekutieli(p_values: npt.ArrayLike) -> FloatArray:
+    """Benjamini and Hochberg's adjustment times 1 + 1/2 + ... + 1/m: its promise holds whatever the dependence.
+
+    References
+    ----------
+    Benjamini, Y. and Yekutieli, D. (2001). The control of the false discovery rate in multiple testing under
+    dependency. Annals of Statistics 29(4).
+
+    Examples
+    --------
+    >>> benjamini_yekutieli([0.01, 0.04, 0.03]).round(4)
+    array([0.055 , 0.0733, 0.0733])
+    """
+    adjusted = benjamini_hochberg(p_values)
+    compared = np.count_nonzero(~np.isnan(adjusted))
+    limited: FloatArray = np.minimum(1.0, adjusted * (1 / np.arange(1, compared + 1)).sum())
+    return limited
+
+
+def corrected(p_values: npt.ArrayLike, correction: Correction) -> FloatArray:
+    """P-values after a correction by name.
+
+    Examples
+    --------
+    >>> corrected([0.01, 0.04], "holm").tolist(), corrected([0.01, 0.04], "none").tolist()
+    ([0.02, 0.04], [0.01, 0.04])
+    """
+    one_of(correction, "correction", get_args(Correction))
+    if correction == "none":
+        return _check(p_values)
+    return holm(p_values) if correction == "holm" else benjamini_hochberg(p_values)
 
 
 def _check(p_values: npt.ArrayLike) -> FloatArray:

@@ -24,8 +24,6 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 
 #: What a bootstrap draws anew, and what an interval is about.
 Resampled: TypeAlias = Literal["items", "coders", "both"]
-#: What is left out one by one.
-LeftOut: TypeAlias = Literal["items", "coders"]
 
 # Two coders make one pair: every resample in which they meet repeats the data, and an interval of width 0 says nothing.
 FEWEST_CODERS = 3
@@ -71,7 +69,7 @@ class Weights:
 
 
 Statistic: TypeAlias = Callable[[Weights], FloatArray]
-WithoutEach: TypeAlias = Callable[[LeftOut], FloatArray]
+WithoutEach: TypeAlias = Callable[[Literal["items", "coders"]], FloatArray]
 
 
 def bootstrap_statistic(
@@ -129,13 +127,11 @@ def bootstrap_statistic(
     (0.8, True)
     """
     items, coders = count_of_units(items, "items"), count_of_units(coders, "coders")
-    _check_counts(items, coders, resample)
+    check_counts(items, coders, resample)
     resamples = check_resamples(resamples)
     _, seed = resolve_rng(rng)
     everything = Weights(np.ones((1, items)), np.ones((1, coders)))
-    # The statistic sees items and pairs of coders, so that a resample is as wide as the two together.
-    step = max(1, BLOCK // (items + coders * (coders - 1) // 2 + 1))
-    blocks = _weight_blocks(everything, resample, resamples, seed, step)
+    blocks = weight_blocks(items, coders, resample, resamples, seed)
     return Bootstrap(
         estimate=float(_evaluate(statistic, everything)[0]),
         replicates=np.concatenate([_evaluate(statistic, weights) for weights in blocks]),
@@ -146,11 +142,12 @@ def bootstrap_statistic(
 
 
 def _left_out(without_each: WithoutEach, resampled: Resampled) -> tuple[FloatArray, ...]:
-    kinds: tuple[LeftOut, ...] = ("items", "coders") if resampled == "both" else (resampled,)
+    kinds: tuple[Literal["items", "coders"], ...] = ("items", "coders") if resampled == "both" else (resampled,)
     return tuple(called(without_each, kind, "without_each") for kind in kinds)
 
 
-def _check_counts(items: int, coders: int, resampled: Resampled) -> None:
+def check_counts(items: int, coders: int, resampled: Resampled) -> None:
+    """Refuse to resample what is too little."""
     one_of(resampled, "resample", get_args(Resampled))
     if resampled != "coders" and items < 2:
         raise InputError(
@@ -173,18 +170,19 @@ def _coder_numbers(given: npt.ArrayLike, name: str, coders: FloatArray) -> npt.N
     return numbers.astype(np.int64, copy=False)
 
 
-def _weight_blocks(
-    everything: Weights, resampled: Resampled, resamples: int, seed: int, step: int
-) -> Iterator[Weights]:
-    items: Iterator[FloatArray] = repeat(everything.items)
-    coders: Iterator[FloatArray] = repeat(everything.coders)
+def weight_blocks(items: int, coders: int, resampled: Resampled, resamples: int, seed: int) -> Iterator[Weights]:
+    """The weights of all resamples, in blocks of bounded memory."""
+    # The statistic sees items and pairs of coders, so that a resample is as wide as the two together.
+    step = max(1, BLOCK // (items + coders * (coders - 1) // 2 + 1))
+    of_items: Iterator[FloatArray] = repeat(np.ones((1, items)))
+    of_coders: Iterator[FloatArray] = repeat(np.ones((1, coders)))
     if resampled != "coders":
-        items = multiplicity_blocks(everything.items.size, resamples, np.random.default_rng(seed), step=step)
+        of_items = multiplicity_blocks(items, resamples, np.random.default_rng(seed), step=step)
     if resampled != "items":
         # A stream of their own, so that the draws of items do not depend on whether coders are drawn too.
         stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
-        coders = multiplicity_blocks(everything.coders.size, resamples, stream, step=step)
-    return map(Weights, items, coders)
+        of_coders = multiplicity_blocks(coders, resamples, stream, step=step)
+    return map(Weights, of_items, of_coders)
 
 
 def _evaluate(statistic: Statistic, weights: Weights) -> FloatArray:

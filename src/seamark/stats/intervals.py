@@ -30,9 +30,13 @@ class Interval(ResultRecord):
     ci
         Nominal coverage, such as 0.95.
     method
-        How it was made: ``percentile``, ``bca`` or ``jackknife-t``.
+        How it was made: ``jackknife-t``, ``bootstrap-t``, ``percentile`` or ``bca``.
     undefined
         Replicates on which the statistic had no value. The interval speaks for the others only.
+    resampled
+        What it is about, where that is known: other ``items``, other ``coders``, or ``both``.
+    note
+        Why there is no interval, or why not to rely on it.
 
     Examples
     --------
@@ -47,6 +51,8 @@ class Interval(ResultRecord):
     ci: float
     method: str
     undefined: int = 0
+    resampled: str | None = None
+    note: str | None = None
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high

@@ -19,6 +19,17 @@ def probability_inside(t: float, degrees: float) -> float:
     return 1.0 - _incomplete_beta(degrees / 2, 0.5, x)
 
 
+def probability_below(t: float, degrees: float) -> float:
+    """The probability that a Student variable is at most ``t``; NaN when ``t`` is.
+
+    Examples
+    --------
+    >>> round(probability_below(2.2281, 10), 4), round(probability_below(-2.2281, 10), 4)
+    (0.975, 0.025)
+    """
+    return math.nan if math.isnan(t) else 0.5 + math.copysign(probability_inside(t, degrees) / 2, t)
+
+
 def critical_t(level: float, degrees: float) -> float:
     """The t between whose minus and plus a Student variable falls with probability ``level``.
 

@@ -1,1 +1,1 @@
-"""Texts: what their units are."""
+"""Texts: their units, and chunks or transcripts placed in them."""

@@ -1,6 +1,7 @@
 """Diagnosis, misses, consensus, majority and nominal measures on small corpora worked out by hand."""
 
 import math
+from functools import partial
 
 import pytest
 
@@ -85,15 +86,15 @@ def test_a_coder_of_single_units():
 
 
 def test_consensus_by_threshold():
-    assert consensus(CODINGS, threshold=1)["poem"].positions == (2, 5, 6)
-    assert consensus(CODINGS, threshold=2)["poem"].positions == (2,)
-    assert consensus(CODINGS, threshold=2)["song"].positions == ()
-    assert consensus(CODINGS, threshold=3)["song"].masses == (8,), "two coders cannot make three"
+    assert consensus(CODINGS, "vote", threshold=1)["poem"].positions == (2, 5, 6)
+    assert consensus(CODINGS, "vote", threshold=2)["poem"].positions == (2,)
+    assert consensus(CODINGS, "vote", threshold=2)["song"].positions == ()
+    assert consensus(CODINGS, "vote", threshold=3)["song"].masses == (8,), "two coders cannot make three"
 
 
 def test_a_majority_is_more_than_half_of_those_who_coded_the_item():
     four = {"poem": {"ann": [1, 3], "ben": [1, 3], "cat": [4], "dan": [4]}, "song": {"ann": [2, 2]}}
-    found = consensus(four, threshold="majority")
+    found = consensus(four, "vote", threshold="majority")
     assert found["poem"].positions == (), "two of four are not a majority"
     assert found["song"].positions == (2,)
 
@@ -106,7 +107,7 @@ def test_consensus_keeps_types_apart():
             "cat": [3],
         }
     }
-    assert consensus(typed, threshold=2)["poem"].to_sets() == (frozenset({"x"}), frozenset())
+    assert consensus(typed, "vote", threshold=2)["poem"].to_sets() == (frozenset({"x"}), frozenset())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,9 @@ def test_consensus_keeps_types_apart():
         ("most", "threshold is 'most'; expected a number of coders or 'majority'"),
     ],
 )
-@pytest.mark.parametrize("function", [consensus, percentage_agreement, majority_kappa, majority_opinion])
+@pytest.mark.parametrize(
+    "function", [partial(consensus, by="vote"), percentage_agreement, majority_kappa, majority_opinion]
+)
 def test_thresholds_that_cannot_be_used(function, threshold, message):
     with pytest.raises(InputError, match=message):
         function(CODINGS, threshold=threshold)

@@ -8,6 +8,7 @@ import scipy.stats
 
 from seamark.agreement import agree
 from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
 from seamark.errors import InputError
 from seamark.metrics.similarity import S
@@ -21,9 +22,9 @@ CORPUS = Corpus(CODINGS)
 
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
 @pytest.mark.parametrize("units", ["items", "coders", "both"])
-@pytest.mark.parametrize("method", ["percentile", "bca"])
+@pytest.mark.parametrize("method", ["percentile", "bca", "bootstrap-t"])
 def test_intervals_hold_the_value_and_come_again_with_their_seed(coefficient, units, method):
-    options = {"ci": 0.9, "resample": units, "method": method, "resamples": 500}
+    options = {"ci": 0.9, "resample": units, "method": method, "resamples": 200}
     found = agree(CORPUS, coefficient=coefficient, rng=np.random.default_rng(5), **options)
     assert found.interval.low < found.value < found.interval.high
     assert (found.interval.ci, found.interval.method) == (0.9, method)
@@ -38,7 +39,7 @@ def test_a_higher_level_is_wider_and_both_is_wider_than_one():
         return interval.high - interval.low
 
     assert width(ci=0.99) > width(ci=0.9)
-    assert width(ci=0.9, resample="both") > max(width(ci=0.9), width(ci=0.9, resample="coders"))
+    assert width(ci=0.9, resample="both") > max(width(ci=0.9, resample=one) for one in ("items", "coders"))
 
 
 @pytest.mark.parametrize("coefficient", ["pi", "kappa"])
@@ -58,7 +59,8 @@ def test_items_as_scipy_resamples_them(coefficient, method):
         method=method,
         rng=np.random.default_rng(1),
     )
-    found = agree(CORPUS, coefficient=coefficient, ci=0.95, method=method, resamples=4_000, rng=2).interval
+    options = {"ci": 0.95, "resample": "items", "method": method, "resamples": 4_000, "rng": 2}
+    found = agree(CORPUS, coefficient=coefficient, **options).interval
     # 400 resamples place a 2.5% quantile to about a tenth of the interval's width.
     error = 0.15 * (found.high - found.low)
     assert found.low == pytest.approx(peer.confidence_interval.low, abs=error)
@@ -79,37 +81,140 @@ def test_leaving_out_items_and_coders(coefficient):
     )
 
 
-@pytest.mark.parametrize("units", ["items", "coders"])
-def test_jackknife(units):
-    found = agree(CORPUS, ci=0.95, method="jackknife", resample=units)
-    names, drop = (
-        (CORPUS.item_names, lambda name: CORPUS.drop(items=[name]))
-        if units == "items"
-        else (CORPUS.coder_names, lambda name: CORPUS.drop(coders=[name]))
-    )
-    values = np.array([agree(drop(name)).value for name in names])
-    spread = np.sqrt((len(values) - 1) * values.var())
-    reach = scipy.stats.t.ppf(0.975, len(values) - 1) * spread
-    assert found.interval.low == pytest.approx(found.value - reach)
-    assert found.interval.high == pytest.approx(found.value + reach)
-    assert found.seed is None
+def left_out(corpus, units, coefficient="pi"):
+    """The coefficient without each item or coder, found by measuring what is left."""
+    names = corpus.item_names if units == "items" else corpus.coder_names
+    return np.array([agree(corpus.drop(**{units: [name]}), coefficient=coefficient).value for name in names])
+
+
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("units", ["items", "coders", "both"])
+def test_jackknife_t_on_the_log_scale(units, coefficient):
+    found = agree(CORPUS, coefficient=coefficient, ci=0.95, resample=units)
+    kinds = ("items", "coders") if units == "both" else (units,)
+    logs = [np.log(1 - left_out(CORPUS, kind, coefficient)) for kind in kinds]
+    parts = [(len(z) - 1) * z.var() for z in logs]
+    degrees = sum(parts) ** 2 / sum(part**2 / (len(z) - 1) for part, z in zip(parts, logs, strict=True))
+    reach = scipy.stats.t.ppf(0.975, degrees) * np.sqrt(sum(parts))
+    z = np.log(1 - found.value)
+    assert tuple(found.interval) == pytest.approx((1 - np.exp(z + reach), 1 - np.exp(z - reach)))
+    assert (found.interval.method, found.interval.resampled, found.interval.note) == ("jackknife-t", units, None)
     assert (
         str(found.signature).split("|pairs:")[1].split("|", 1)[1].startswith(f"ci:0.95,jackknife|resample:{units}|v:")
     )
 
 
+def test_variances_on_the_log_scale():
+    found = jackknife_variances(Measurement.of(CORPUS))
+    for kind in ("items", "coders"):
+        z = np.log(1 - left_out(CORPUS, kind))
+        assert getattr(found, kind) == pytest.approx((len(z) - 1) * z.var())
+    assert (found.number_of_items, found.number_of_coders) == (8, 5)
+    assert found.value == agree(CORPUS).value
+
+
+def test_both_is_the_default_where_both_can_be():
+    assert agree(CORPUS, ci=0.95).interval.resampled == "both"
+    assert agree(CORPUS.subset(coders=CORPUS.coder_names[:2]), ci=0.95).interval.resampled == "items"
+    assert agree(ONE_ITEM, ci=0.95).interval.resampled == "coders"
+
+
+def grouped(groups, coders, items):
+    """Groups of coders with items of their own."""
+    source = random.Random(5)  # noqa: S311
+    return {
+        f"{group}{item}": {f"{group}/{coder}": masses for coder, masses in by_coder.items()}
+        for group in range(groups)
+        for item, by_coder in random_codings(source, items=items, coders=coders, masses=(10, 30), missing=0.0).items()
+    }
+
+
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("units", ["items", "coders"])
+def test_coders_and_items_are_left_out_within_their_group_which_keeps_its_weight(units, coefficient):
+    codings = grouped(3, 4, 3)
+    measured = Measurement.of(codings)
+    assert measured.groups.number == 3
+    variance, degrees = 0.0, 0.0
+    for group in "012":
+        mine = {item: by_coder for item, by_coder in codings.items() if item[0] == group}
+        others = {item: by_coder for item, by_coder in codings.items() if item[0] != group}
+        names = list(mine) if units == "items" else list(next(iter(mine.values())))
+        values = []
+        for name in names:
+            rest = {
+                item: {coder: masses for coder, masses in by_coder.items() if coder != name}
+                for item, by_coder in mine.items()
+                if item != name
+            }
+            # Enough copies of everything give both parts back the weight that they had.
+            pairs = {"items": (2, 3), "coders": (3, 6)}[units]
+            codings_left = {"items": (2, 3), "coders": (3, 4)}[units]
+            values.append(weighted(rest, others, pairs, codings_left, coefficient))
+        z = np.log(1 - np.array(values))
+        part = (len(z) - 1) * z.var()
+        variance, degrees = variance + part, degrees + part**2 / (len(z) - 1)
+    found = jackknife_variances(measured, coefficient)
+    assert getattr(found, units) == pytest.approx(variance)
+    interval = agree(codings, coefficient=coefficient, ci=0.9, resample=units).interval
+    reach = scipy.stats.t.ppf(0.95, variance**2 / degrees) * np.sqrt(variance)
+    assert interval.high == pytest.approx(1 - np.exp(np.log(1 - found.value) - reach))
+
+
+def weighted(rest, others, pairs, codings, coefficient):
+    """The coefficient of two parts, the first of which has shares of its pairs and of its codings left."""
+    one, two = (Measurement.of(part) for part in (rest, others))
+    observed = one.pairs.total() * pairs[1] / pairs[0] + two.pairs.total()
+    agreed = float(one.observed.of_sums(observed))
+    if coefficient == "pi":
+        rows = one.pi.tally.total() * codings[1] / codings[0] + two.pi.tally.total()
+        chance = float(one.pi.of_sums(rows))
+    else:
+        # Three groups of six pairs of coders each.
+        chance = (one.kappa.whole() * 6 + two.kappa.whole() * 12) / 18
+    return (agreed - chance) / (1 - chance)
+
+
+def test_groups_of_two_coders_are_left_out_as_a_whole():
+    codings = grouped(4, 2, 2)
+    values = [
+        agree({item: by_coder for item, by_coder in codings.items() if item[0] != group}).value for group in "0123"
+    ]
+    z = np.log(1 - np.array(values))
+    reach = scipy.stats.t.ppf(0.975, 3) * np.sqrt(3 * z.var())
+    for units in ("coders", "both"):
+        found = agree(codings, ci=0.95, resample=units)
+        assert found.interval.high == pytest.approx(1 - np.exp(np.log(1 - found.value) - reach))
+
+
 def test_resamples_without_a_comparison_are_counted():
     sparse = {f"item {number}": {"ann": [2, 3], "ben": [number % 3 + 1, 4 - number % 3]} for number in range(2)}
     sparse |= {f"more {number}": {"cat": [2, 3]} for number in range(3)}
-    found = agree(sparse, ci=0.95, method="percentile", resamples=2_000, rng=1)
+    found = agree(sparse, ci=0.95, resample="items", method="percentile", resamples=2_000, rng=1)
     # No resample of five items out of five holds a comparison when it misses the first two: (3/5)**5.
     assert found.interval.undefined / 2_000 == pytest.approx(0.6**5, abs=0.02)
 
 
-def test_identical_coders_have_an_interval_of_no_width():
+def test_no_interval_where_nothing_shows_how_far_agreement_varies():
     same = {f"item {number}": {"ann": [2, number + 1], "ben": [2, number + 1]} for number in range(5)}
-    interval = agree(same, ci=0.95, rng=1, resamples=200).interval
-    assert (interval.low, interval.high) == (1.0, 1.0)
+    interval = agree(same, ci=0.95).interval
+    assert np.isnan(interval.low)
+    assert np.isnan(interval.high)
+    assert interval.note.startswith("not estimable: all codings are alike")
+    twice = {name: {"ann": [2, 3], "ben": [3, 2]} for name in ("one", "two")}
+    assert agree(twice, ci=0.95).interval.note == (
+        "not estimable: agreement is the same whoever or whatever is left out"
+    )
+    nobody_else = {"one": {"ann": [2, 3], "ben": [2, 3]}, "two": {"ann": [2, 3], "ben": [3, 2]}}
+    assert agree(nobody_else, ci=0.95).interval.note == "not estimable: without item 'two' it is 1"
+
+
+@pytest.mark.parametrize(
+    ("method", "word"), [("percentile", "too short"), ("bca", "too short"), ("bootstrap-t", "unst")]
+)
+def test_few_items_or_coders_are_noted(method, word):
+    note = agree(CORPUS, ci=0.95, method=method, resamples=200, rng=1).interval.note
+    assert note.startswith(f"{method} intervals over 8 items and 5 coders are {word}")
 
 
 ONE_ITEM = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9], "dan": [5, 6]}}
@@ -127,21 +232,24 @@ def test_a_single_item_has_intervals_over_coders():
     [
         (
             ONE_ITEM,
-            {"resample": "items"},
+            {"resample": "items", "method": "bca"},
             "needs at least two items, got 1; with a single item, resample its coders instead",
         ),
-        (ONE_ITEM, {"resample": "both"}, "needs at least two items, got 1"),
         (
             ONE_ITEM,
-            {"method": "jackknife", "resample": "items"},
-            "the jackknife over items needs at least 3 items, got 1",
+            {"resample": "both"},
+            "an interval over items needs at least 2 items that can be compared, got 1; resample coders instead",
         ),
         (
             {"a": {"ann": [2], "ben": [2]}, "b": {"ann": [2], "ben": [2]}},
             {"resample": "coders"},
-            "resampling over coders needs at least 3 coders, got 2",
+            "an interval over coders needs at least 3 coders that can be compared, got 2; resample items instead",
         ),
-        (CODINGS, {"method": "jackknife", "resample": "both"}, "the jackknife leaves out items or coders"),
+        (
+            {f"{number}": {"ann": [2, 3], "ben": [3, 2]} for number in range(201)},
+            {"method": "bootstrap-t"},
+            "bootstrap-t leaves out each of 201 items and coders",
+        ),
     ],
 )
 def test_where_there_is_no_interval(codings, options, message):

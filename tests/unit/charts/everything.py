@@ -27,6 +27,6 @@ def every_chart() -> dict[str, Any]:
         "pairwise": charts.pairwise(HUMANS),
         "agreement": charts.agreement(agree(HUMANS, ci=0.95, rng=7)),
         "forest": charts.agreement({HOSTILE: agree(HUMANS, ci=0.95, rng=7)}),
-        "evaluation": charts.evaluation(compare(HUMANS, systems, rng=7, resamples=100)),
+        "evaluation": charts.evaluation(compare(HUMANS, systems, rng=7)),
         "response": charts.response(charts.near_misses()),
     }

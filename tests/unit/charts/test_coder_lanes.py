@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from seamark import EditWeights, InputError
+from seamark import EditWeights, InputError, consensus
 from seamark.charts import lanes
 from seamark.charts.theme import MISSING
 from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
@@ -41,9 +41,9 @@ def test_beside_what_most_coders_say():
     assert ("ben", 6, NEAR_MISS) in kinds(chart)
 
 
-def test_the_threshold_makes_the_consensus():
-    assert [row["position"] for row in rows(lanes(CORPUS, "poem", threshold=1), "tick")] == [2, 5, 6, 9]
-    assert [row["position"] for row in rows(lanes(CORPUS, "poem", threshold=3), "tick")] == [2]
+def test_the_consensus_is_that_of_the_library():
+    expected = list(consensus(CORPUS)["poem"].positions)
+    assert [row["position"] for row in rows(lanes(CORPUS, "poem"), "tick")] == expected
 
 
 def test_n_decides_what_is_near():

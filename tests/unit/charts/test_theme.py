@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from seamark.charts.theme import DASHES, EMPTY, KINDS, LINES, RAMP
+from tests.unit.charts.everything import every_chart
 from tests.unit.charts.reading import luminance
 
 
@@ -25,3 +26,9 @@ def test_kinds_stand_out_from_the_page():
 
 def test_every_line_has_a_colour_and_a_dash():
     assert len(set(LINES)) == len(set(DASHES)) == len(LINES) == len(DASHES)
+
+
+def test_every_chart_says_what_it_shows():
+    titles = {name: chart.to_dict()["title"]["text"] for name, chart in every_chart().items()}
+    assert all(len(title) > 10 for title in titles.values())
+    assert len(set(titles.values())) == len(titles)

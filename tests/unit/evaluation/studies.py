@@ -37,17 +37,6 @@ def with_system(humans, system, name="system"):
     return Corpus({item: {**humans[item], name: segmentation} for item, segmentation in system.items()})
 
 
-def repeated(corpus, times):
-    """The items of a corpus, each as often as a resample has drawn it."""
-    return Corpus(
-        {
-            f"{item} {copy}": corpus[item]
-            for item, number in zip(corpus.item_names, times, strict=True)
-            for copy in range(int(number))
-        }
-    )
-
-
 def change_by_human(humans, name, metric=None, coefficient="pi"):
     """Leave one human out and let them join again, on their items with two others."""
     items = [item for item in humans if name in humans[item] and len(humans[item]) > 2]
@@ -56,14 +45,3 @@ def change_by_human(humans, name, metric=None, coefficient="pi"):
     theirs = humans.subset(items=items)
     without = agree(theirs.drop(coders=[name]), metric, coefficient).value
     return agree(theirs, metric, coefficient).value - without
-
-
-def change_in_place(humans, system, name, metric=None, coefficient="pi"):
-    """Put the system in the place of a human, on the items of that human that it has."""
-    items = [item for item in humans if name in humans[item] and len(humans[item]) > 2 and item in system]
-    if not items:
-        return None
-    theirs = humans.subset(items=items)
-    others = theirs.drop(coders=[name])
-    replaced = with_system(others, {item: system[item] for item in items})
-    return agree(replaced, metric, coefficient).value - agree(theirs, metric, coefficient).value

@@ -1,17 +1,22 @@
 """The audit: every convention side by side, and what it says about the ranking."""
 
+import itertools
 import json
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from seamark.errors import InputError, MassMismatchError
-from seamark.evaluation.audit import Audit, AuditScore, audit
+from seamark.evaluation.audit import audit
+from seamark.evaluation.audit_result import Audit, AuditScore
 from seamark.metrics.average import mean_score
 from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.pk import Pk
+from seamark.metrics.similarity import S
 from seamark.metrics.window_diff import WindowDiff
+from seamark.model.segmentation import Segmentation
 
 #: Pair C of the conventions' table, with its published figures: k, Pk and WindowDiff by convention.
 REFERENCE, HYPOTHESIS = [20, 18, 22], [18, 2, 20, 20]
@@ -107,7 +112,7 @@ def test_a_convention_without_any_score_is_undefined():
         "x": None,
         "y": None,
     }
-    assert "undefined (1)" in str(result)
+    assert "undefined (1)" in str(result.table(everything=True))
 
 
 def test_ranking_puts_the_undefined_last_and_shares_places():
@@ -146,6 +151,97 @@ def test_the_text_is_a_table_with_a_conclusion():
         "  windowdiff: two > one under nltk (macro)\n"
         "  S: one > two under every convention"
     )
+
+
+@pytest.mark.parametrize(
+    ("reported", "expected"),
+    [
+        # Of pair C: 19/45 = .4222 under nltk, .4130 from the starts of windows, .2745 and .28 under others.
+        (0.42, {"nltk"}),
+        ("0.4222", {"nltk"}),
+        ("0.422", {"nltk"}),
+        ("0.4", {"nltk", "nltk-starts"}),
+        ("0.420", set()),
+        ("0.41", {"nltk-starts"}),
+        (0.28, {"segeval2"}),
+    ],
+)
+def test_reported_values_are_found_at_their_own_precision(reported, expected):
+    result = audit(REFERENCE, {"system": HYPOTHESIS}, "windowdiff", reported=reported)
+    found = {row.convention for row in result.scores if row.reported}
+    assert found & PAIR_C.keys() == expected
+    assert all(row.reported == ("system",) for row in result.scores if row.convention in expected)
+    assert (f"No row gives the reported {reported}." in result.conclusion) == (not found)
+    if found:
+        assert f"The reported {reported} is:\n  windowdiff of system under" in result.conclusion
+        assert {row[1] for row in result.table().rows if row[-1] == "system"} == found
+
+
+@pytest.mark.parametrize("reported", ["much", float("nan"), [0.4], True, "1e999"])
+def test_what_cannot_have_been_reported(reported):
+    with pytest.raises(InputError, match=r"reported is .*; expected a number, such as 0\.43"):
+        audit(REFERENCE, {"system": HYPOTHESIS}, reported=reported)
+
+
+def test_the_short_table_has_the_default_and_the_extremes():
+    result = audit(REFERENCE, {"one": HYPOTHESIS, "two": [22, 38]})
+    short = result.table().rows
+    assert len(short) == len(result.scores) - result.hidden
+    assert len(short) < len(result.scores) == len(result.table(everything=True).rows)
+    for metric in ("windowdiff", "pk", "S", "B"):
+        rows = [row for row in short if row[0] == metric]
+        every = [score for score in result.scores if score.metric == metric]
+        assert rows[0][1] == every[0].convention
+        for place, name in enumerate(("one", "two"), start=4):
+            values = [score.values[name] for score in every if not math.isnan(score.values[name])]
+            assert {min(values), max(values)} <= {row[place] for row in rows}
+    assert f"{result.hidden} more rows: table(everything=True)" in str(result)
+
+
+def test_systems_that_change_places_have_p_values():
+    generator = np.random.default_rng(5)
+    reference, one, two = {}, {}, {}
+    for item in range(9):
+        mass = int(generator.integers(20, 40))
+        truth = np.flatnonzero(generator.random(mass - 1) < 0.2) + 1
+        coded = [np.unique(np.clip(truth + generator.integers(-1, 2, truth.size), 1, mass - 1)) for _ in range(2)]
+        reference[f"i{item}"] = {f"c{n}": positions(places, mass) for n, places in enumerate(coded)}
+        one[f"i{item}"] = positions(np.unique(np.clip(truth + 1, 1, mass - 1)), mass)
+        two[f"i{item}"] = positions(truth[: max(1, truth.size // 2)], mass)
+    result = audit(reference, {"one": one, "two": two}, rng=1)
+    assert result.ranking_changes
+    row = next(score for score in result.scores if (score.metric, score.average) == ("S", "macro"))
+    (pair,) = row.changing
+    assert pair.difference == pytest.approx(row.values[pair.better] - row.values[pair.worse])
+    assert pair.difference > 0
+    # Swapped by item: the scores of an item against its two references move together.
+    scores = {
+        name: np.array(
+            [[S().compare(ref, given[item]).value for ref in refs.values()] for item, refs in reference.items()]
+        )
+        for name, given in (("one", one), ("two", two))
+    }
+    gaps = (scores[pair.better] - scores[pair.worse]).mean(axis=1)
+    signs = np.array(list(itertools.product((1, -1), repeat=9)))
+    expected = np.mean(np.abs((signs * gaps).mean(axis=1)) >= abs(gaps.mean()) - 1e-12)
+    assert pair.p_value == pytest.approx(expected)
+    assert "|resamples:2000|seed:1|" in str(result.signature)
+    betters = [score.changing[0].better for score in result.scores if score.changing]
+    assert set(betters) == {"one", "two"}
+    last = result.conclusion.splitlines()[-1]
+    assert f"one is better than two in {betters.count('one')} row" in last
+    assert f"two is better than one in {betters.count('two')} row" in last
+    assert "at most .05 in" in last
+
+
+def test_one_item_has_no_p_values():
+    result = audit([20, 18, 22], {"one": [18, 2, 20, 20], "two": [22, 38]})
+    assert result.ranking_changes
+    assert not any(score.changing for score in result.scores)
+
+
+def positions(places, mass):
+    return Segmentation.from_positions(places.tolist(), mass)
 
 
 def test_a_ranking_that_holds_is_said_to_hold():
@@ -211,6 +307,8 @@ def test_json_holds_everything():
         "undefined": {"x": 0},
         "ranking": [["x"]],
         "signature": result.scores[0].signature,
+        "changing": [],
+        "reported": [],
     }
     assert document["conclusion"] == result.conclusion
 

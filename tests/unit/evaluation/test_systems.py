@@ -5,17 +5,19 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from seamark.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.systems import compare_systems
+from seamark.metrics.average import mean_score
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.pk import Pk
 from seamark.metrics.registry import BOUNDARY_METRICS
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats import approximate_randomization, bootstrap, effect_size, mean_of_sums, rows_of_values
+from seamark.segmenters.baselines import baselines
+from seamark.stats import approximate_randomization, effect_size, holm, mean_of_sums, rows_of_values
 from tests.unit.evaluation.studies import coding, study
-from tests.unit.stats.paired_systems import gap
 
 REFERENCE = {"a": [2, 3, 5], "b": [4, 4], "c": [6, 2], "d": [3, 3]}
 GOOD = {"a": [2, 3, 5], "b": [4, 4], "c": [5, 3], "d": [3, 3]}
@@ -65,13 +67,35 @@ def test_tests_are_those_of_the_stats_room():
     pair = result.pairs[0]
     a, b = (np.array(list(result[name].scores.values())) for name in (pair.first, pair.second))
     rows = rows_of_values(a), rows_of_values(b)
-    difference = gap(*rows, mean_of_sums, resamples=300, rng=3)
     assert pair.p_value == approximate_randomization(*rows, mean_of_sums, resamples=300, rng=3).p_value
     assert not pair.exact
-    assert pair.p_bootstrap == difference.p_value()
-    assert pair.interval == difference.interval(0.95)
+    assert pair.smallest_p == pytest.approx(1 / 301)
+    paired_t = stats.ttest_rel(a, b).confidence_interval(0.95)
+    assert list(pair.interval) == pytest.approx([paired_t.low, paired_t.high])
     assert pair.effect == effect_size(a, b)
-    assert result[pair.first].interval == bootstrap(rows[0], mean_of_sums, resamples=300, rng=3).interval(0.95)
+    one_sample = stats.ttest_1samp(a, 0).confidence_interval(0.95)
+    assert list(result[pair.first].interval) == pytest.approx([one_sample.low, one_sample.high])
+
+
+def test_a_micro_difference_has_the_interval_of_the_jackknife():
+    humans, one = study(31, items=9)
+    other = {item: coding(np.random.default_rng(number), s.mass) for number, (item, s) in enumerate(one.items())}
+    reference = {item: humans[item]["h0"] for item in humans}
+    pair = compare_systems(reference, {"one": one, "other": other}, average="micro", rng=3).pairs[0]
+
+    def gap(left_out):
+        items = [item for item in reference if item != left_out]
+        known = {"one": one, "other": other}
+        sums = {
+            name: mean_score("S", *([part[item] for item in items] for part in (reference, codings)), average="micro")
+            for name, codings in known.items()
+        }
+        return sums[pair.first].value - sums[pair.second].value
+
+    without = np.array([gap(item) for item in reference])
+    reach = stats.t.ppf(0.975, 8) * np.sqrt(8 * without.var())
+    assert pair.difference == pytest.approx(gap(None))
+    assert list(pair.interval) == pytest.approx([gap(None) - reach, gap(None) + reach])
 
 
 def test_several_references_mean_best_and_each():
@@ -143,27 +167,93 @@ def test_all_pairs_are_corrected_together():
     assert all(names.index(pair.first) < names.index(pair.second) for pair in result.pairs)
 
 
+@pytest.mark.parametrize("correction", ["holm", "bh", "none"])
+def test_the_correction_is_a_choice(correction):
+    humans, one = study(33, items=12)
+    reference = {item: humans[item]["h0"] for item in humans}
+    others = {f"h{n}": {item: humans[item][f"h{n}"] for item in humans} for n in (1, 2, 3)}
+    result = compare_systems(reference, {"one": one, **others}, B(), correction=correction, rng=1)
+    p = np.array([pair.p_value for pair in result.pairs])
+    expected = {"holm": holm(p), "bh": stats.false_discovery_control(p), "none": p}[correction]
+    assert [pair.p_adjusted for pair in result.pairs] == pytest.approx(expected.tolist())
+    assert result.table().header[5] == {"holm": "p (Holm)", "bh": "p (BH)", "none": "p (not corrected)"}[correction]
+    assert f"|test:randomization,{correction}|" in str(result.signature)
+
+
+@pytest.mark.parametrize(("items", "smallest"), [(2, 0.5), (5, 0.0625), (12, 2**-11), (13, 2**-12), (20, 1 / 10_001)])
+def test_the_smallest_p_value(items, smallest):
+    reference = {str(item): [3, 3] for item in range(items)}
+    result = compare_systems(reference, {"same": reference, "void": {item: [6] for item in reference}}, rng=1)
+    pair = result.pairs[0]
+    # The better system wins every item, which is the most extreme that can be.
+    assert pair.smallest_p == pytest.approx(smallest)
+    assert pair.p_value == pytest.approx(smallest)
+    assert bool(result.notes) == (smallest > 0.05)
+
+
+def test_notes_on_the_smallest_p_value_after_correction():
+    reference = {str(item): [3, 3] for item in range(6)}
+    systems = {"same": reference, "void": {item: [6] for item in reference}, "all": {i: [1] * 6 for i in reference}}
+    assert compare_systems(reference, systems, correction="none").notes == ()
+    assert compare_systems(reference, systems).notes == (
+        "With 6 items the smallest p-value that is possible is 0.0312, and 0.0938 after correction for 3 pairs: no "
+        "difference can be shown.",
+    )
+
+
+@pytest.mark.parametrize("average", ["macro", "micro"])
+@pytest.mark.parametrize("several", [False, True], ids=["one reference", "several"])
+def test_baselines_beside_one_system(several, average):
+    humans, one = study(35, items=8)
+    reference = humans if several else {item: humans[item]["h0"] for item in humans}
+    result = compare_systems(reference, {"one": one}, "B", baselines=True, draws=3, average=average, rng=4)
+    drawn = baselines(humans if several else {i: {"reference": s} for i, s in reference.items()}, draws=3, rng=4)
+    assert [system.name for system in result.systems] == ["one"]
+    assert {system.name for system in result.baselines} == {"none", "all", "even", "random", "shuffled"}
+    values = [system.value for system in result.baselines]
+    assert values == sorted(values, reverse=True)
+    for name, baseline in drawn.items():
+        alone = [
+            compare_systems(reference, {"x": dict(zip(humans, draw, strict=True)), "one": one}, "B", average=average)
+            for draw in baseline.draws
+        ]
+        assert result[name].mean == pytest.approx(np.mean([each["x"].mean for each in alone]))
+        if average == "macro":
+            for item in humans:
+                expected = np.mean([each["x"].scores[item] for each in alone])
+                assert result[name].scores[item] == pytest.approx(expected)
+    (pair,) = result.pairs
+    assert {pair.first, pair.second} == {"one", result.baselines[0].name}
+    assert result.pair("one", result.baselines[0].name) is pair
+    with pytest.raises(InputError, match="was not compared with 'one'; systems are compared with the best baseline"):
+        result.pair(result.baselines[1].name, "one")
+    assert "|draws:3|seed:4|" in str(result.signature)
+
+
 def test_equal_systems():
     result = compare_systems(REFERENCE, {"one": GOOD, "two": GOOD}, rng=1)
     pair = result.pairs[0]
-    assert (pair.difference, pair.p_value, pair.p_bootstrap, pair.effect.cohen_d) == (0.0, 1.0, 1.0, 0.0)
+    assert (pair.difference, pair.p_value, pair.interval, pair.effect.cohen_d) == (0.0, 1.0, None, 0.0)
     assert pair.record.ties == 4
 
 
 def test_text_and_json():
     result = compare_systems(REFERENCE, {"poor": POOR, "good": GOOD}, rng=7)
     text = str(result).splitlines()
-    assert text[2].startswith("good    0.9643  ")
-    assert text[3].startswith("poor    0.7294  ")
-    assert text[5].startswith("good against poor: no difference shown, +0.2349 (")
-    assert text[5].endswith("p = 0.250, better on 3, equal on 1, worse on 0 items")
-    assert text[-2] == "4 items are few: the intervals, which come from the bootstrap, are a little short."
+    assert text[0] == "S, macro mean over 4 items"
+    assert text[3].startswith("good    0.9643  ")
+    assert text[4].startswith("poor    0.7294  ")
+    assert text[6].startswith("good against poor: no difference shown, +0.2349 (")
+    assert text[6].endswith("p = 0.250, better on 3, equal on 1, worse on 0 items")
+    assert text[-2] == "With 4 items the smallest p-value that is possible is 0.1250: no difference can be shown."
     assert text[-1] == str(result.signature)
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert document["pairs"][0]["p_value"] == 0.25
     assert document["systems"][0]["scores"]["c"] == pytest.approx(6 / 7)
     assert document["signature"] == str(result.signature)
-    assert "|over:mean|avg:macro|items:4|test:randomization|ci:0.95,percentile|resamples:10000|seed:7|" in text[-1]
+    assert (
+        "|over:mean|avg:macro|items:4|test:randomization,holm|ci:0.95,jackknife-t|resamples:10000|seed:7|" in text[-1]
+    )
 
 
 def test_a_metric_by_name_and_rows():
@@ -212,6 +302,9 @@ def test_the_same_seed_gives_the_same():
         ),
         (REFERENCE, {"x": GOOD, "y": POOR}, {"average": "mean"}, InputError, "average is 'mean'; expected one of"),
         (REFERENCE, {"x": GOOD, "y": POOR}, {"ci": 2}, InputError, "ci is 2; expected a number between"),
+        (REFERENCE, {"x": GOOD, "y": POOR}, {"correction": "bonferroni"}, InputError, "correction is 'bonferroni'; "),
+        (REFERENCE, {}, {"baselines": True}, InputError, "there are no systems"),
+        (REFERENCE, {"none": GOOD}, {"baselines": True}, InputError, "segmenter 'none' has the name of a baseline"),
     ],
 )
 def test_faults(reference, systems, options, error, message):

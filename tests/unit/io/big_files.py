@@ -183,6 +183,13 @@ def make_doccano(folder: Path, count: int) -> Path:
     return _written(folder / "annotator.jsonl", map(json.dumps, lines))
 
 
+def make_chunks(folder: Path, count: int) -> Path:
+    """A text per line with its chunks."""
+    texts = ([f"Sentence {n} of text {number} says no more." for n in range(8)] for number in range(count // 8))
+    lines = ({"item": n, "text": " ".join(chunks), "chunks": chunks} for n, chunks in enumerate(texts))
+    return _written(folder / "splitter.jsonl", map(json.dumps, lines))
+
+
 def make_prodigy(folder: Path, count: int) -> Path:
     """A text per line with all its tokens."""
 
@@ -453,6 +460,7 @@ MAKERS: dict[str, tuple[Maker, int]] = {
     "label-studio": (make_label_studio, 4_000),
     "doccano": (make_doccano, 18_000),
     "prodigy": (make_prodigy, 1_800),
+    "chunks": (make_chunks, 12_000),
     "brat": (make_brat, 8_000),
     "webanno": (make_webanno, 2_900),
     "xmi": (make_xmi, 1_500),

@@ -37,6 +37,12 @@ SOUND = {
         b'{"type":"labels","from_name":"l","to_name":"t","value":{"start":5,"end":7,"text":"ho","labels":["B"]}},'
         b'{"type":"choices","from_name":"c","to_name":"t","value":{"choices":["x"]}}]}]}]',
     ),
+    "chunks": (
+        "a.jsonl",
+        b'{"item":"a","text":"Land ho. Calm.","chunks":["Land ho.","Calm."]}\n'
+        b'{"item":"b","text":"Calm. Storm.","chunks":[{"text":"Calm.","start":0,"end":5},'
+        b'{"text":"Storm.","start":6,"end":12}]}\n',
+    ),
     "doccano": ("a.jsonl", b'{"id":1,"text":"Land ho","label":[[0,4,"A"]]}\n{"id":2,"text":"Calm","label":[]}\n'),
     "prodigy": (
         "a.jsonl",
@@ -188,6 +194,19 @@ REFUSED: dict[str, list[Change]] = {
         Change("several texts in one task", b'"to_name":"t"', b'"to_name":"u"', "several objects (t, u)"),
         Change("a number of 400 digits", b'"end":4', b'"end":%s' % _NUMBER, "the region says 'Land'"),
         Change(_HALF[0], b"Land ho", b"Land \\ud800", _HALF[1]),
+    ],
+    "chunks": [
+        Change("a chunk that is not there", b'"Land ho."', b'"Land hi."', ":1: item 'a': chunk 1 of 2: 'Land hi.' is"),
+        Change("a quote of another text", b'"Storm."', b'"Stern."', ":2: item 'b': chunk 2 is 'Stern.', but the text"),
+        Change("an offset behind the end", b'"end":12', b'"end":13', "chunk 2 goes from 6 to 13, the text from 0"),
+        Change("an offset of 400 digits", b'"end":12', b'"end":%s' % _NUMBER, ":2: "),
+        Change("part of a character", b'"end":12', b'"end":11.5', ":2: expected `int | null`"),
+        Change("no chunks", b'["Land ho.","Calm."]', b"[]", ":1: item 'a': has no chunks"),
+        Change("no text", b'"text":"Land ho. Calm.",', b"", "its text is not known; add the field 'text'"),
+        Change(
+            "only offsets", b'"text":"Calm. Storm.","chunks":[{"text":"Calm.",', b'"chunks":[{', "chunk has no text"
+        ),
+        Change(_HALF[0], b"Calm.", b"Calm\\ud800", _HALF[1]),
     ],
     "doccano": [
         Change(

@@ -125,6 +125,7 @@ def test_native_files_of_every_shape():
         "jsonl",
         "doccano",
         "prodigy",
+        "chunks",
     ]
 
 

@@ -77,9 +77,15 @@ def test_reading_a_table_needs_no_package():
     assert "seamark.io.formats.long_table" in loaded
     assert not {"pyarrow", "cassis", "defusedxml", "lxml", "pandas", "seamark.io.formats.xmi"} & loaded
     readers = {name.rpartition(".")[2] for name in loaded if name.startswith("seamark.io.formats.")}
-    assert readers <= {"long_table", "wide_table", "segeval_files", "native", "interval_table", "unit_table"}, (
-        "only formats with files in .csv are asked"
-    )
+    assert readers <= {
+        "long_table",
+        "wide_table",
+        "segeval_files",
+        "native",
+        "chunks",
+        "interval_table",
+        "unit_table",
+    }, "only formats with files in .csv are asked"
 
 
 def test_names_of_the_room():

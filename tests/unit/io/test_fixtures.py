@@ -88,6 +88,12 @@ EXPECTED = [
         "doccano",
         {"1": {"ann": [8, 8], "ben": [4, 4, 8]}, "2": {"ann": [2], "ben": [1, 1]}},
     ),
+    (
+        "chunks/splitter.jsonl",
+        {"unit": "sentence"},
+        "chunks",
+        {"strings": {"splitter": [2, 1, 1]}, "langchain": {"splitter": [1, 3]}, "chonkie": {"splitter": [3, 1]}},
+    ),
     ("doccano-relations/all.jsonl", CHARACTERS, "doccano", {"1": {"all": [35, 40]}}),
     # a token of Prodigy is a word or a full stop; the line end, which is one too, says nothing
     (

@@ -69,7 +69,9 @@ def test_one_file_in_an_archive(tmp_path):
         (archive(**{"|song.lab": LABELS}), "holds a file that lies outside of it: '/song.lab'"),
         (archive(**{"song.lab": LABELS})[:60], "is not a zip archive that can be read"),
         (archive(**{"song.lab": b"0 x\n"}), "a.zip/song.lab"),
+        (archive(**{"[Content_Types].xml": b"<a/>"}), "is a document of an office program; save its table as CSV"),
     ],
+    ids=["empty", "above", "absolute", "cut", "unreadable file", "office"],  # the bytes hold the time of day
 )
 def test_archives_that_are_refused(tmp_path, data, wanted):
     path = tmp_path / "a.zip"

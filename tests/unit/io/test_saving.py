@@ -229,8 +229,8 @@ def test_a_place_that_is_not_there(tmp_path, format):
     ("target", "options", "wanted"),
     [
         ("out", {}, "its suffix does not tell a format that can be written"),
-        ("out.srt", {}, "its suffix does not tell a format that can be written"),
-        ("out.srt", {"format": "srt"}, "srt can be read but not written"),
+        ("out.xmi", {}, "its suffix does not tell a format that can be written"),
+        ("out.xmi", {"format": "xmi"}, "xmi can be read but not written"),
         ("out.json", {"format": "jason"}, "no format is called 'jason'"),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 
 from seamark.errors import InputError, MassMismatchError
 from seamark.metrics.average import mean_score
+from seamark.metrics.georgescul import Georgescul
 from seamark.metrics.pk import Pk
 from seamark.metrics.similarity import S
 from seamark.model.array import SegmentationArray
@@ -21,18 +22,25 @@ def test_macro_is_the_mean_of_scores_and_micro_the_score_of_sums():
 
 
 def test_undefined_pairs_are_left_out_and_counted():
-    metric = Pk(convention="nltk")  # its k is 0 when every place has a boundary
-    result = mean_score(metric, [[1] * 6, [3, 3]], [[2, 4], [6]], average="macro")
+    metric = Pk(k=4)  # wider than a text of four units
+    result = mean_score(metric, [[2, 2], [3, 3]], [[4], [6]], average="macro")
     assert (result.pairs, result.undefined) == (2, 1)
     assert result.value == metric.compare([3, 3], [6]).value
     assert math.isnan(result.scores[0])
-    assert f"{result}".startswith(f"{result.value:.4f} (1 of 2 pairs undefined)  pk|conv:nltk|")
-    assert mean_score(metric, [[1] * 6, [3, 3]], [[2, 4], [6]], average="micro").value == result.value
+    assert f"{result}".startswith(f"{result.value:.4f} (1 of 2 pairs undefined)  pk|conv:pevzner-hearst|")
+    assert mean_score(metric, [[2, 2], [3, 3]], [[4], [6]], average="micro").value == result.value
+
+
+def test_the_counts_of_a_pair_without_a_score_are_in_the_micro_mean():
+    """A reference without a boundary has no miss rate; its false alarms are false alarms all the same."""
+    result = mean_score(Georgescul(k=2), [[5, 5], [10]], [[5, 5], [1] * 10], average="micro")
+    # Of 2 x 8 windows two hold a reference boundary, none of which is missed, and in eight the hypothesis has too many.
+    assert (result.value, result.undefined) == ((0 / 2 + 8 / 16) / 2, 1)
 
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
 def test_no_pair_with_a_score_has_no_mean(average):
-    result = mean_score(Pk(convention="nltk"), [[1] * 6], [[2, 4]], average=average)
+    result = mean_score(Pk(k=6), [[3, 3]], [[2, 4]], average=average)
     assert math.isnan(result.value)
     assert result.undefined == 1
 

@@ -95,22 +95,22 @@ WINDOW_DIFF = {
     "pevzner-hearst": ["1", "1/2", "0", "0", "1", "0", "1", TOO_WIDE_10, TOO_WIDE_11],
     "segeval2": ["1", "1/2", "0", "0", "1", "0", TOO_WIDE_2, TOO_WIDE_10, TOO_WIDE_11],
     "fournier2012": ["1", "2/9", "0", "0", "1", "0", "1", "1", TOO_WIDE_11],
-    "nltk": ["1", "1/2", "0", RULE_GIVES_0, RULE_GIVES_0, "0", RULE_GIVES_0, TOO_WIDE_10, TOO_WIDE_11],
+    "nltk": ["1", "1/2", "0", "0", "0", "0", "0", TOO_WIDE_10, TOO_WIDE_11],
     "nltk-starts": ["1", "4/9", "0", "0", "9/10", "0", "1/2", "1", TOO_WIDE_11],
-    "treeseg": ["1", "4/9", "0", RULE_GIVES_0, RULE_GIVES_0, "0", RULE_GIVES_0, "1", TOO_WIDE_11],
+    "treeseg": ["1", "4/9", "0", "0", "0", "0", "0", "1", TOO_WIDE_11],
     "superdialseg": ["1", "4/9", "0", "0", "1", "0", "1", "1", TOO_WIDE_11],
-    "nltk-ends-final": ["1", "4/9", "0", RULE_GIVES_0, RULE_GIVES_0, "0", RULE_GIVES_0, "1", TOO_WIDE_11],
+    "nltk-ends-final": ["1", "4/9", "0", "0", "0", "0", "0", "1", TOO_WIDE_11],
     "lamprier": ["1/2", "4/13", "0", "0", "10/13", "0", "2/5", "10/21", "1/2"],
 }
 PK = {
     "pevzner-hearst": ["1", "1/2", "0", "0", "1", "0", "1", TOO_WIDE_10, TOO_WIDE_11],
     "segeval2": ["1", "1/2", "0", "0", "1", "0", TOO_WIDE_2, TOO_WIDE_10, TOO_WIDE_11],
     "fournier2012": ["1", "1/2", "0", "0", "1", "0", TOO_WIDE_2, TOO_WIDE_10, TOO_WIDE_11],
-    "nltk": ["1", "1/2", "0", RULE_GIVES_0, RULE_GIVES_0, "0", RULE_GIVES_0, TOO_WIDE_10, TOO_WIDE_11],
+    "nltk": ["1", "1/2", "0", "0", "0", "0", "0", TOO_WIDE_10, TOO_WIDE_11],
     "nltk-starts": ["1", "4/9", "0", "0", "9/10", "0", "1/2", "0", TOO_WIDE_11],
-    "treeseg": ["1", "4/9", "0", RULE_GIVES_0, RULE_GIVES_0, "0", RULE_GIVES_0, "0", TOO_WIDE_11],
+    "treeseg": ["1", "4/9", "0", "0", "0", "0", "0", "0", TOO_WIDE_11],
     "superdialseg": ["1", "4/9", "0", "0", "1", "0", "1", "0", TOO_WIDE_11],
-    "nltk-ends-final": ["5/6", "4/9", "0", RULE_GIVES_0, RULE_GIVES_0, "0", RULE_GIVES_0, "0", TOO_WIDE_11],
+    "nltk-ends-final": ["5/6", "4/9", "0", "0", "0", "0", "0", "0", TOO_WIDE_11],
     "textsplit": ["1", "2/9", "0", "0", "0", "0", "0", TOO_WIDE_10, TOO_WIDE_11],
 }
 #: heading on the page -> columns, rows

@@ -10,6 +10,7 @@ import numpy as np
 import pandas
 import polars
 import pytest
+from scipy import stats
 
 import seamark as sm
 from seamark.errors import InputError, MassMismatchError
@@ -125,26 +126,69 @@ def test_faults(reference, hypothesis, options, error, message):
     assert message in str(caught.value)
 
 
-def test_intervals_are_those_of_the_bootstrap_over_items():
+def test_intervals_of_means_are_student_s_t_and_of_summed_counts_the_jackknife():
+    rows = sm.count_pairs("S", REFERENCES, HYPOTHESES)
     for average in ("macro", "micro"):
-        table = sm.score(REFERENCES, HYPOTHESES, "S,pk", average=average, ci=0.9, resamples=500, rng=7)
-        rows = sm.count_pairs("S", REFERENCES, HYPOTHESES)
-        drawn = (
-            sm.stats.bootstrap(rows, sm.S().score_rows, resamples=500, rng=7)
-            if average == "micro"
-            else sm.stats.bootstrap(
-                sm.stats.rows_of_values(sm.S().score_rows(rows)), sm.stats.mean_of_sums, resamples=500, rng=7
-            )
-        )
-        assert table.overall["S"].interval == drawn.interval(0.9)
-        assert table.overall["S"].value in table.overall["S"].interval
+        table = sm.score(REFERENCES, HYPOTHESES, "S,pk", average=average, ci=0.9)
+        if average == "macro":
+            expected = stats.ttest_1samp(sm.S().score_rows(rows), 0).confidence_interval(0.9)
+        else:
+            expected = sm.stats.jackknife(rows, sm.S().score_rows).interval(0.9)
+        interval = table.overall["S"].interval
+        assert [interval.low, interval.high] == pytest.approx([expected.low, expected.high])
+        assert table.overall["S"].value in interval
         assert "interval" in str(table)
         assert table.to_dict()["overall"]["pk"]["interval"]["low"] == table.overall["pk"].interval.low
-        signature = str(table.overall["S"].signature)
-        assert f"|avg:{average}|pairs:60|ci:0.9,percentile|resamples:500|seed:7|v:" in signature
+        assert f"|avg:{average}|pairs:60|ci:0.9,jackknife-t|v:" in str(table.overall["S"].signature)
     assert sm.score(REFERENCES, HYPOTHESES, "S").overall["S"].interval is None
-    alone = sm.score([5], [5], "S", ci=0.9).overall["S"]
-    assert (alone.value, math.isnan(alone.interval.low)) == (1.0, True)
+
+
+def test_an_interval_ends_where_the_metric_does_and_may_not_be_estimable():
+    found = sm.score([[5, 5], [5, 5], [4, 6]], [[5, 5], [5, 5], [5, 5]], "S", ci=0.95).overall["S"].interval
+    assert found.low < found.high == 1.0
+    for one in (sm.score([5], [5], "S", ci=0.9), sm.score([[5], [4]], [[5], [4]], "S", ci=0.9)):
+        assert one.overall["S"].value == 1.0
+        assert math.isnan(one.overall["S"].interval.low)
+        assert "not estimable" in str(one)
+
+
+@pytest.mark.parametrize("average", ["macro", "micro"])
+def test_baselines_are_scored_on_the_same_items_and_tested_in_pairs(average):
+    names = [f"i{n}" for n in range(12)]
+    one, two = (dict(zip(names, given[:12], strict=True)) for given in (REFERENCES, HYPOTHESES))
+    floor = sm.baselines(one, draws=3, rng=5)
+    table = sm.score(one, two, "S,windowdiff", average=average, baselines=floor, rng=5)
+    for label in ("S", "windowdiff"):
+        total = table.overall[label]
+        assert list(total.baselines) == ["none", "all", "even", "random", "shuffled"]
+        for name, found in total.baselines.items():
+            draws = [sm.score(one, dict(zip(names, d, strict=True)), label, average=average) for d in floor[name].draws]
+            values = [draw.overall[label].value for draw in draws]
+            if average == "macro" or label == "S":
+                assert found.value == pytest.approx(np.mean(values))
+            assert found.difference.value == pytest.approx(total.value - found.value)
+            mean = np.mean([draw.scores(label) for draw in draws], axis=0)
+            if average == "macro":
+                test = stats.ttest_rel(table.scores(label), mean)
+                low, high = test.confidence_interval(0.95)
+                assert list(found.difference.interval) == pytest.approx([low, high])
+                exact = stats.permutation_test(
+                    (table.scores(label), mean), lambda a, b: np.mean(a - b), permutation_type="samples"
+                )
+                assert found.difference.p_value == pytest.approx(exact.pvalue)
+    assert "|test:randomization|resamples:10000|seed:5|" in str(table.overall["S"].signature)
+    assert "Beside baselines, which ignore the text" in str(table)
+    assert table.baselines_table().rows[0][:2] == ("S", "none")
+    assert sm.score(one, two).baselines_table() is None
+
+
+def test_faults_of_baselines():
+    with pytest.raises(InputError, match=r"baselines are 5; expected what sm\.baselines gives"):
+        sm.score(REFERENCE, HYPOTHESIS, baselines=5)
+    with pytest.raises(InputError, match=r"baseline .x. is 5; expected what sm\.baselines gives"):
+        sm.score(REFERENCE, HYPOTHESIS, baselines={"x": 5})
+    with pytest.raises(InputError, match="baseline 'none' has no item 'song'"):
+        sm.score(REFERENCE, HYPOTHESIS, baselines=sm.baselines({"poem": REFERENCE["poem"]}))
 
 
 def test_undefined_items_are_counted_and_named():

@@ -20,6 +20,7 @@ from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
 
 distributed = pytest.importorskip("distributed")
+settings = pytest.importorskip("dask").config
 
 METRICS = ["S", "B", "windowdiff", "pk"]
 #: Every row group is a piece of its own, so that there is work for several.
@@ -130,17 +131,16 @@ def process(*command):
         started.wait()
 
 
-def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected, monkeypatch):
+def test_a_cluster_of_separate_commands_by_address(source, tmp_path, expected):
     work, scores = tmp_path / "work", tmp_path / "scores"
     work.mkdir()
     scores.mkdir()
     dask = (sys.executable, "-m", "dask")
     with _scheduler(tmp_path) as (_, address, options):
         worker = (*dask, "worker", *options, "--nthreads", "1", "--local-directory", str(work))
-        with monkeypatch.context() as impatient:
-            impatient.setattr(dask_room, "_TIMEOUT", 1)
-            with pytest.raises(InputError, match="has no workers"):
-                score_parquet(source, METRICS, **OPTIONS, cluster=address)
+        one_second = settings.set({"distributed.comm.timeouts.connect": "1s"})
+        with one_second, pytest.raises(InputError, match="has no workers"):
+            score_parquet(source, METRICS, **OPTIONS, cluster=address)
         with process(*worker), process(*worker):
             with distributed.Client(address, timeout=30) as client:
                 client.wait_for_workers(2, timeout=60)
@@ -173,7 +173,7 @@ def test_a_result_that_takes_long_to_arrive():
         """The work is done, but its result needs more than the time between two checks to come over."""
 
         def result(self, timeout):
-            if timeout <= dask_room._POLL:
+            if timeout < 30:
                 raise TimeoutError(f"timed out after {timeout} s.")
             return "scores"
 
@@ -187,9 +187,9 @@ def test_a_result_that_takes_long_to_arrive():
 
 
 @pytest.fixture
-def impatient(monkeypatch):
-    monkeypatch.setattr(dask_room, "_TIMEOUT", 8.0)
-    monkeypatch.setattr(dask_room, "_POLL", 0.1)
+def impatient():
+    with settings.set({"distributed.comm.timeouts.connect": "8s"}):
+        yield
 
 
 @pytest.fixture

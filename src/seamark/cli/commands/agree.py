@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, cast, get_args
 
 import click
+from click.core import ParameterSource
 
-from seamark.agreement import Agreement, Diagnosis, Measurement, agreement_of
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, ChanceSource, CoefficientName
+from seamark.agreement import Agreement, AgreementDifference, Diagnosis, Measurement, agree_difference, agreement_of
+from seamark.agreement.chance import (
+    ChanceAverage,
+    ChanceCount,
+    ChanceOptions,
+    ChanceSource,
+    CoefficientName,
+    ItemWeight,
+)
 from seamark.agreement.diagnose import diagnosis_of, misses_between
-from seamark.agreement.intervals import AgreementInterval, interval_plan
+from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.item_table import item_rows
-from seamark.agreement.shuffled import DEFAULT_SHUFFLES
+from seamark.agreement.shuffled import SHUFFLES
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import complete_convention, near_option, one_metric_options
+from seamark.cli.metric_options import complete_convention, metric_options, near_option
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -28,13 +36,15 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, named, reading_options
+from seamark.cli.sources import Reader, corpus_argument, named, reading_options
+from seamark.cli.together import metrics_on_grid
 from seamark.errors import InputError
 from seamark.metrics.base import Metric
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.number_text import counted
 from seamark.stats.crossed import Resampled
+from seamark.stats.intervals import Interval
 from seamark.text_table import Cell, Table
 
 By = Literal["item", "coder", "pair"]
@@ -67,6 +77,21 @@ chance_options = bundle(
         default="micro",
         help="How the rates of several codings are averaged.",
     ),
+    choice_option(
+        "--item-weight",
+        ItemWeight,
+        option=_chance,
+        default="pairs",
+        help="What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m (coders).",
+    ),
+    _chance(
+        "--shuffles",
+        type=click.IntRange(0, 1_000_000),
+        default=SHUFFLES,
+        show_default=True,
+        metavar="NUMBER",
+        help="How often segments are shuffled for the shuffled level; 0 leaves it out.",
+    ),
 )
 
 
@@ -75,11 +100,12 @@ chance_options = bundle(
         "seamark agree codings.json --ci 0.95 --by item",
         "seamark agree ann.json ben.json",
         "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
+        "seamark agree pilot.json --against second_round.json",
         "seamark agree moonstone/segmentations --by item --chance-count segments --wd-convention fournier2012",
     )
 )
 @corpus_argument(several=True)
-@one_metric_options
+@metric_options("S,B")
 @near_option
 @coefficient_option
 @interval_options(
@@ -87,9 +113,10 @@ chance_options = bundle(
         "--resample",
         Resampled,
         option=_interval,
-        help="What is resampled for the interval [default: items, or coders if there is one item].",
+        help="What the interval is about: other items, other coders [default: both, where both can be].",
     ),
-    choice_option("--method", AgreementInterval, option=_interval, default="bca", help="Method of the interval."),
+    choice_option("--method", AgreementInterval, option=_interval, default="jackknife", help="Method of the interval."),
+    seed=0,
 )
 @chance_options
 @click.option(
@@ -103,19 +130,21 @@ chance_options = bundle(
     shell_complete=complete_convention,
     help="Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
 )
+@click.option("--against", metavar="CORPUS", help="A second corpus: how much its agreement differs from the first.")
 @click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
 @click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
 @reading_options
 @output_options
 def agree(
     corpus: tuple[str, ...],
-    metric: Metric,
+    metrics: tuple[Metric, ...],
     near: float | None,
     coefficient: CoefficientName,
     interval: dict[str, Any],
     chance: dict[str, Any],
     by: tuple[By, ...],
     wd_convention: str,
+    against: str | None,
     items: str | None,
     coders: str | None,
     reader: Reader,
@@ -123,44 +152,111 @@ def agree(
 ) -> None:
     """Measure how far the coders of a corpus agree, beyond chance.
 
-    A value of 1 is full agreement; 0 is the agreement expected from how often coders place boundaries. Several files
+    A value of 1 is full agreement. The column "shuffled" says what the metric finds when every coder's segments are put
+    in a random order, and "above it" how far the codings rise above that: 0 for coders who cut anywhere. Several files
     are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
-    errors, such as windowdiff, is used as 1 - value. Large Parquet files, sorted by item, need not fit into memory,
-    unless --by, --ci, --items, --coders or --chance permutation is given.
+    errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. Large Parquet files,
+    sorted by item, need not fit into memory, unless --by, --ci, --items, --coders, --against or --chance permutation is
+    given; their segments are not shuffled.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
-    window_diff, rng = _window_diff(wd_convention), interval.pop("rng")
-    shuffles = DEFAULT_SHUFFLES if chance.pop("chance") == "permutation" else None
-    whole_corpus = by or items or coders or interval["ci"] is not None or shuffles is not None
+    window_diff = _window_diff(wd_convention)
+    whole_corpus = by or items or coders or against or interval["ci"] is not None
+    whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
+    options = ChanceOptions(chance["chance_count"], chance["chance_average"])
     details: list[Answer] = []
     if not whole_corpus and near is None and reader.is_large_parquet(corpus):
         from seamark.scale import agree_parquet  # loads pyarrow
 
+        rates: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
-            agreement = agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **chance)
+            agreements = [
+                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **rates)
+                for metric in metrics
+            ]
     else:
         study = reader.corpus(corpus, output)
-        (metric,) = metrics_on_grid([metric], near, output)
+        metrics = metrics_on_grid(metrics, near, output)
+        other = None if against is None else reader.corpus(against, output)
         with naming_file(named(corpus)):
             if items or coders:
                 study = study.subset(items=_names(items), coders=_names(coders))
-            options = ChanceOptions(chance["chance_count"], chance["chance_average"])
-            measured = Measurement.of(study, metric, options)
-            with progress("resampling", None, quiet=output.quiet or interval["ci"] is None):
-                agreement = agreement_of(
-                    measured, coefficient, plan=interval_plan(**interval, items=len(study)), shuffles=shuffles, rng=rng
-                )
-            details = list(_details(by, study, measured, agreement, shuffles, window_diff))
-    overall = _overall(agreement)
+            metrics = _usable(metrics, study, output)
+            if other is not None:
+                output.show(_difference(study, other, metrics, coefficient, interval, chance))
+                return
+            measured = [Measurement.of(study, one, options, item_weight=chance["item_weight"]) for one in metrics]
+            plan = None
+            if interval["ci"] is not None:
+                plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
+            drawn = {"chance": chance["chance"], "shuffles": chance["shuffles"], "rng": interval["rng"]}
+            with progress("resampling", None, quiet=output.quiet or plan is None):
+                agreements = [agreement_of(one, coefficient, plan=plan, **drawn) for one in measured]
+            details = list(_details(by, study, measured[0], agreements[0], drawn, window_diff))
+    overall = Table.of_rows([_cells(agreement) for agreement in agreements])
+    document = {**agreements[0].to_dict(), "others": [agreement.to_dict() for agreement in agreements[1:]]}
     output.show(
         Answer(
-            {**agreement.to_dict(), **{key: rows for detail in details for key, rows in detail.document.items()}},
-            [overall, *(table for detail in details for table in detail.tables)],
+            {**document, **{key: rows for detail in details for key, rows in detail.document.items()}},
+            [_shown(overall), *(table for detail in details for table in detail.tables)],
             details[0].csv if details else overall,
-            [str(agreement.signature), *_remarks(agreement), *(note for detail in details for note in detail.notes)],
+            [
+                *(str(agreement.signature) for agreement in agreements),
+                *_remarks(agreements),
+                *(note for detail in details for note in detail.notes),
+            ],
         )
     )
+
+
+def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple[Metric, ...]:
+    """The metrics asked for; of those that nobody asked for, only what can be measured."""
+    if click.get_current_context().get_parameter_source("metric") is not ParameterSource.DEFAULT:
+        return metrics
+    usable = []
+    for metric in metrics:
+        try:
+            metric.count_pairs(study.codings[:1], study.codings[:1])
+            usable.append(metric)
+        except InputError as error:
+            output.remark(f"{metric.info.name} is left out: {error}")
+    return tuple(usable)
+
+
+def _difference(
+    before: Corpus,
+    after: Corpus,
+    metrics: Sequence[Metric],
+    coefficient: CoefficientName,
+    interval: dict[str, Any],
+    chance: dict[str, Any],
+) -> Answer:
+    if interval["method"] != "jackknife":
+        raise click.UsageError("--against takes the jackknife; expected no other --method")
+    settings = {"ci": interval["ci"] or 0.95, "resample": interval["resample"], "rng": interval["rng"], **chance}
+    found = [agree_difference(before, after, metric, coefficient, **settings) for metric in metrics]
+    table = Table.of_rows([_difference_cells(one) for one in found])
+    notes = [str(one.signature) for one in found]
+    notes.append(
+        f"both have {counted(found[0].shared_items, 'item')} and {counted(found[0].shared_coders, 'coder')} of the "
+        f"same name; {_about(found[0].interval)}"
+    )
+    notes += dict.fromkeys(one.interval.note for one in found if one.interval.note is not None)
+    return Answer({**found[0].to_dict(), "others": [one.to_dict() for one in found[1:]]}, [table], table, notes)
+
+
+def _difference_cells(found: AgreementDifference) -> dict[str, Cell]:
+    return {
+        "metric": found.before.similarity,
+        "coefficient": found.before.name,
+        "before": found.before.value,
+        "after": found.after.value,
+        "difference": found.value,
+        "low": found.interval.low,
+        "high": found.interval.high,
+        "p": found.p_value,
+    }
 
 
 def _window_diff(convention: str) -> WindowDiff:
@@ -179,17 +275,17 @@ def _details(
     corpus: Corpus,
     measured: Measurement,
     agreement: Agreement,
-    shuffles: int | None,
+    drawn: dict[str, Any],
     window_diff: WindowDiff,
 ) -> Iterator[Answer]:
     """The tables asked for with ``--by``, all from one measurement."""
     diagnosis = None
+    if drawn["chance"] == "closed":
+        drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
     for view in dict.fromkeys(by):
         if view == "item":
             pi, kappa = (
-                agreement
-                if agreement.coefficient == name
-                else agreement_of(measured, name, shuffles=shuffles, rng=agreement.seed)
+                agreement if agreement.coefficient == name else agreement_of(measured, name, **drawn)
                 for name in get_args(CoefficientName)
             )
             yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
@@ -214,10 +310,20 @@ def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: Chanc
 
 def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     rows = diagnosis.rows()
-    titles = {"segment_size": "segment size", "without": f"{agreement.coefficient} without"}
-    full = Table.of_rows(rows)
-    table = Table([titles.get(name, name) for name in full.header], full.rows, title="By coder")
-    return Answer({"by_coder": rows}, [table], full)
+    titles = {
+        "segment_size": "segment size",
+        "without": f"{agreement.coefficient} without",
+        "shrunken_effect": "shrunken effect",
+        "outlier_p": "outlier p",
+    }
+    left_out = {"change", "effect"}
+    columns = [name for name in rows[0] if name not in left_out]
+    table = Table(
+        [titles.get(name, name) for name in columns],
+        [[row[name] for name in columns] for row in rows],
+        title="By coder",
+    )
+    return Answer({"by_coder": rows}, [table], Table.of_rows(rows), [diagnosis.verdict])
 
 
 def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
@@ -236,29 +342,60 @@ def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
     return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
 
 
-def _overall(agreement: Agreement) -> Table:
-    cells: dict[str, Cell] = {"coefficient": agreement.name, "value": agreement.value}
+#: Columns that the note under the table tells in words.
+_COUNTS = ("items", "coders", "pairs")
+
+
+def _cells(agreement: Agreement) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {
+        "metric": agreement.similarity,
+        "coefficient": agreement.name,
+        "value": agreement.value,
+    }
     if agreement.interval is not None:
         cells |= {"low": agreement.interval.low, "high": agreement.interval.high}
-    cells |= {
-        "observed": agreement.observed,
-        "expected": agreement.expected,
-        "bias": agreement.bias,
-        "items": agreement.items,
-        "coders": agreement.coders,
-        "pairs": agreement.pairs,
-    }
-    return Table(tuple(cells), [tuple(cells.values())])
+    cells |= {"observed": agreement.observed, "expected": agreement.expected}
+    if agreement.draws:
+        cells |= {"shuffled": agreement.shuffled, "above it": agreement.above_shuffled}
+    return cells | {"bias": agreement.bias, **{name: getattr(agreement, name) for name in _COUNTS}}
 
 
-def _remarks(agreement: Agreement) -> list[str]:
-    remarks = []
+def _shown(overall: Table) -> Table:
+    kept = len(overall.header) - len(_COUNTS)
+    return Table(overall.header[:kept], [row[:kept] for row in overall.rows])
+
+
+def _remarks(agreements: Sequence[Agreement]) -> list[str]:
+    """What the numbers are about, and what is to be known of them; what all metrics share is said once."""
+    first = agreements[0]
+    remarks = [", ".join(counted(getattr(first, name), name.removesuffix("s")) for name in _COUNTS) + " of codings"]
+    if first.draws:
+        remarks.append(
+            f"shuffled: every coder's segments in a random order, mean of {counted(first.draws, 'shuffle')} "
+            f"with seed {first.seed}"
+        )
+    if first.interval is not None:
+        remarks.append(_about(first.interval))
+    remarks += (note for agreement in agreements for note in _notes(agreement))
+    return list(dict.fromkeys(remarks))
+
+
+def _about(interval: Interval) -> str:
+    others = "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled}"
+    return f"{interval.ci:.0%} interval for {others}, {interval.method}".replace("%", " %")
+
+
+def _notes(agreement: Agreement) -> Iterator[str]:
+    if agreement.degenerate:
+        yield "nobody placed a boundary: the value 1 says nothing about agreement"
     if agreement.undefined_items:
         undefined = counted(len(agreement.undefined_items), "item")
-        remarks.append(f"{undefined} without a value, such as {agreement.undefined_items[0]!r}")
+        yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"
     if agreement.undefined_comparisons:
-        remarks.append(f"{counted(agreement.undefined_comparisons, 'comparison')} of two codings without a value")
-    if agreement.interval is not None and agreement.interval.undefined:
-        undefined = counted(agreement.interval.undefined, "resample")
-        remarks.append(f"{undefined} without a value, left out of the interval")
-    return remarks
+        undefined = counted(agreement.undefined_comparisons, "comparison")
+        yield f"{agreement.similarity}: {undefined} of two codings without a value"
+    interval = agreement.interval
+    if interval is not None and interval.undefined:
+        yield f"{counted(interval.undefined, 'resample')} without a value, left out of the interval"
+    if interval is not None and interval.note is not None:
+        yield f"{agreement.similarity}: {interval.note}"

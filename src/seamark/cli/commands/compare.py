@@ -1,35 +1,57 @@
-"""``seamark compare``: segmenters beside a group of humans."""
+"""``seamark compare``: segmenters beside a group of humans, or scored against one reference."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import near_option, one_metric_options
-from seamark.cli.options import coefficient_option, command, example, interval_options, output_options
+from seamark.cli.metric_options import metric_options, near_option
+from seamark.cli.options import choice_option, coefficient_option, command, example, interval_options, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, read_study, reading_options
+from seamark.cli.sources import Reader, corpus_argument, reading_options
+from seamark.cli.together import metrics_on_grid, read_study
 from seamark.evaluation.compare import compare as compare_with_humans
+from seamark.evaluation.standing import Evaluation
+from seamark.evaluation.system_result import SystemComparison
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metrics
+from seamark.stats.correction import Correction
+from seamark.stats.seeds import resolve_rng
 from seamark.text_table import Table
 
 
 @command(
     epilog=example(
-        "seamark compare humans.json texttiling.json chunks.json --metric B",
+        "seamark compare humans.json texttiling.json chunks.json --margin 0.05",
         "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
+        "seamark compare gold.json mine.json other.json --metric B,windowdiff",
     )
 )
 @corpus_argument("humans", "HUMANS")
 @corpus_argument("systems", "SYSTEM", several=True)
-@one_metric_options
+@metric_options("S,B")
 @near_option
 @coefficient_option
+@click.option(
+    "--margin",
+    type=click.FloatRange(min=0),
+    metavar="SIZE",
+    help="How far below a human a system may be, in similarity, and still count as no worse.",
+)
+@click.option(
+    "--epsilon",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.1,
+    show_default=True,
+    metavar="SHARE",
+    help="Alternative annotator test: by how much more often a human may win.",
+)
 @click.option(
     "--baselines/--no-baselines",
     default=True,
@@ -37,41 +59,84 @@ from seamark.text_table import Table
     help="Also evaluate baselines, which place boundaries without reading the text.",
 )
 @click.option("--pairwise", is_flag=True, help="Also compare the systems with each other, item by item.")
+@choice_option("--correction", Correction, default="holm", help="Correction of p-values for the number of pairs.")
 @interval_options(ci=0.95)
 @reading_options
 @output_options
 def compare(
     humans: str,
     systems: tuple[str, ...],
-    metric: Metric,
+    metrics: tuple[Metric, ...],
     near: float | None,
     coefficient: CoefficientName,
+    margin: float | None,
+    epsilon: float,
     baselines: bool,
     pairwise: bool,
+    correction: Correction,
     interval: dict[str, Any],
     reader: Reader,
     output: Output,
 ) -> None:
-    """Say whether segmenters are as reliable as the humans of a corpus.
+    """Say whether segmenters are as good as the humans of a corpus.
 
-    Each SYSTEM is added to the humans as one more coder; its change is the agreement with it minus the agreement of
-    the humans alone. The same is done for every human, who is left out and added again. A system is named after its
-    file, or as in NAME=FILE; a file with several coders holds a system for each. A system need not have all items.
+    Each SYSTEM is compared like for like with every human: its similarity to the other humans, minus that of the human
+    to the same others. Beside this stand its rank among the people, how often it wins, and the change of agreement when
+    it joins the humans. A system is named after its file, or as in NAME=FILE; a file with several coders holds a system
+    for each. A system need not have all items.
+
+    If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
     """
-    corpus, segmenters = read_study(reader, output, humans, systems)
-    (metric,) = metrics_on_grid([metric], near, output)
+    corpus, segmenters, _ = read_study(reader, output, humans, systems)
+    metrics = metrics_on_grid(metrics, near, output)
+    one_reference = len(corpus.pairs()) == 0
+    if one_reference and margin is not None:
+        raise click.UsageError("--margin is about humans, but no item has two codings to compare")
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
-    with naming_file(humans), progress("resampling", None, quiet=output.quiet):
-        evaluation = compare_with_humans(corpus, segmenters, metric, coefficient, baselines=baselines, **interval)
-        # With the same seed, so that one signature is enough to get both again.
-        settings = {**interval, "rng": evaluation.seed}
-        comparison = compare_systems(corpus, segmenters, metric, **settings) if pairwise else None
-    document, tables = evaluation.to_dict(), [evaluation.table()]
-    notes = [f"{name}: {sentence}" for name, sentence in evaluation.conclusions.items()]
-    notes += [*evaluation.notes, str(evaluation.signature)]
-    if comparison is not None:
-        document["pairwise"] = comparison.to_dict()
-        tables.append(comparison.table())
-        notes += [*comparison.notes, str(comparison.signature)]
-    output.show(Answer(document, tables, Table.of_rows(evaluation.rows()), notes))
+    seed = resolve_rng(interval["rng"])[1]
+    paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
+    evaluations, comparisons = {}, {}
+    with naming_file(humans), progress("comparing", None, quiet=output.quiet):
+        for label, metric in as_metrics(metrics):
+            if not one_reference:
+                evaluations[label] = compare_with_humans(
+                    corpus,
+                    segmenters,
+                    metric,
+                    coefficient,
+                    margin=margin,
+                    epsilon=epsilon,
+                    baselines=baselines,
+                    ci=interval["ci"],
+                    rng=seed,
+                )
+            if pairwise or one_reference:
+                with_floor = baselines and one_reference
+                comparisons[label] = compare_systems(corpus, segmenters, metric, baselines=with_floor, **paired)
+    output.show(_answer(evaluations, comparisons))
+
+
+def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, SystemComparison]) -> Answer:
+    document = {
+        name: {label: result.to_dict() for label, result in results.items()}
+        for name, results in (("evaluations", evaluations), ("pairwise", comparisons))
+        if results
+    }
+    tables = [result.table() for result in evaluations.values()]
+    for result in comparisons.values():
+        tables += [*([] if evaluations else [result.scores_table()]), result.table()]
+    notes: list[str] = []
+    for label, evaluation in evaluations.items():
+        notes += _said(label, [f"{name}: {sentence}" for name, sentence in evaluation.conclusions.items()])
+        notes += [*_said(label, evaluation.notes), str(evaluation.signature)]
+    for label, comparison in comparisons.items():
+        sentences = [] if evaluations else comparison.conclusions
+        notes += [*_said(label, [*sentences, *comparison.notes]), str(comparison.signature)]
+    rows = [{"metric": label, **row} for label, result in (evaluations or comparisons).items() for row in result.rows()]
+    return Answer(document, tables, Table.of_rows(rows), notes)
+
+
+def _said(label: str, sentences: Sequence[str]) -> list[str]:
+    """Sentences about one of several metrics."""
+    return [f"{label}: {sentence}" for sentence in sentences]

@@ -29,6 +29,7 @@ from seamark.text_table import Cell, Table
         "seamark convert interview.eaf interview.json --resolution 0.01",
         "seamark convert annotations/ codings.csv --from brat --unit sentence",
         "seamark convert codings.json - --to csv",
+        "seamark convert gold.json tasks.json --to label-studio",
     )
 )
 @corpus_argument("places", "IN... OUT", several=True)
@@ -39,6 +40,12 @@ from seamark.text_table import Cell, Table
     multiple=True,
     help="Leave out something that the format of OUT cannot hold; may be given several times.",
 )
+@click.option(
+    "--out-resolution",
+    type=float,
+    metavar="SECONDS",
+    help="Seconds per unit in OUT, for formats that count seconds [default: as in IN].",
+)
 @reading_options
 @force_option
 @output_options
@@ -47,6 +54,7 @@ def convert(
     to: str | None,
     force: bool,
     drop: tuple[str, ...],
+    out_resolution: float | None,
     reader: Reader,
     output: Output,
 ) -> None:
@@ -65,13 +73,14 @@ def convert(
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     require_other_places(sources, target)
     corpus, report = reader.load(sources)
-    with options_called(format="to"):
+    with options_called(format="to", resolution="out-resolution"):
         save(
             corpus,
             data_output() if to_standard_output else target,
             format=to,
             force=force,
             drop=cast("tuple[Feature, ...]", drop),
+            resolution=report.resolution if out_resolution is None else out_resolution,
         )
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}
     if output.form != "tables":

@@ -22,6 +22,7 @@ from seamark.cli.options import (
     example,
     interval_options,
     quiet_option,
+    seed_option,
     systems_option,
     writing_options,
 )
@@ -32,9 +33,9 @@ from seamark.cli.sources import (
     chosen_item,
     corpus_argument,
     named,
-    read_study,
     reading_options,
 )
+from seamark.cli.together import read_study
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
@@ -70,7 +71,7 @@ def _kind(draw: Callable[..., LayerChart]) -> click.Command:
     @wraps(draw)
     def run(corpus: tuple[str, ...], reader: Reader, target: str, force: bool, output: Output, **options: Any) -> None:
         _require_chart_file(target)
-        study, systems = read_study(reader, output, corpus, options.get("systems", ()), target)
+        study, systems, _ = read_study(reader, output, corpus, options.get("systems", ()), target)
         if "systems" in options:
             options["systems"] = systems
         with naming_file(named(corpus)):
@@ -149,16 +150,16 @@ def agreement(corpus: Corpus, metric: Metric, coefficient: CoefficientName, inte
 @systems_option(required=True)
 @one_metric_options
 @coefficient_option
-@interval_options(ci=0.95)
+@seed_option()
 def evaluation(
     corpus: Corpus,
     systems: Mapping[str, Any],
     metric: Metric,
     coefficient: CoefficientName,
-    interval: dict[str, Any],
+    rng: int | None,
 ) -> LayerChart:
     """Segmenters beside the humans."""
-    return charts.evaluation(compare(corpus, systems, metric, coefficient, **interval))
+    return charts.evaluation(compare(corpus, systems, metric, coefficient, rng=rng))
 
 
 @plot.command(cls=SectionedCommand)

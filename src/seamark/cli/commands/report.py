@@ -21,9 +21,11 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, metrics_on_grid, named, read_study, reading_options
+from seamark.cli.sources import STANDARD_INPUT, Reader, corpus_argument, named, reading_options
+from seamark.cli.together import metrics_on_grid, read_study
 from seamark.metrics.base import Metric
-from seamark.pages.report.assembly import report_file, report_html
+from seamark.pages.page import page_file
+from seamark.pages.report import Provenance, report_html
 from seamark.safe_write import write_file
 
 
@@ -64,18 +66,20 @@ def report(
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
     """
-    study, segmenters = read_study(reader, output, corpus, systems, target)
+    study = read_study(reader, output, corpus, systems, target)
     (metric,) = metrics_on_grid([metric], near, output)
     with naming_file(named(corpus)), progress("measuring", None, quiet=output.quiet):
         page = report_html(
-            study,
-            systems=segmenters,
+            study.humans,
+            systems=study.systems,
             metric=metric,
             coefficient=coefficient,
             title=title,
             texts=texts,
-            reading=[f"{reading['file']}: {reading['summary']}." for reading in output.readings],
+            source=Provenance(
+                ["standard input" if place == STANDARD_INPUT else place for place in corpus], study.loaded
+            ),
             **interval,
         )
-    write_file(Path(target), [report_file(page)], force=force)
+    write_file(Path(target), [page_file(page)], force=force)
     output.remark(f"{named(corpus)} -> {target}")

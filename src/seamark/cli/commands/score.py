@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import click
 from click.core import ParameterSource
 
 from seamark.cli.commands.score_forms import form_of
-from seamark.cli.commands.score_models import paired_models, remark_on_labels
+from seamark.cli.commands.score_models import read_models, remark_on_labels
 from seamark.cli.commands.score_parquet import score_tables, table_options
 from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.options import command, example, interval_options, output_options
@@ -21,10 +21,9 @@ from seamark.cli.sources import (
     Reader,
     Stream,
     corpus_argument,
-    metrics_on_grid,
     reading_options,
-    require_one_standard_input,
 )
+from seamark.cli.together import metrics_on_grid, read_pair
 from seamark.errors import MassMismatchError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
@@ -33,13 +32,16 @@ from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
 from seamark.model.arrays import MODELS, Model
 from seamark.model.corpus import Corpus
+from seamark.segmenters.baselines import Baseline
+from seamark.segmenters.baselines import baselines as baselines_of
+from seamark.stats.seeds import resolve_rng
 
 
 @command(
     epilog=example(
         "seamark score reference.json system.json --metric S,B,windowdiff,pk",
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
-        "seamark score gold.csv system.csv --ci 0.95 --seed 7",
+        "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
         "seamark score codings.json codings.json --coder ann,ben --json",
         "seamark score reference.lab estimated.lab --as labels",
         "seamark score reference.rttm system.rttm --metric der,jer",
@@ -70,6 +72,7 @@ from seamark.model.corpus import Corpus
     help="The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
 )
 @click.option("--allow-missing", is_flag=True, help="Leave out items that are in only one of the files.")
+@click.option("--baselines", is_flag=True, help="Also score baselines, which ignore the text, and test against them.")
 @interval_options()
 @table_options
 @reading_options
@@ -83,6 +86,7 @@ def score(
     average: Average,
     coder: str | None,
     allow_missing: bool,
+    baselines: bool,
     interval: dict[str, Any],
     tables: dict[str, Any] | None,
     reader: Reader,
@@ -98,32 +102,33 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        corpora_only = (coder, interval["ci"], near, model, levels)
-        if any(option is not None for option in corpora_only) or allow_missing or reader != Reader(ReadOptions()):
+        given = (coder, interval["ci"], near, model, levels)
+        for_corpora = any(option is not None for option in given) or allow_missing or baselines
+        if for_corpora or reader.options != ReadOptions():
             raise click.UsageError(
-                "--coder, --allow-missing, --ci, --near, --as, --levels and the options for reading are not for tables "
-                "of pairs"
+                "--coder, --allow-missing, --ci, --near, --as, --levels, --baselines and the options for reading are "
+                "not for tables of pairs"
             )
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
-    require_one_standard_input(reference, hypothesis)
     chosen = _model_of(metrics) if model is None else model
     sides: tuple[Any, Any]
     if chosen == "boundaries":
-        corpora = reader.corpora_or_streams(reference, hypothesis, output=output)
-        sides = _paired(corpora[0], corpora[1], output)
+        sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
         types = [label for side in sides for label in side.types]
-        metrics = metrics_on_grid(metrics, near, output)
-        remark_on_labels(metrics, output)
     else:
-        tiers = levels.split(",") if levels else ()
-        read = reader.models(reference, hypothesis, model=chosen, levels=tiers, output=output)
-        sides = paired_models(read[0], read[1], output)
+        if baselines:
+            raise click.UsageError(f"--baselines are of boundaries, not of {chosen}")
+        sides = read_models(reader, (reference, hypothesis), chosen, levels.split(",") if levels else (), output)
         types = []
         if click.get_current_context().get_parameter_source("metric") is ParameterSource.DEFAULT:
             metrics = tuple(metric for _, metric in as_metrics(DEFAULTS[chosen]))
-        metrics = metrics_on_grid(metrics, near, output)
+    metrics = metrics_on_grid(metrics, near, output)
+    if chosen == "boundaries":
+        remark_on_labels(metrics, output)
+    if baselines:
+        interval["rng"] = resolve_rng(interval["rng"])[1]
     batches = ScoreBatches(
         sides[0],
         sides[1],
@@ -132,7 +137,8 @@ def score(
         allow_missing=allow_missing,
         names=names,
         types=types,
-        keep=interval["ci"] is not None,
+        keep=interval["ci"] is not None or baselines,
+        baselines=_baselines(cast("Corpus | Stream", sides[0]), _coder(coder), interval["rng"]) if baselines else None,
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
@@ -149,19 +155,21 @@ def score(
 
 @contextmanager
 def _lengths_of(output: Output) -> Iterator[None]:
-    """Say of recordings that differ in length what helps."""
+    """Say of recordings that differ in length, and of texts that are counted in other units, what helps."""
     try:
         yield
     except MassMismatchError as error:
-        if not any(reading["unit"] == "time" for reading in output.readings):
+        units = {reading["unit"] for reading in output.readings}
+        if not units:
             raise
-        raise MassMismatchError(
-            f"{error}; --trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
-        ) from None
+        advice = "--unit chooses the units in which texts are counted"
+        if "time" in units:
+            advice = "--trim SECONDS cuts lengths that differ by no more, --duration SECONDS tells them"
+        raise MassMismatchError(f"{error}; {advice}") from None
 
 
 def _paired(
-    reference: Corpus | Stream, hypothesis: Corpus | Stream, output: Output
+    reference: Corpus | Stream, hypothesis: Corpus | Stream, *, output: Output
 ) -> tuple[Corpus | Stream, Corpus | Stream]:
     """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
     if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
@@ -182,6 +190,17 @@ def _model_of(metrics: Sequence[Metric]) -> Model:
         names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.models)}" for metric in metrics)
         raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
     return shared[0]
+
+
+def _baselines(
+    reference: Corpus | Stream, coder: str | tuple[str, ...] | None, seed: int | None
+) -> Mapping[str, Baseline]:
+    """Baselines that cut as finely as the reference."""
+    if isinstance(reference, Stream):
+        raise click.UsageError("--baselines needs a reference that fits into memory; this one is read item by item")
+    name = coder[0] if isinstance(coder, tuple) else coder
+    chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
+    return baselines_of(chosen, rng=seed)
 
 
 def _two(files: tuple[str, ...]) -> tuple[str, str]:

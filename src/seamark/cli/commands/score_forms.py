@@ -6,7 +6,15 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from seamark.cli.output import Output, json_text, show_tables, write_csv
-from seamark.metrics.score_table import MOST_ROWS, OverallScore, ScoredItems, notes_of, overall_cells, table_of
+from seamark.metrics.score_table import (
+    MOST_ROWS,
+    OverallScore,
+    ScoredItems,
+    baselines_table_of,
+    notes_of,
+    overall_cells,
+    table_of,
+)
 from seamark.text_table import Cell
 from seamark.version import __version__
 
@@ -34,7 +42,8 @@ class _TableForm:
 
     def end(self, overall: Mapping[str, OverallScore], remarks: Sequence[str]) -> None:
         """Print the table, with a signature for each metric under it."""
-        show_tables([table_of(self._columns, self._rows, self._items, overall)], [*notes_of(overall), *remarks])
+        tables = [table_of(self._columns, self._rows, self._items, overall), baselines_table_of(overall)]
+        show_tables([table for table in tables if table is not None], [*notes_of(overall), *remarks])
 
 
 class _CsvForm:
@@ -61,6 +70,9 @@ class _CsvForm:
                     cell for total in totals for cell in (getattr(total.interval, end), *([None] * len(total.parts)))
                 )
                 write_csv([[end, None, *cells]])
+        for name in totals[0].baselines:
+            cells = (cell for total in totals for cell in (total.baselines[name].value, *([None] * len(total.parts))))
+            write_csv([["baseline", name, *cells]])
         self._output.remark(*notes_of(overall), *remarks)
 
 

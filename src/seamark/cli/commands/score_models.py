@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 
+from seamark.cli.exits import options_called
 from seamark.cli.output import Output
+from seamark.cli.sources import OTHER_NAMES, Reader, require_one_standard_input
+from seamark.io import LoadedModels, load_models
+from seamark.io.fitting import UNITS_OF_TEXTS
+from seamark.io.options import OtherModel
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import EditMetric
 from seamark.model.hierarchy import Hierarchy
@@ -13,6 +18,30 @@ from seamark.model.spans import Spans
 
 #: What was read from one place: codings by item and coder.
 _Codings: TypeAlias = dict[str, dict[str, Any]]
+
+
+def read_models(
+    reader: Reader, places: tuple[str, str], model: OtherModel, levels: Sequence[str], output: Output
+) -> tuple[_Codings, _Codings]:
+    """Both sides of a comparison on one grid, the finer of the two, and made to fit each other."""
+    require_one_standard_input(*places)
+    loaded = [_load(reader, place, model, levels) for place in places]
+    units = {report.unit for _, report in loaded if report.unit is not None}
+    steps = {report.resolution for _, report in loaded if report.resolution is not None}
+    if len(units) > 1 or len(steps) > 1:
+        unit = max(units - {"time"}, key=UNITS_OF_TEXTS.index, default=None)
+        finest = reader.changed(unit=unit, resolution=min(steps, default=None))
+        loaded = [_load(finest, place, model, levels) for place in places]
+    for place, (_, report) in zip(places, loaded, strict=True):
+        reader.tell(place, report, output)
+    one, other = ({item: dict(by_coder) for item, by_coder in codings.items()} for codings, _ in loaded)
+    return paired_models(one, other, output)
+
+
+def _load(reader: Reader, place: str, model: OtherModel, levels: Sequence[str]) -> LoadedModels:
+    given, name = reader.places([place])
+    with options_called(**OTHER_NAMES):
+        return load_models(given, model, reader.options, levels=levels, name=name)
 
 
 def paired_models(reference: _Codings, hypothesis: _Codings, output: Output) -> tuple[_Codings, _Codings]:

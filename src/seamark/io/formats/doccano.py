@@ -10,6 +10,7 @@ from seamark.io.json_text import Named, field_name, records
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
 from seamark.io.source import Source
+from seamark.io.text_spans import write_doccano
 
 
 class Entity(msgspec.Struct):
@@ -91,6 +92,8 @@ FORMATS = (
         names="items",
         sign=_is_sign,
         read=read,
+        write_spans=write_doccano,
+        keeps=frozenset(("types", "texts")),
         has_fields=True,
     ),
 )

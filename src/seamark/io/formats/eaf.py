@@ -12,6 +12,7 @@ from seamark.io.layers import Tier, marks_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_eaf
 from seamark.io.xml_text import parse_xml
 
 if TYPE_CHECKING:
@@ -160,6 +161,8 @@ FORMATS = (
         names="tiers",
         sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
         read=read,
+        write_spans=write_eaf,
+        keeps=frozenset(("types",)),
         needs="defusedxml: pip install 'seamark[formats]'",
         has_layers=True,
     ),

@@ -11,6 +11,7 @@ from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_audacity, write_lab
 from seamark.number_text import counted
 
 # The forms also serve to tell formats apart.
@@ -91,6 +92,8 @@ FORMATS = (
         (".txt", ".segments"),
         sign=lambda head: _begins(head, _AUDACITY),
         read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
+        write_spans=write_audacity,
+        keeps=frozenset(("types",)),
     ),
     Format(
         "lab",
@@ -98,6 +101,8 @@ FORMATS = (
         (".lab",),
         sign=lambda head: _begins(head, _LAB) and not _is_htk(head),
         read=partial(_read, form=_LAB),
+        write_spans=write_lab,
+        keeps=frozenset(("types",)),
     ),
     Format(
         "htk",

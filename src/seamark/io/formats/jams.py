@@ -14,6 +14,7 @@ from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_jams
 
 
 class Observation(msgspec.Struct):
@@ -174,6 +175,8 @@ FORMATS = (
         names="coders",
         sign=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
         read=read,
+        write_spans=write_jams,
+        keeps=frozenset(("types",)),
         has_layers=True,
     ),
 )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from html.parser import HTMLParser
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,7 +13,9 @@ from seamark.io.format import Format
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
+from seamark.io.shown_text import shown_text
 from seamark.io.source import Source
+from seamark.io.text_spans import write_label_studio
 from seamark.io.utf16 import utf16_offsets
 from seamark.number_text import counted
 
@@ -247,7 +248,7 @@ def _medium(source: Source, item: str, task: Task, regions: list[Region], kinds:
     text = _text(source, item, task)
     if kind == "hypertextlabels":
         # A line break counts one, or nothing; what regions quote decides.
-        shown = [_shown(text, line_break) for line_break in ("\n", "")]
+        shown = [shown_text(text, line_break) for line_break in ("\n", "")]
         fitting = (one for one in shown if not _misquoted(source, item, regions, one))
         text = next(fitting, shown[0])
     return Medium(TextDocument(text), _as_given(source, item))
@@ -350,35 +351,6 @@ def _text(source: Source, item: str, task: Task) -> str:
     return next(iter(texts.values()))
 
 
-class _Shown(HTMLParser):
-    """The text of a page as it is shown."""
-
-    def __init__(self, line_break: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self._line_break = line_break
-        self._hidden = 0
-        self.pieces: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        self._hidden += tag in ("script", "style")
-        if tag == "br":
-            self.pieces.append(self._line_break)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._hidden -= tag in ("script", "style") and self._hidden > 0
-
-    def handle_data(self, data: str) -> None:
-        if not self._hidden:
-            self.pieces.append(data)
-
-
-def _shown(page: str, line_break: str) -> str:
-    parser = _Shown(line_break)
-    parser.feed(page)
-    parser.close()
-    return "".join(parser.pieces)
-
-
 # --------------------------------------------------------------------------------------------------------- its spans
 
 
@@ -417,6 +389,8 @@ FORMATS = (
         names="both",
         sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
+        write_spans=write_label_studio,
+        keeps=frozenset(("types", "texts")),
         has_layers=True,
         has_fields=True,
     ),

@@ -13,6 +13,7 @@ from typing import Any
 from seamark.errors import InputError
 from seamark.io.corpus_table import COLUMNS, rows_of, table_of
 from seamark.io.format import Format
+from seamark.io.formats import chunks
 from seamark.io.formats.native import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
@@ -32,6 +33,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read a Parquet file."""
     file = open_parquet(BytesIO(source.data), source.name)
     names = set(file.schema_arrow.names)
+    if "chunk" in names and not names & {"masses", "positions"}:
+        chunks.require_columns(source, file.schema_arrow.names)
+        rows = _one_by_one(source, _table(source, file, [column for column in chunks.COLUMNS if column in names]))
+        return chunks.reading_of_rows(source, options, ((None, row) for row in rows))
     form = ("masses",) if "masses" in names else ("mass", "positions")
     for column in ("item", "coder", *form):
         if column not in names:

@@ -10,6 +10,7 @@ from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_rttm
 
 _TYPES = frozenset(
     {"SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"}
@@ -61,4 +62,16 @@ def _is_sign(head: Head) -> bool:
     return len(fields) >= 9 and fields[0] in _TYPES
 
 
-FORMATS = (Format("rttm", "RTTM", (".rttm",), names="items", sign=_is_sign, read=read, has_layers=True),)
+FORMATS = (
+    Format(
+        "rttm",
+        "RTTM",
+        (".rttm",),
+        names="items",
+        sign=_is_sign,
+        read=read,
+        write_spans=write_rttm,
+        keeps=frozenset(("types",)),
+        has_layers=True,
+    ),
+)

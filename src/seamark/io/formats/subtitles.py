@@ -12,6 +12,7 @@ from seamark.io.format import Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_srt, write_vtt
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
 _SBV_TIMING = re.compile(rf"\s*{CLOCK},{CLOCK}\s*")
@@ -131,8 +132,18 @@ FORMATS = (
         (".srt",),
         sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
         read=read_srt,
+        write_spans=write_srt,
+        keeps=frozenset(("types",)),
     ),
-    Format("vtt", "WebVTT subtitles", (".vtt",), sign=lambda head: head.text.startswith("WEBVTT"), read=read_vtt),
+    Format(
+        "vtt",
+        "WebVTT subtitles",
+        (".vtt",),
+        sign=lambda head: head.text.startswith("WEBVTT"),
+        read=read_vtt,
+        write_spans=write_vtt,
+        keeps=frozenset(("types",)),
+    ),
     Format(
         "sbv",
         "SubViewer subtitles",

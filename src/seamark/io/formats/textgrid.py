@@ -16,6 +16,7 @@ from seamark.io.layers import Tier, marks_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
+from seamark.io.time_spans import write_textgrid
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
@@ -134,6 +135,8 @@ FORMATS = (
         names="tiers",
         sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
         read=read,
+        write_spans=write_textgrid,
+        keeps=frozenset(("types",)),
         has_layers=True,
     ),
 )

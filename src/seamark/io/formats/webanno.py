@@ -14,6 +14,7 @@ from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Span, Spans, TextDocument, edges_of
 from seamark.io.source import Source
+from seamark.io.text_spans import write_webanno
 from seamark.io.utf16 import utf16_offsets
 
 _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
@@ -237,6 +238,8 @@ FORMATS = (
         measure="characters",
         sign=lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
         read=read,
+        write_spans=write_webanno,
+        keeps=frozenset(("types", "texts")),
         layout="item/coder",
         has_layers=True,
     ),

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
+import math
 import os
-from collections.abc import Mapping, Sequence
-from importlib.resources import files
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final, get_args
 
-from seamark import number_text
 from seamark.agreement.chance import CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between
 from seamark.agreement.measurement import Measurement
-from seamark.checks import by_name, path_of, string_of, true_or_false
+from seamark.checks import by_name, of_kind, path_of, string_of, true_or_false
 from seamark.choices import one_of
-from seamark.extras import require
+from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairing import Codings
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.pages.page import page_file, page_html
 from seamark.pages.report.coder_rows import coder_rows, linked_coders
-from seamark.pages.report.explorer import as_script, explorer
-from seamark.pages.report.headline import Headline
+from seamark.pages.report.explorer import explorer
+from seamark.pages.report.headline import Headline, Level
 from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
 from seamark.pages.report.plan import Plan
+from seamark.pages.report.provenance import Provenance
 from seamark.pages.report.ranking import Ranking
+from seamark.pages.report.verdicts import verdicts
 from seamark.safe_write import write_file
 from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
-from seamark.version import __version__
 
 #: More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
 _MOST_STRIPS: Final = 120
@@ -38,6 +38,9 @@ _MOST_ROWS: Final = 1_000
 _MOST_CODERS: Final = 200
 #: A matrix of more coders is wider than any screen.
 _LARGEST_MATRIX: Final = 40
+#: Marks on an axis, and the seconds that people count in.
+_TICKS: Final = 6
+_ROUND_TIMES: Final = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600)
 
 
 def write_report(
@@ -52,6 +55,7 @@ def write_report(
     rng: RandomSource = 0,
     title: str | None = None,
     texts: bool = True,
+    source: Provenance | None = None,
 ) -> None:
     """Write what a corpus says about its coders and items to one HTML file, which opens without a network.
 
@@ -77,6 +81,10 @@ def write_report(
         The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
     texts
         Whether the page may hold the texts of the units, where the corpus has them.
+
+    source
+        Where the corpus comes from: files, and what ``load_with_report`` said about reading them. Data in times are
+        then shown as h:mm:ss.
 
     Raises
     ------
@@ -106,21 +114,9 @@ def write_report(
         rng=rng,
         title=title,
         texts=texts,
+        source=source,
     )
-    write_file(place, [report_file(page)], force=True)
-
-
-def report_file(page: str) -> bytes:
-    r"""The page as it stands in a file.
-
-    Half a character in a name cannot be written as UTF-8; as an escape it stays visible, and valid within JSON.
-
-    Examples
-    --------
-    >>> report_file("\ud800")
-    b'\\ud800'
-    """
-    return page.encode("utf-8", "backslashreplace")
+    write_file(place, [page_file(page)], force=True)
 
 
 def report_html(
@@ -134,9 +130,9 @@ def report_html(
     rng: RandomSource = 0,
     title: str | None = None,
     texts: bool = True,
-    reading: Sequence[str] = (),
+    source: Provenance | None = None,
 ) -> str:
-    """The page of ``write_report`` as a string; ``reading`` are sentences on how the corpus came out of its files.
+    """The page of ``write_report`` as a string.
 
     Examples
     --------
@@ -149,76 +145,85 @@ def report_html(
     true_or_false(texts, "texts")
     if title is not None:
         string_of(title, "title")
+    if source is not None:
+        of_kind(source, Provenance, "source", "a Provenance, the files and what load_with_report said")
     study = as_corpus(corpus)
     plan = Plan(as_metric(metric), coefficient, ci, resamples, resolve_rng(rng)[1], texts)
-    template = _environment().get_template("template.html.jinja")
-    page: str = template.render(
-        _contents(study, plan, systems), title=title or _title(study), reading=reading, **_resources()
-    )
-    return page
+    contents, data = _contents(study, plan, systems, source)
+    return page_html("report", {**contents, "title": title or _title(study)}, data=data, what="a report")
 
 
-def _contents(corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None) -> dict[str, Any]:
-    """Everything that the template shows."""
+def _contents(
+    corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None, source: Provenance | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Everything that the template shows, and what the script of the page works on."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
     measured = Measurement.of(corpus, plan.metric).require_pairs()
     misses = misses_between(measured, corpus.pairs())
     found = diagnosis_of(measured, plan.coefficient, misses)
-    headline = Headline.of(measured, plan, found.misses)
+    headline = Headline(
+        tuple(_levels(corpus, measured, plan)), found.misses, len(measured.rows.rows), int(measured.lengths.sum())
+    )
     items = item_rows(corpus, headline.agreement, misses.per_item())
     ordered = hardest_first(items)
-    listed = {row.number for row in ordered[:_MOST_ROWS]}
     drawn = {row.number for row in ordered[:_MOST_STRIPS]}
-    explored = explorer(corpus, measured, [row.name for row in ordered], plan)
-    coders = coder_rows(corpus, found)
-    return {
+    resolution = None if source is None else source.loaded.resolution
+    explored = explorer(corpus, measured, [row.name for row in ordered], plan) | {"resolution": resolution}
+    coders, hard = coder_rows(corpus, found), hardest(items)
+    contents = {
         "corpus": corpus,
         "plan": plan,
         "headline": headline,
-        "items": [row for row in items if row.number in listed],
+        "items": ordered[:_MOST_ROWS],
         "strips": [row for row in items if row.number in drawn],
-        "hardest": hardest(items),
+        "hardest": hard,
+        "verdicts": list(verdicts(headline, hard, coders)),
+        "provenance": [] if source is None else list(source.lines()),
+        "resolution": resolution,
+        "item_scale": _scale(row.agreement.value for row in items),
+        "coder_scale": _scale(row.diagnosis.similarity for row in coders),
+        "ticks": _ticks(max(corpus.masses[row.name] for row in ordered[:_MOST_STRIPS]), resolution),
         "coders": sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
         if len(coders) > _MOST_CODERS
         else coders,
         "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= _LARGEST_MATRIX],
-        "explorer": explored,
-        "explorer_script": as_script(explored),
         "explored": {entry["name"]: place for place, entry in enumerate(explored["items"])},
+        "types": explored["types"],
         "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
-        "version": __version__,
     }
+    return contents, explored
+
+
+def _scale(values: Iterable[float]) -> tuple[float, float]:
+    """The ends of a scale on which the values can be told apart, in steps of a twentieth."""
+    known = [value for value in values if not math.isnan(value)] or [0.0]
+    low, high = math.floor(20 * min(known)) / 20, math.ceil(20 * max(known)) / 20
+    return low, max(high, low + 0.05)
+
+
+def _ticks(units: int, resolution: float | None) -> list[float]:
+    """Round places on an axis of so many units, a handful; round times where units are steps of time."""
+    if resolution is None:
+        step = max(1, round(_step(units, ())))
+        return list(range(0, units + 1, step))
+    length = units * resolution
+    step_of_time = _step(length, _ROUND_TIMES)
+    return [number * step_of_time / resolution for number in range(int(length / step_of_time) + 1)]
+
+
+def _step(length: float, also: tuple[float, ...]) -> float:
+    power = 10.0 ** math.floor(math.log10(length / _TICKS))
+    return next(step for step in sorted((*(f * power for f in (1, 2, 5, 10)), *also)) if step * _TICKS >= length)
+
+
+def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Level]:
+    """Agreement under the metric of the page, which must have a value, and under the others as far as they have one."""
+    yield Level.of(measured, plan)
+    for metric in plan.others:
+        with suppress(InputError, UndefinedScoreError):  # such as B of types that are not numbers
+            yield Level.of(Measurement.of(corpus, metric), plan)
 
 
 def _title(corpus: Corpus) -> str:
     named = corpus.metadata.get("title")
     return named if isinstance(named, str) and named.strip() else "How far the coders agree"
-
-
-def _environment() -> Any:
-    """Templates in which everything that comes from data is escaped, and a name that does not exist is an error."""
-    jinja2 = require("jinja2", package="jinja2", extra="charts", what="a report")
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("seamark.pages.report", "page"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        decimal=number_text.decimal,
-        signed=number_text.signed,
-        percent_change=number_text.percent_change,
-        whole=number_text.whole,
-    )
-    environment.globals["counted"] = number_text.counted
-    return environment
-
-
-def _resources() -> dict[str, Any]:
-    """Style and script as they stand in the page; only the script with this very text is allowed to run."""
-    markup = require("markupsafe", package="jinja2", extra="charts", what="a report").Markup
-    folder = files("seamark.pages.report").joinpath("page")
-    style, script = (folder.joinpath(name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
-    return {"style": markup(style), "script": markup(script), "script_hash": f"sha256-{digest}"}

@@ -23,6 +23,8 @@ MOST_DATA: Final = 1_000_000
 MOST_TEXT: Final = 1_200_000
 #: A unit that is longer is cut when the texts would take more than that.
 _CUT: Final = 280
+#: More items nobody goes through, and the consensus of each takes some milliseconds.
+_MOST_ITEMS: Final = 1_000
 # A consensus of two coders is what both say, which the lanes show anyway.
 _FEWEST_FOR_CONSENSUS = 3
 
@@ -40,15 +42,15 @@ def explorer(
     most_text: int = MOST_TEXT,
 ) -> dict[str, Any]:
     """What the script shows of every two coders of an item: items in the given order as far as there is room."""
-    votes = consensus(corpus, threshold="majority")
-    values = _similarities(
-        measured, measured.beside(SegmentationArray.from_segmentations(votes[item] for item in corpus))
-    )
+    considered = order[:_MOST_ITEMS]
+    together = consensus(corpus.subset(items=considered))
+    numbers = [number for number, item in enumerate(corpus) if item in together]
+    values = _similarities(measured, measured.beside(SegmentationArray.from_segmentations(together.values()), numbers))
     labels = corpus.types if set(corpus.types) - {DEFAULT_TYPE} else ()
     held: dict[str, dict[str, Any]] = {}
     used = 0
-    for item in order:
-        entry = _item(corpus, item, votes[item], labels, plan, values[item])
+    for item in considered:
+        entry = _item(corpus, item, together[item], labels, plan, values[item])
         used += len(json.dumps(entry))
         if held and used > most_data:
             break
@@ -57,7 +59,7 @@ def explorer(
         _add_texts(held, corpus.texts, most_text)
     shown = [item for item in corpus if item in held]
     return {
-        "coders": [*corpus.coder_names, "consensus of most coders"],
+        "coders": [*corpus.coder_names, "consensus of the coders"],
         "types": [str(label) for label in labels],
         "similarity": plan.similarity.label,
         "items": [held[item] for item in shown],
@@ -68,7 +70,7 @@ def explorer(
 def _item(
     corpus: Corpus,
     item: str,
-    majority: Segmentation,
+    together: Segmentation,
     labels: tuple[Hashable, ...],
     plan: Plan,
     values: Mapping[tuple[int, int], float | None],
@@ -76,7 +78,7 @@ def _item(
     numbers = {name: number for number, name in enumerate(corpus.coder_names)}
     codings = {numbers[coder]: coding for coder, coding in corpus[item].items()}
     if len(codings) >= _FEWEST_FOR_CONSENSUS:
-        codings[len(numbers)] = majority
+        codings[len(numbers)] = together
     names = list(combinations(codings, 2))
     n, weights, types = plan.edits
     a, b = (SegmentationArray.from_segmentations(codings[pair[side]] for pair in names) for side in (0, 1))
@@ -138,17 +140,3 @@ def _add_texts(held: Mapping[str, dict[str, Any]], texts: Mapping[str, Sequence[
 
 def _shortened(unit: str) -> str:
     return unit if len(unit) <= _CUT else f"{unit[:_CUT].rstrip()} …"
-
-
-def as_script(data: Mapping[str, Any]) -> str:
-    r"""JSON that can stand inside a script element: no ``<``, so that nothing in a name can end it.
-
-    Examples
-    --------
-    >>> print(as_script({"name": "</script>"}))
-    {"name":"\u003c/script\u003e"}
-    """
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text

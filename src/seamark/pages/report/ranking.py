@@ -31,7 +31,6 @@ class Ranking:
             systems,
             plan.coefficient,
             ci=plan.ci,
-            resamples=plan.resamples,
             rng=plan.seed,
         )
         return cls(result, *change_range(result))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import re
 import sys
 
@@ -11,8 +12,9 @@ from seamark import B, InputError, MassMismatchError, Segmentation, WindowDiff
 from seamark.agreement import agree
 from seamark.datasets import stargazer
 from seamark.evaluation.compare import compare
+from seamark.io import LoadReport
 from seamark.model.corpus import Corpus
-from seamark.pages.report import report_html, write_report
+from seamark.pages.report import Provenance, report_html, write_report
 
 POEM = Corpus(
     {
@@ -29,12 +31,60 @@ def section(page: str, name: str) -> str:
 
 def test_the_numbers_are_those_of_the_library():
     page = report_html(POEM, rng=7)
-    result = agree(POEM, ci=0.95, rng=7)
+    result = agree(POEM, ci=0.95)
     shown = section(page, "agreement")
     assert f'<span class="value">{result.value:.3f}</span>' in shown
     assert f"<b>{result.interval.low:.3f} to {result.interval.high:.3f}</b>" in shown
     assert f"<dd>{result.observed:.3f}</dd>" in shown
+    assert f'<span class="value">{agree(POEM, B()).value:.3f}</span>' in shown
     assert re.sub("<wbr>", "", section(page, "method")).count(str(result.signature)) == 1
+
+
+def test_the_value_above_shuffled_stands_beside_the_coefficient():
+    page = report_html(stargazer())
+    for metric in ("S", "B"):
+        above = agree(stargazer(), metric).above_shuffled
+        figures = re.findall(r'<span class="value">([^<]*)</span> <span class="unit">above shuffled', page)
+        assert f"{above:.3f}" in figures
+    assert len(figures) == 2
+
+
+def test_sentences_come_first():
+    corpus = Corpus(
+        {
+            item: {"ann": [2, 3, 5], "ben": [2, 3, 5], "cat": [2, 3, 5], "dan": [5, 1, 4]}
+            for item in ("poem", "song", "tale")
+        }
+    )
+    sentences = re.findall(r'<li dir="auto">(.*?)</li>', section(report_html(corpus, resamples=100), "agreement"))
+    assert any(sentence.startswith("dan differs most: without ") for sentence in sentences)
+    assert "is the hardest item" in sentences[-1]
+
+
+def test_where_the_data_come_from(tmp_path):
+    file = tmp_path / "talk.json"
+    file.write_text("{}")
+    os.utime(file, (0, 86_400))
+    loaded = LoadReport("eaf", unit="time", resolution=0.5, boundaries=4, moved=1, farthest=0.2, mean_move=0.2)
+    codings = {"talk": {"ann": [130, 10, 60], "ben": [130, 70]}}
+    page = report_html(codings, source=Provenance([file], loaded))
+    for said in ("talk.json, last changed on 1970-01-02.", "in steps of 0.5 s", "1 of 4 boundaries moved"):
+        assert said in page
+    assert "at 0:01:05: 2 of 2 coders" in page
+    assert "after unit" not in section(page, "heat")
+    assert "after unit 130: 2 of 2 coders" in report_html(codings)
+    with pytest.raises(InputError, match=r"source is 'talk\.json'; expected a Provenance"):
+        report_html(codings, source="talk.json")
+
+
+def test_the_hardest_items_come_first():
+    corpus = {
+        "easy": {"a": [5, 5], "b": [5, 5]},
+        "hard": {"a": [5, 5], "b": [1, 8, 1]},
+        "fair": {"a": [5, 5], "b": [4, 6]},
+    }
+    names = re.findall(r'class="explore"[^>]*>(\w+)<', section(report_html(corpus), "items"))
+    assert names == ["hard", "fair", "easy"]
 
 
 def test_the_same_corpus_gives_the_same_page():
@@ -43,9 +93,9 @@ def test_the_same_corpus_gives_the_same_page():
 
 def test_options_reach_the_measurement():
     page = report_html(POEM, metric=B(n=3), coefficient="kappa", ci=0.9, resamples=200, rng=5)
-    expected = agree(POEM, B(n=3), "kappa", ci=0.9, resamples=200, rng=5)
+    expected = agree(POEM, B(n=3), "kappa", ci=0.9)
     assert str(expected.signature) in page.replace("<wbr>", "")
-    assert "90% interval if other items" in page
+    assert "90% interval if other items and other coders had been drawn" in page
     assert "Fournier 2013" in section(page, "method")
 
 
@@ -103,13 +153,10 @@ def test_two_coders_and_one_item_leave_no_interval():
     assert "Scott" in section(page, "agreement")
 
 
-def test_few_items_are_warned_of():
-    assert "only 2 items: take it with care" in section(report_html(POEM), "agreement")
-
-
 def test_full_agreement():
     page = report_html({"a": {"x": [2, 3], "y": [2, 3], "z": [2, 3]}, "b": {"x": [4], "y": [4], "z": [4]}})
     assert '<span class="value">1.000</span>' in page
+    assert "The interval is not estimable: all codings are alike" in section(page, "agreement")
 
 
 def test_no_boundaries_at_all():

@@ -1,69 +1,28 @@
-"use strict";
-// Everything that comes from data reaches the page through textContent, so that no name can become markup.
 (() => {
-  const byId = (id) => document.getElementById(id);
+  const { byId, element, drawn, symbol, announce } = Page;
   const data = JSON.parse(byId("data").textContent);
-  const WORDS = { match: "match", near: "near miss", full: "full miss", other: "other type" };
-  const PLURALS = { match: "matches", near: "near misses", full: "full misses", other: "of another type" };
+  const WORDS = { match: "match", near: "near miss", first: "full miss", second: "full miss", other: "other type" };
+  const OPPOSITE = { first: "second", second: "first" };
   const MOST_EDITS = 400;
   const MOST_UNITS = 3000;
 
-  function element(name, attributes, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
-  }
-
-  function drawn(name, attributes, text) {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    if (text !== undefined) made.textContent = text;
-    return made;
-  }
-
-  function symbol(kind) {
-    const made = drawn("svg", { class: `symbol ${kind}`, "aria-hidden": "true", focusable: "false" });
-    made.append(drawn("use", { href: `#${kind}` }));
-    return made;
-  }
-
-  function announce(text) {
-    byId("announcement").textContent = text;
-  }
-
-  // ------------------------------------------------------------------------------------------------ sorting tables
-
-  function sortKey(cell) {
-    const given = cell.dataset.value;
-    if (given === undefined) return cell.textContent.trim();
-    const number = Number(given);
-    return Number.isNaN(number) ? null : number;
-  }
-
-  function sortBy(table, header, column) {
-    const ascending = header.getAttribute("aria-sort") !== "ascending";
-    const rows = [...table.tBodies[0].rows].map((row) => ({ row, key: sortKey(row.cells[column]) }));
-    rows.sort((one, other) => {
-      // What has no value stays at the end, whichever way the others go.
-      if (one.key === null || other.key === null) return (one.key === null) - (other.key === null);
-      const order = typeof one.key === "number" ? one.key - other.key : one.key.localeCompare(other.key, undefined, { numeric: true });
-      return ascending ? order : -order;
-    });
-    for (const head of table.tHead.rows[0].cells) head.setAttribute("aria-sort", "none");
-    header.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-    table.tBodies[0].append(...rows.map((entry) => entry.row));
-    announce(`${table.caption.textContent}: sorted by ${header.textContent.trim()}, ${ascending ? "ascending" : "descending"}`);
-  }
-
-  for (const table of document.querySelectorAll("table.sortable")) {
-    [...table.tHead.rows[0].cells].forEach((header, column) => {
-      header.querySelector("button").addEventListener("click", () => sortBy(table, header, column));
-    });
-  }
-
   const stretch = byId("stretch");
   if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classList.toggle("stretched", stretch.checked));
+
+  // ----------------------------------------------------------------------------------- places in units, or in times
+
+  // The same as number_text.clock: h:mm:ss, with up to three decimals where it needs them.
+  function clock(seconds) {
+    const milliseconds = Math.round(1000 * seconds);
+    const parts = [Math.floor(milliseconds / 3600000), Math.floor(milliseconds / 60000) % 60, Math.floor(milliseconds / 1000) % 60];
+    const text = parts.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
+    const rest = milliseconds % 1000;
+    return rest ? `${text}.${String(rest).padStart(3, "0")}`.replace(/0+$/, "") : text;
+  }
+
+  const at = (place) => (data.resolution ? `at ${clock(place * data.resolution)}` : `after ${place.toLocaleString("en")}`);
+  const length = (units) => (data.resolution ? clock(units * data.resolution) : units.toLocaleString("en"));
+  const far = (units) => (data.resolution ? `${Number((units * data.resolution).toPrecision(3))} s` : `${units} ${units === 1 ? "unit" : "units"}`);
 
   // ------------------------------------------------------------------------------------- what sets two codings apart
 
@@ -75,15 +34,15 @@
   function editsOf(item, a, b) {
     if (a > b) {
       const { value, edits } = editsOf(item, b, a);
-      return { value, edits: edits.map((edit) => ({ kind: edit.kind, a: edit.b, b: edit.a, typeA: edit.typeB, typeB: edit.typeA })) };
+      return { value, edits: edits.map((edit) => ({ kind: OPPOSITE[edit.kind] ?? edit.kind, a: edit.b, b: edit.a, typeA: edit.typeB, typeB: edit.typeA })) };
     }
     const [value, ...lists] = item.pairs[`${a},${b}`];
     const [match, near, first, second, other] = lists.map((list) => list.map((entry) => [entry].flat()));
     const edits = [
       ...match.map(([place, type = 0]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })),
       ...near.map(([placeA, placeB, type = 0]) => ({ kind: "near", a: placeA, b: placeB, typeA: type, typeB: type })),
-      ...first.map(([place, type = 0]) => ({ kind: "full", a: place, b: null, typeA: type, typeB: type })),
-      ...second.map(([place, type = 0]) => ({ kind: "full", a: null, b: place, typeA: type, typeB: type })),
+      ...first.map(([place, type = 0]) => ({ kind: "first", a: place, b: null, typeA: type, typeB: type })),
+      ...second.map(([place, type = 0]) => ({ kind: "second", a: null, b: place, typeA: type, typeB: type })),
       ...other.map(([place, typeA, typeB]) => ({ kind: "other", a: place, b: place, typeA, typeB })),
     ];
     const start = (edit) => Math.min(edit.a ?? Infinity, edit.b ?? Infinity);
@@ -103,18 +62,22 @@
     const label = (type) => (typed ? ` (${data.types[type]})` : "");
     if (edit.kind === "other") return [first, `${label(edit.typeA)}, `, second, label(edit.typeB)];
     if (edit.kind === "match") return [`both${label(edit.typeA)}`];
-    if (edit.kind === "full") return ["only ", edit.b === null ? first : second, label(edit.typeA)];
-    const apart = `${Math.abs(edit.a - edit.b)} apart${label(edit.typeA)}`;
-    return [first, ` after ${edit.a}, `, second, ` after ${edit.b}: ${apart}`];
+    if (edit.kind !== "near") return ["only ", edit.kind === "first" ? first : second, label(edit.typeA)];
+    const apart = `${far(Math.abs(edit.a - edit.b))} apart${label(edit.typeA)}`;
+    return [first, ` ${at(edit.a)}, `, second, ` ${at(edit.b)}: ${apart}`];
   }
 
   // ------------------------------------------------------------------------------------------------------- the lanes
 
+  const ROUND_TIMES = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600];
+
   function ticks(mass, width) {
-    const rough = mass / Math.max(2, Math.floor(width / 70));
-    const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-    const step = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough));
-    return Array.from({ length: Math.floor(mass / step) + 1 }, (_, number) => number * step);
+    const scale = data.resolution || 1;
+    const rough = (mass * scale) / Math.max(2, Math.floor(width / (data.resolution ? 90 : 70)));
+    const power = 10 ** Math.floor(Math.log10(data.resolution ? rough : Math.max(1, rough)));
+    const steps = [1, 2, 5, 10].map((factor) => factor * power).concat(data.resolution ? ROUND_TIMES : []);
+    const step = steps.sort((one, other) => one - other).find((candidate) => candidate >= rough);
+    return Array.from({ length: Math.floor((mass * scale) / step) + 1 }, (_, number) => (number * step) / scale);
   }
 
   function laneParts(places, mass, x, top) {
@@ -124,8 +87,8 @@
       const [start, end] = [x(edges[number]), x(edges[number + 1])];
       parts.push(drawn("rect", { class: "box", x: start + 1, y: top, width: Math.max(0.5, end - start - 2), height: 26, rx: 3 }));
       const size = edges[number + 1] - edges[number];
-      if (end - start > 10 * String(size).length + 12) {
-        parts.push(drawn("text", { class: "segment-size", x: (start + end) / 2, y: top + 17, "text-anchor": "middle" }, size));
+      if (end - start > 10 * length(size).length + 12) {
+        parts.push(drawn("text", { class: "segment-size", x: (start + end) / 2, y: top + 17, "text-anchor": "middle" }, length(size)));
       }
     }
     return parts;
@@ -151,7 +114,7 @@
       for (const [place, top] of [[edit.a, topA], [edit.b, topB]]) {
         if (place === null) continue;
         const mark = drawn("use", { class: edit.kind, href: `#${edit.kind}`, x: x(place) - 7.5, y: top + 5.5, width: 15, height: 15 });
-        mark.append(drawn("title", {}, `after ${place}: ${plain(inWords(edit, names))}`));
+        mark.append(drawn("title", {}, `${at(place)}: ${plain(inWords(edit, names))}`));
         picture.append(mark);
       }
     }
@@ -162,7 +125,7 @@
   function axisParts(mass, x, top, width) {
     const parts = [drawn("line", { class: "axis-line", x1: x(0), x2: x(mass), y1: top, y2: top })];
     for (const place of ticks(mass, width)) {
-      parts.push(drawn("text", { class: "axis-number", x: x(place), y: top + 15, "text-anchor": "middle" }, place.toLocaleString("en")));
+      parts.push(drawn("text", { class: "axis-number", x: x(place), y: top + 15, "text-anchor": "middle" }, length(place)));
     }
     return parts;
   }
@@ -177,7 +140,7 @@
     return [...count].map(([place, number]) => {
       const height = (36 * number) / coders.length;
       const bar = drawn("rect", { class: "vote", x: x(place) - thick / 2, y: floor - height, width: thick, height });
-      bar.append(drawn("title", {}, `after ${place}: ${number} of ${coders.length} coders`));
+      bar.append(drawn("title", {}, `${at(place)}: ${number} of ${coders.length} coders`));
       return bar;
     });
   }
@@ -189,7 +152,7 @@
     const entries = different.slice(0, MOST_EDITS).map((edit) => {
       const place = edit.a === null || (edit.b !== null && edit.b < edit.a) ? edit.b : edit.a;
       const words = element("span", {}, ...shown(inWords(edit, names)));
-      return element("li", {}, symbol(edit.kind), element("span", { class: "place" }, `${WORDS[edit.kind]} after ${place.toLocaleString("en")}:`), words);
+      return element("li", {}, symbol(edit.kind), element("span", { class: "place" }, `${WORDS[edit.kind]} ${at(place)}:`), words);
     });
     if (!different.length) entries.push(element("li", {}, "None: the two codings are the same."));
     if (different.length > MOST_EDITS) entries.push(element("li", {}, `… and ${different.length - MOST_EDITS} more`));
@@ -204,12 +167,11 @@
         add(edit.a ?? edit.b, edit.kind, inWords(edit, names));
         continue;
       }
-      const distance = Math.abs(edit.a - edit.b);
       const [one, other] = names.map((name) => ({ name }));
       const [here, there] = edit.a < edit.b ? [one, other] : [other, one];
-      const far = `${distance} ${distance === 1 ? "unit" : "units"}`;
-      add(Math.min(edit.a, edit.b), "near", [here, " here, ", there, ` ${far} later`]);
-      add(Math.max(edit.a, edit.b), "near", [there, " here, ", here, ` ${far} earlier`]);
+      const distance = far(Math.abs(edit.a - edit.b));
+      add(Math.min(edit.a, edit.b), "near", [here, " here, ", there, ` ${distance} later`]);
+      add(Math.max(edit.a, edit.b), "near", [there, " here, ", here, ` ${distance} earlier`]);
     }
     return cuts;
   }
@@ -237,7 +199,7 @@
         entries.push(element("li", { class: "unit" }, element("span", {}, String(place)), words));
       }
       for (const cut of cuts.get(place) || []) {
-        entries.push(element("li", { class: `cut ${cut.kind}` }, symbol(cut.kind), element("span", {}, ...shown(cut.words))));
+        entries.push(element("li", { class: `cut ${OPPOSITE[cut.kind] ? "full" : cut.kind}` }, symbol(cut.kind), element("span", {}, ...shown(cut.words))));
       }
     });
     endGap();
@@ -285,12 +247,18 @@
     const { value, edits } = same
       ? { value: 1, edits: boundariesOf(item, coders[0]).map(([place, type]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })) }
       : editsOf(item, ...coders);
-    const counted = Object.keys(WORDS).map((kind) => [edits.filter((edit) => edit.kind === kind).length, kind]);
-    const listed = counted.filter(([number, kind]) => number || kind !== "other").map(([number, kind]) => `${number} ${number === 1 ? WORDS[kind] : PLURALS[kind]}`);
+    const number = (...kinds) => edits.filter((edit) => kinds.includes(edit.kind)).length;
+    const several = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+    const listed = [several(number("match"), "match", "matches"), several(number("near"), "near miss", "near misses")];
+    const [first, second] = [number("first"), number("second")];
+    const misses = [`, ${several(first + second, "full miss", "full misses")} (${first} only `, { name: names[0] }, `, ${second} only `, { name: names[1] }, ")"];
+    const others = number("other") ? `, ${several(number("other"), "other type", "of another type")}` : "";
     const similarity = value === null ? "" : ` ${data.similarity} ${value.toFixed(3)}.`;
-    const words = [{ name: names[0] }, " and ", { name: names[1] }, ` on ${item.name}: ${listed.join(", ")}.${similarity}`];
+    const words = [{ name: names[0] }, " and ", { name: names[1] }, ` on ${item.name}: ${listed.join(", ")}`, ...(first + second ? misses : [", 0 full misses"]), `${others}.${similarity}`];
     const summary = plain(words);
     byId("pair-summary").replaceChildren(...shown(words));
+    byId("first-name").textContent = names[0];
+    byId("second-name").textContent = names[1];
     byId("previous-item").disabled = chooseItem.selectedIndex <= 0;
     byId("next-item").disabled = chooseItem.selectedIndex >= data.items.length - 1;
     drawLanes(item, coders, names, edits, summary);

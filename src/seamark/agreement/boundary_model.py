@@ -1,0 +1,226 @@
+"""A model of how codings come about: boundaries that nobody sees directly, and coders who find, shift or invent them.
+
+At every place there is a boundary with some probability. A coder marks a boundary with their own sensitivity, at its
+place or one unit beside it, and marks any place with their own false-alarm rate besides. The parameters are estimated
+by expectation maximization, with exact probabilities by a pass forwards and one backwards through neighbouring places.
+Without shifts this is the model of Dawid & Skene for two classes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from seamark.agreement.tally import summed_by
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.model.corpus import Corpus
+
+_MOST_ROUNDS = 500
+_CONVERGED = 1e-6
+#: Whether there is a boundary one unit before a mark, at its place, and one unit after: all eight cases.
+_CASES = np.array(list(product((False, True), repeat=3)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundaryModel:
+    """The model of a corpus.
+
+    Attributes
+    ----------
+    item, position, code
+        The places near a mark: the item, the position and the type (a number in the corpus's types).
+    probability
+        That there is a boundary at each of these places.
+    sensitivity, false_alarm
+        Of each coder: the share of boundaries they mark, and the share of places they mark without one.
+    jitter
+        How a mark is distributed over the places one unit before, at, and one unit after its boundary.
+    rate
+        Boundaries per place.
+    rounds
+        How often the parameters were improved; as many as are allowed when they did not settle.
+    """
+
+    item: Int64Array
+    position: Int64Array
+    code: Int64Array
+    probability: FloatArray
+    sensitivity: FloatArray
+    false_alarm: FloatArray
+    jitter: FloatArray
+    rate: float
+    rounds: int
+
+
+def fit_boundary_model(corpus: Corpus, *, shifts: bool = True, most_rounds: int = _MOST_ROUNDS) -> BoundaryModel:
+    """Estimate the model; without ``shifts``, marks lie exactly at their boundaries.
+
+    Examples
+    --------
+    >>> corpus = Corpus({"poem": {"ann": [4, 16, 20], "ben": [5, 15, 20], "cat": [6, 14, 20]}})
+    >>> model = fit_boundary_model(corpus)
+    >>> dict(zip(model.position.tolist(), model.probability.round(2).tolist(), strict=True))
+    {3: 0.01, 4: 0.09, 5: 0.81, 6: 0.09, 7: 0.01, 19: 0.02, 20: 0.97, 21: 0.02}
+    """
+    data = _Marks.of(corpus)
+    jitter = np.array([0.15, 0.7, 0.15]) if shifts else np.array([0.0, 1.0, 0.0])
+    sensitivity = np.full(len(corpus.coder_names), 0.7)
+    false_alarm = np.full(len(corpus.coder_names), 0.02)
+    rate = min(0.5, (len(data.coder) + 1.0) / (data.places_per_coder.sum() + 2.0))
+    probability = np.zeros(len(data.item))
+    rounds = 0
+    while rounds < most_rounds:
+        rounds += 1
+        # How much more probable a mark at each shift is than none, if there is a boundary.
+        effect = (sensitivity / (1.0 - sensitivity))[:, None] * jitter
+        before = probability
+        cases, elsewhere = data.expected(sensitivity, effect, false_alarm, rate)
+        probability = cases[:, _CASES[:, 1]].sum(axis=1)
+        fired, invented = data.causes(cases, effect, false_alarm)
+        found = data.boundaries_per_coder(probability, elsewhere)
+        # One more in each cell keeps shares away from 0 and 1, where nothing could move them again.
+        sensitivity = np.minimum((fired.sum(axis=1) + 1.0) / (found + 2.0), 0.999)
+        false_alarm = (invented + 1.0) / (data.places_per_coder + 2.0)
+        total = fired.sum(axis=0)
+        jitter = total / total.sum() if total.sum() > 0 else jitter
+        rate = float((probability.sum() + (elsewhere * data.unmarked).sum() + 1.0) / (data.places.sum() + 2.0))
+        if np.abs(probability - before).max(initial=0.0) < _CONVERGED:
+            break
+    # A boundary is also marked by chance.
+    marked = 1.0 - (1.0 - sensitivity) * (1.0 - false_alarm)
+    return BoundaryModel(data.item, data.position, data.code, probability, marked, false_alarm, jitter, rate, rounds)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Marks:
+    """Every boundary of every coding, and the places near them.
+
+    ``coder`` and ``at`` have for each mark its coder and the number of its place, ``shifts`` which shifts it can have:
+    a boundary has at most one mark of a coder, so marks of one coder that lie close together lie at their boundaries.
+    ``places`` and ``unmarked`` have for each item how many places there are, and how many of them lie near no mark.
+    """
+
+    corpus: Corpus
+    item: Int64Array
+    position: Int64Array
+    code: Int64Array
+    runs: _Runs
+    coder: Int64Array
+    at: Int64Array
+    shifts: FloatArray
+    places: FloatArray
+    unmarked: FloatArray
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> _Marks:
+        columns = corpus.codings.columns
+        part = slice(int(columns.offsets[0]), int(columns.offsets[-1]))
+        row = np.repeat(np.arange(len(corpus.codings)), np.diff(columns.offsets))
+        codes = columns.types[part].astype(np.int64) if columns.types.size else np.zeros(len(row), dtype=np.int64)
+        mark = np.column_stack((corpus.item_index[row], codes, columns.positions[part]))
+        near = np.concatenate([mark + np.array((0, 0, shift)) for shift in (0, -1, 1)])
+        inside = (near[:, 2] > 0) & (near[:, 2] < np.tile(corpus.codings.masses[row], 3))
+        found, number = np.unique(near[inside], axis=0, return_inverse=True)
+        item, code, position = found.T
+        places = (np.fromiter(corpus.masses.values(), dtype=float) - 1.0) * max(1, len(corpus.types))
+        unmarked = places - np.bincount(item, minlength=len(corpus))
+        at = number.reshape(-1)[: len(mark)]  # all marks lie inside, and stand first
+        order = np.lexsort((mark[:, 2], mark[:, 1], row))
+        close = (np.diff(row[order]) == 0) & (np.diff(mark[order, 1]) == 0) & (np.diff(mark[order, 2]) <= 2)
+        shifts = np.ones((len(mark), 3))
+        for neighbours in (order[1:][close], order[:-1][close]):
+            shifts[neighbours] = (0.0, 1.0, 0.0)
+        coder = corpus.coder_index[row]
+        return cls(corpus, item, position, code, _Runs.of(found), coder, at, shifts, places, unmarked)
+
+    @property
+    def places_per_coder(self) -> FloatArray:
+        return self._per_coder(self.places)
+
+    def boundaries_per_coder(self, probability: FloatArray, elsewhere: FloatArray) -> FloatArray:
+        """How many boundaries are expected in what each coder coded; ``elsewhere`` is the probability per item."""
+        near = summed_by(self.item, probability[:, None], len(self.places))[:, 0]
+        return self._per_coder(near + elsewhere * self.unmarked)
+
+    def expected(
+        self, sensitivity: FloatArray, effect: FloatArray, false_alarm: FloatArray, rate: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """How probable each of the eight cases is around every place near a mark, and a boundary at any other place of
+        an item.
+        """
+        silent = np.log1p(-sensitivity)[self.corpus.coder_index]
+        odds = np.log(rate) - np.log1p(-rate)
+        odds = odds + np.bincount(self.corpus.item_index, silent, minlength=len(self.places))
+        # How much more probable the marks at a place are than none, in each case.
+        quiet = self._quiet(effect, false_alarm)
+        marked = np.log1p(-quiet) - np.log(quiet)
+        factor = summed_by(self.at, marked, len(self.item))
+        return self.runs.cases(_logistic(odds)[self.item], factor), _logistic(odds)
+
+    def causes(self, cases: FloatArray, effect: FloatArray, false_alarm: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Per coder how many marks are expected to come from boundaries, by shift, and how many from nothing."""
+        quiet = self._quiet(effect, false_alarm)
+        certain = cases[self.at] / (1.0 - quiet)
+        share = certain * quiet / (1.0 - false_alarm[self.coder])[:, None]
+        # A boundary one unit before its mark is marked one unit after itself.
+        caused = (share @ _CASES)[:, ::-1] * effect[self.coder] * self.shifts
+        invented = certain.sum(axis=1, keepdims=True) * false_alarm[self.coder][:, None]
+        fired, made_up = (summed_by(self.coder, rows, len(effect)) for rows in (caused, invented))
+        return fired, made_up[:, 0]
+
+    def _quiet(self, effect: FloatArray, false_alarm: FloatArray) -> FloatArray:
+        """Of every mark, how probable it was in each case that its coder would not have made it."""
+        gain = (effect[self.coder] * self.shifts)[:, ::-1] @ _CASES.T
+        found: FloatArray = (1.0 - false_alarm[self.coder])[:, None] / (1.0 + gain)
+        return found
+
+    def _per_coder(self, of_items: FloatArray) -> FloatArray:
+        rows = of_items[self.corpus.item_index][:, None]
+        return summed_by(self.corpus.coder_index, rows, len(self.corpus.coder_names))[:, 0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Runs:
+    """Places in unbroken rows, the longest first: ``start`` and ``length`` of each."""
+
+    start: Int64Array
+    length: Int64Array
+
+    @classmethod
+    def of(cls, places: Int64Array) -> _Runs:
+        """From columns of items, types and positions, sorted."""
+        step = np.diff(places, axis=0)
+        new = np.concatenate(([True], np.any(step != (0, 0, 1), axis=1)))[: len(places)]
+        start = np.flatnonzero(new)
+        length = np.diff(np.append(start, len(places)))
+        order = np.argsort(-length, kind="stable")
+        return cls(start[order], length[order])
+
+    def cases(self, prior: FloatArray, factor: FloatArray) -> FloatArray:
+        """How probable each case is around every place, given how probable a boundary is there without any mark, and
+        the logarithm of how the marks at a place change that in each case. Beside a run there is no boundary.
+        """
+        weight = np.exp(factor - factor.max(axis=1, keepdims=True)).reshape(-1, 2, 2, 2)
+        alone = np.column_stack((1.0 - prior, prior))
+        # What is known from the left about a place and the one before it, and from the right about it and the next one.
+        left, right = np.zeros((2, len(prior), 2, 2))
+        left[self.start, 0] = alone[self.start]
+        right[self.start + self.length - 1, :, 0] = 1.0
+        for step in range(1, int(self.length.max(initial=0))):
+            longer = slice(0, int(np.searchsorted(-self.length, -step)))
+            here = self.start[longer] + step
+            known = (left[here - 1][..., None] * weight[here - 1]).sum(axis=1) * alone[here][:, None]
+            left[here] = known / known.sum(axis=(1, 2), keepdims=True)
+            here = self.start[longer] + self.length[longer] - 1 - step
+            known = (weight[here + 1] * right[here + 1][:, None]).sum(axis=3) * alone[here + 1][:, None]
+            right[here] = known / known.sum(axis=(1, 2), keepdims=True)
+        cases = (left[..., None] * weight * right[:, None]).reshape(-1, len(_CASES))
+        probable: FloatArray = cases / cases.sum(axis=1, keepdims=True)
+        return probable
+
+
+def _logistic(odds: FloatArray) -> FloatArray:
+    positive: FloatArray = 0.5 * (1.0 + np.tanh(0.5 * odds))
+    return positive

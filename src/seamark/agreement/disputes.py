@@ -1,0 +1,309 @@
+"""Boundaries of several coders that belong together, and those of them about which the coders differ.
+
+Two coders who place a boundary one unit apart mean one boundary, not two. Alignments of every two codings say what
+belongs together; a group holds at most one boundary of each coder.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, TypeAlias, TypedDict
+
+from seamark.agreement.consensus import consensus
+from seamark.checks import by_name, shown
+from seamark.errors import MassMismatchError
+from seamark.frozen_mapping import FrozenMapping
+from seamark.metrics.edit import align_pairs
+from seamark.metrics.weights import EditWeights, near_miss_width
+from seamark.model.alignment import Alignment
+from seamark.model.boundary_outcomes import NEAR_MISS, OTHER_TYPE
+from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.number_text import counted
+from seamark.results import ResultRecord, plain
+
+#: A boundary: its position and its type; and the boundaries of a group by coder.
+_Place: TypeAlias = tuple[int, Hashable]
+_Placed: TypeAlias = dict[str, _Place]
+
+
+class DisputeDocument(TypedDict):
+    """A disputed place in JSON."""
+
+    item: str
+    position: int
+    first: int
+    last: int
+    placed: int
+    coders: int
+    disagreement: float
+    in_consensus: bool
+    placed_by: dict[str, int]
+    types: dict[str, str]
+    not_placed_by: list[str]
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryGroup(ResultRecord):
+    """A boundary of an item as the coders placed it, at most one of each coder.
+
+    Attributes
+    ----------
+    item
+        The item.
+    position
+        Where it lies: where the consensus has it, otherwise where most coders have it, the first place of several.
+    placed
+        The position and the type that each coder gave it.
+    missing
+        The coders of the item who have no boundary there.
+    in_consensus
+        Whether it is in the consensus.
+    before, after
+        The texts of the units on either side of ``position``; None when the text is not known.
+    """
+
+    item: str
+    position: int
+    placed: Mapping[str, tuple[int, Hashable]]
+    missing: tuple[str, ...]
+    in_consensus: bool
+    before: str | None
+    after: str | None
+
+    @property
+    def coders(self) -> int:
+        """How many coders coded the item."""
+        return len(self.placed) + len(self.missing)
+
+    @property
+    def disagreement(self) -> float:
+        """The share of pairs of coders who differ: 1 for a pair of which one has the boundary, one half for a pair that
+        has it at different places or of different types.
+        """
+        pairs = self.coders * (self.coders - 1) / 2
+        if not pairs:
+            return 0.0
+        apart = sum(one != other for one, other in combinations(self.placed.values(), 2))
+        return (len(self.placed) * len(self.missing) + 0.5 * apart) / pairs
+
+    def to_dict(self) -> dict[str, Any]:
+        """The group as plain values."""
+        places = [position for position, _ in self.placed.values()]
+        return {
+            "item": self.item,
+            "position": self.position,
+            "first": min(places),
+            "last": max(places),
+            "placed": len(self.placed),
+            "coders": self.coders,
+            "disagreement": self.disagreement,
+            "in_consensus": self.in_consensus,
+            "placed_by": {coder: position for coder, (position, _) in self.placed.items()},
+            "types": {coder: str(label) for coder, (_, label) in self.placed.items()},
+            "not_placed_by": list(self.missing),
+            "before": self.before,
+            "after": self.after,
+        }
+
+    @classmethod
+    def _document(cls) -> Any:
+        return DisputeDocument
+
+
+class DisputesDocument(TypedDict):
+    """All disputed places in JSON."""
+
+    disputed: int
+    boundaries: int
+    places: list[DisputeDocument]
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedPlaces(ResultRecord):
+    """The places about which coders differ, the most disputed first.
+
+    Attributes
+    ----------
+    places
+        The disputed boundaries.
+    boundaries
+        How many boundaries there are, disputed or not; the near misses of one boundary count once.
+    """
+
+    places: tuple[BoundaryGroup, ...]
+    boundaries: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """How many places are disputed, and all of them."""
+        places = [place.to_dict() for place in self.places]
+        return {"disputed": len(places), "boundaries": self.boundaries, "places": places}
+
+    @classmethod
+    def _document(cls) -> Any:
+        return DisputesDocument
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per disputed place; who placed it where is one text."""
+        rows = []
+        for place in self.places:
+            row = place.to_dict()
+            typed = len({label for _, label in place.placed.values()}) > 1
+            names = (f"{coder} {at}" + (f" ({label})" if typed else "") for coder, (at, label) in place.placed.items())
+            row["placed_by"] = ", ".join(names)
+            row["not_placed_by"] = ", ".join(place.missing)
+            del row["types"]
+            rows.append(plain(row))
+        return rows
+
+    def __str__(self) -> str:
+        return f"{len(self.places):,} of {counted(self.boundaries, 'boundary')} disputed"
+
+
+def disputed_places(
+    corpus: CorpusLike,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    agreed: Mapping[str, SegmentationLike] | None = None,
+) -> DisputedPlaces:
+    """The places where coders differ, the most disputed first.
+
+    Near misses of one boundary are one place. Boundaries that all coders of an item place alike are left out.
+
+    Parameters
+    ----------
+    corpus
+        The codings.
+    n, weights
+        What a near miss is; see ``align``.
+    agreed
+        The consensus; by default that of ``consensus``.
+
+    Returns
+    -------
+    DisputedPlaces
+
+    Examples
+    --------
+    >>> found = disputed_places({"poem": {"ann": [4, 6], "ben": [5, 5], "cat": [5, 3, 2]}})
+    >>> [(place.position, dict(place.placed), round(place.disagreement, 2)) for place in found.places]
+    [(8, {'cat': (8, 1)}, 0.67), (5, {'ann': (4, 1), 'ben': (5, 1), 'cat': (5, 1)}, 0.33)]
+    """
+    groups = boundary_groups(corpus, n=n, weights=weights, agreed=agreed)
+    disputed = [group for group in groups if group.disagreement > 0]
+    return DisputedPlaces(tuple(sorted(disputed, key=lambda group: -group.disagreement)), len(groups))
+
+
+def boundary_groups(
+    corpus: CorpusLike,
+    *,
+    n: int = 2,
+    weights: EditWeights | None = None,
+    agreed: Mapping[str, SegmentationLike] | None = None,
+) -> list[BoundaryGroup]:
+    """Every boundary of every item, disputed or not, item after item and from left to right.
+
+    Parameters are those of ``disputed_places``.
+
+    Examples
+    --------
+    >>> [group.position for group in boundary_groups({"poem": {"ann": [4, 6], "ben": [5, 5], "cat": [5, 3, 2]}})]
+    [5, 8]
+    """
+    study = as_corpus(corpus)
+    kept: Mapping[str, SegmentationLike] = (
+        consensus(study) if agreed is None else by_name(agreed, "agreed", "segmentations by item")
+    )
+    width = near_miss_width(n)
+    pairs = study.pairs()
+    alignments = iter(align_pairs(pairs.a, pairs.b, n=width, weights=weights))
+    found = []
+    for item, codings in study.items():
+        groups = _grouped(codings, [next(alignments) for _ in combinations(codings, 2)])
+        positions = _agreed_positions(groups, _of_item(kept, item, study.masses[item]), width)
+        texts = study.texts.get(item)
+        described = [
+            _described(item, placed, tuple(codings), position, texts)
+            for placed, position in zip(groups, positions, strict=True)
+        ]
+        found += sorted(described, key=lambda group: group.position)
+    return found
+
+
+def _of_item(agreed: Mapping[str, SegmentationLike], item: str, mass: int) -> Segmentation | None:
+    if item not in agreed:
+        return None
+    found = Segmentation.of(agreed[item])
+    if found.mass != mass:
+        raise MassMismatchError(f"item {shown(item)}: the consensus covers {found.mass} units, the coders cover {mass}")
+    return found
+
+
+def _grouped(codings: Mapping[str, Segmentation], alignments: list[Alignment]) -> list[_Placed]:
+    """The boundaries that belong together; each coder has at most one in a group."""
+    members: dict[_Place, _Placed] = {}
+    for coder, coding in codings.items():
+        for place in coding.boundaries:
+            members.setdefault((place.position, place.type), {})[coder] = (place.position, place.type)
+    linked = Counter(link for alignment in alignments for link in _links(alignment))
+    group_of = {place: place for place in members}
+
+    def group(place: _Place) -> _Place:
+        while group_of[place] != place:
+            place = group_of[place]
+        return place
+
+    # The nearest first, then those that more pairs of coders connect.
+    for (one, other), _ in sorted(
+        linked.items(), key=lambda link: (link[0][1][0] - link[0][0][0], -link[1], link[0][0][0])
+    ):
+        first, second = group(one), group(other)
+        if first != second and not members[first].keys() & members[second].keys():
+            members[first] |= members.pop(second)
+            group_of[second] = first
+    return list(members.values())
+
+
+def _links(alignment: Alignment) -> Iterator[tuple[_Place, _Place]]:
+    """Boundaries of the two that are one, at different places or of different types; the left one first."""
+    for outcome in alignment.outcomes:
+        if outcome.kind in (NEAR_MISS, OTHER_TYPE):
+            one, other = (outcome.position_a, outcome.type_a), (outcome.position_b, outcome.type_b)
+            yield (one, other) if (one[0], str(one[1])) <= (other[0], str(other[1])) else (other, one)  # type: ignore[misc]
+
+
+def _agreed_positions(groups: list[_Placed], agreed: Segmentation | None, n: int) -> list[int | None]:
+    """Where the consensus has the boundary of each group; None where it has none."""
+    number = {place: index for index, placed in enumerate(groups) for place in placed.values()}
+    positions: list[int | None] = [None] * len(groups)
+    for boundary in agreed.boundaries if agreed is not None else ():
+        # The consensus may lie between places that coders chose.
+        steps = sorted(range(1 - n, n), key=abs)
+        near = (number.get((boundary.position + step, boundary.type)) for step in steps)
+        free = (index for index in near if index is not None and positions[index] is None)
+        index = next(free, None)
+        if index is not None:
+            positions[index] = boundary.position
+    return positions
+
+
+def _described(
+    item: str, placed: _Placed, coders: tuple[str, ...], agreed: int | None, texts: tuple[str, ...] | None
+) -> BoundaryGroup:
+    votes = Counter(position for position, _ in placed.values())
+    position = min(votes, key=lambda place: (-votes[place], place)) if agreed is None else agreed
+    return BoundaryGroup(
+        item,
+        position,
+        FrozenMapping({coder: placed[coder] for coder in coders if coder in placed}),
+        tuple(coder for coder in coders if coder not in placed),
+        agreed is not None,
+        None if texts is None else texts[position - 1],
+        None if texts is None else texts[position],
+    )

@@ -1,0 +1,376 @@
+"""How many items and coders a study needs: what the variances of a pilot say about other designs.
+
+On the scale z = log(1 - value), the variance of a coefficient in a study of I items and C coders is v_items / I +
+v_coders / C (a decision study in the sense of generalizability theory: Brennan 2001).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, TypedDict
+
+import numpy as np
+
+from seamark.agreement.chance import CoefficientName
+from seamark.agreement.intervals import jackknife_variances
+from seamark.agreement.learning import LearningCurve, LearningPoint, learning_curve
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.simulation import CoderRates
+from seamark.checks import count_between, finite_number, items_of, of_kind
+from seamark.errors import InputError
+from seamark.kernels.columns import FloatArray
+from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metric
+from seamark.metrics.signature import Signature
+from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.results import ResultRecord, plain
+from seamark.stats.intervals import check_level
+from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.student_t import critical_t
+from seamark.stats.variance import Variance, log_interval
+
+#: The designs in the table, unless others are asked for.
+ITEMS = (5, 10, 20, 50, 100, 200)
+CODERS = (3, 4, 5, 6, 8, 10, 15, 20)
+
+_MOST_ITEMS, _MOST_CODERS = 100_000, 100
+#: How many of the cheapest designs are shown.
+_CHEAPEST = 5
+#: The study that is drawn from stated rates, and how often.
+_DRAWN_ITEMS, _DRAWN_CODERS, _DRAWS = 40, 10, 20
+
+
+class Costs(NamedTuple):
+    """What a study costs: for each coding, for each item, and for each coder.
+
+    Examples
+    --------
+    >>> Costs(coding=2.0, coder=50.0).of(20, 3)
+    270.0
+    """
+
+    coding: float = 1.0
+    item: float = 0.0
+    coder: float = 0.0
+
+    def of(self, items: int, coders: int) -> float:
+        """The costs of a design in which every coder codes every item."""
+        return self.coding * items * coders + self.item * items + self.coder * coders
+
+
+@dataclass(frozen=True, slots=True)
+class Design(ResultRecord):
+    """A study of so many items and coders, and how precise it can be expected to be.
+
+    Attributes
+    ----------
+    items, coders
+        How many; every coder codes every item.
+    cost
+        What it costs.
+    standard_error
+        Of the coefficient, for other items and other coders.
+    low, high
+        The interval that can be expected.
+    """
+
+    items: int
+    coders: int
+    cost: float
+    standard_error: float
+    low: float
+    high: float
+
+    _also = ("width",)
+
+    @property
+    def width(self) -> float:
+        """How wide the interval is."""
+        return self.high - self.low
+
+
+class StudyPlanDocument(TypedDict):
+    """A plan in JSON."""
+
+    source: Literal["pilot", "simulated"]
+    value: float
+    item_variance: float
+    coder_variance: float
+    ci: float
+    target_width: float | None
+    designs: list[Design]
+    cheapest: list[Design]
+    learning: list[LearningPoint]
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPlan(ResultRecord):
+    """Designs of a study, with the intervals that can be expected.
+
+    Attributes
+    ----------
+    source
+        Where the variances come from: a pilot, or studies that were drawn from stated rates.
+    value
+        The coefficient there.
+    item_variance, coder_variance
+        The variance of log(1 - value) that one item and one coder bring: with I items and C coders it is
+        ``item_variance / I + coder_variance / C``.
+    ci
+        The level of the intervals.
+    target_width
+        How wide the interval may be; None when nothing was said.
+    designs
+        The designs of the table.
+    cheapest
+        The cheapest designs whose interval is not wider than ``target_width``, the cheapest first; at most one for each
+        number of coders. None when no design reaches it.
+    learning
+        Of a pilot: how similar the consensus of ever more coders is to further coders.
+    signature
+        The string that makes the numbers reproducible.
+    """
+
+    source: Literal["pilot", "simulated"]
+    value: float
+    item_variance: float
+    coder_variance: float
+    ci: float
+    target_width: float | None
+    designs: tuple[Design, ...]
+    cheapest: tuple[Design, ...]
+    learning: LearningCurve | None
+    signature: Signature
+
+    def design(self, items: int, coders: int, costs: Costs = Costs()) -> Design:  # noqa: B008  # a tuple of numbers
+        """What can be expected of a design; both numbers are at least 2."""
+        number = count_between(items, "items", 2, _MOST_ITEMS), count_between(coders, "coders", 2, _MOST_CODERS)
+        parts = [
+            Variance(variance / count, count - 1.0)
+            for variance, count in zip((self.item_variance, self.coder_variance), number, strict=True)
+        ]
+        total = Variance.total(parts)
+        interval = log_interval(self.value, total, self.ci, "expected")
+        error = (1.0 - self.value) * math.sqrt(total.value)
+        return Design(*number, costs.of(*number), error, interval.low, interval.high)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per design."""
+        return [design.to_dict() for design in self.designs]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The variances, all designs, the cheapest ones, and the learning curve."""
+        return {
+            "source": self.source,
+            "value": self.value,
+            "item_variance": self.item_variance,
+            "coder_variance": self.coder_variance,
+            "ci": self.ci,
+            "target_width": plain(self.target_width),
+            "designs": self.rows(),
+            "cheapest": [design.to_dict() for design in self.cheapest],
+            "learning": [] if self.learning is None else self.learning.rows(),
+            "signature": str(self.signature),
+        }
+
+    @classmethod
+    def _document(cls) -> Any:
+        return StudyPlanDocument
+
+    @property
+    def verdict(self) -> str:
+        """What the plan says, in one or two sentences."""
+        ratio = self.coder_variance / self.item_variance if self.item_variance else math.inf
+        more, less = ("coder", "item") if ratio > 1 else ("item", "coder")
+        said = f"One more {more} helps more than one more {less} while there are about as many of both."
+        if self.target_width is None:
+            return said
+        if not self.cheapest:
+            return f"{said} No design with up to {_MOST_CODERS} coders reaches a width of {self.target_width:g}."
+        best = self.cheapest[0]
+        return (
+            f"{said} The cheapest design with an interval of at most {self.target_width:g}: {best.items} items and "
+            f"{best.coders} coders, at a cost of {best.cost:g}."
+        )
+
+    def __str__(self) -> str:
+        return f"{self.verdict}  {self.signature}"
+
+
+def plan(
+    pilot: CorpusLike | None = None,
+    metric: Metric | str | None = None,
+    coefficient: CoefficientName = "pi",
+    *,
+    target_width: float | None = None,
+    rates: CoderRates | None = None,
+    ci: float = 0.95,
+    items: Iterable[int] = ITEMS,
+    coders: Iterable[int] = CODERS,
+    costs: Costs = Costs(),  # noqa: B008  # a tuple of numbers
+    learning: bool = True,
+    rng: RandomSource = None,
+) -> StudyPlan:
+    """How precisely studies of different sizes would measure agreement, and which is the cheapest that is enough.
+
+    Parameters
+    ----------
+    pilot
+        Codings of at least two items by at least three coders, from which the variances are estimated.
+    metric
+        The similarity that agreement is measured with; B by default.
+    coefficient
+        ``"pi"`` or ``"kappa"``.
+    target_width
+        How wide the interval of the coefficient may be.
+    rates
+        Instead of a pilot: how texts and coders are imagined. The variances are those of studies drawn from these
+        rates.
+    ci
+        The level of the intervals.
+    items, coders
+        The numbers of items and of coders in the table of designs.
+    costs
+        What a coding, an item and a coder cost.
+    learning
+        Whether the learning curve of a pilot is made too, see ``learning_curve``.
+    rng
+        A seed or a generator, for the learning curve and for studies that are drawn.
+
+    Raises
+    ------
+    InputError
+        When there is neither a pilot nor rates, or both; or when the pilot is too small or too uniform for its
+        variances to be estimated.
+
+    Examples
+    --------
+    >>> found = plan(rates=CoderRates(hit=0.8), target_width=0.2, rng=1)
+    >>> found.cheapest[0].width <= 0.2
+    True
+    >>> found.design(100, 10).standard_error < found.design(100, 3).standard_error
+    True
+
+    References
+    ----------
+    Brennan 2001.
+    """
+    check_level(ci)
+    width = None if target_width is None else _width(target_width)
+    of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
+    for name, cost in zip(costs._fields, costs, strict=True):
+        finite_number(cost, f"the cost of a {name}", lambda value: value >= 0, "a number of at least 0")
+    numbers = _numbers(items, "items", _MOST_ITEMS), _numbers(coders, "coders", _MOST_CODERS)
+    chosen, (generator, seed) = as_metric(metric, default="B"), resolve_rng(rng)
+    if (pilot is None) == (rates is None):
+        raise InputError("a plan needs either a pilot or rates of coders; expected one of the two")
+    curve = None
+    if pilot is not None:
+        study = as_corpus(pilot)
+        source, found = "pilot", _variances(Measurement.of(study, chosen), coefficient)
+        described: dict[str, object] = {"coders": len(study.coder_names), "items": len(study)}
+        curve = learning_curve(study, chosen, rng=generator) if learning else None
+    else:
+        stated = of_kind(rates, CoderRates, "rates", "CoderRates")
+        source, found = "simulated", _drawn_variances(stated, chosen, coefficient, generator)
+        described = {name: getattr(stated, name) for name in stated.__dataclass_fields__}
+    if curve is not None or rates is not None:
+        described["seed"] = seed
+    options = {"coef": coefficient, "metric": chosen.info.name, **chosen.options(None, None), **described}
+    made = StudyPlan(
+        source,  # type: ignore[arg-type]
+        *found,
+        ci,
+        width,
+        (),
+        (),
+        curve,
+        Signature.of("plan", {**options, "ci": f"{ci:g}"}),
+    )
+    designs = tuple(made.design(i, c, costs) for c in numbers[1] for i in numbers[0])
+    return replace(made, designs=designs, cheapest=() if width is None else _cheapest(made, width, costs))
+
+
+def _width(target: object) -> float:
+    return finite_number(target, "target_width", lambda width: 0 < width < 2, "a number between 0 and 2")
+
+
+def _numbers(given: Iterable[int], what: str, most: int) -> list[int]:
+    numbers = [
+        count_between(number, f"a number of {what}", 2, most) for number in items_of(given, what, "whole numbers")
+    ]
+    if not numbers:
+        raise InputError(f"no number of {what} was given; expected at least one")
+    return sorted(set(numbers))
+
+
+def _variances(measured: Measurement, coefficient: CoefficientName) -> tuple[float, float, float]:
+    """The coefficient, and the variances that one item and one coder bring."""
+    found = jackknife_variances(measured, coefficient)
+    for kind, variance, fewest in (("items", found.items, 2), ("coders", found.coders, 3)):
+        if math.isnan(variance):
+            raise InputError(
+                f"the pilot does not say how much agreement varies between {kind}; expected at least {fewest} {kind} "
+                "that can be compared, and some disagreement whichever is left out"
+            )
+    return found.value, found.items * found.number_of_items, found.coders * found.number_of_coders
+
+
+def _drawn_variances(
+    rates: CoderRates, metric: Metric, coefficient: CoefficientName, rng: np.random.Generator
+) -> tuple[float, float, float]:
+    """The means over several studies; the value is the mean on the scale log(1 - value)."""
+    drawn = np.array(
+        [
+            _variances(Measurement.of(rates.drawn(_DRAWN_ITEMS, _DRAWN_CODERS, rng), metric), coefficient)
+            for _ in range(_DRAWS)
+        ]
+    )
+    value = 1.0 - math.exp(float(np.log1p(-drawn[:, 0]).mean()))
+    return value, float(drawn[:, 1].mean()), float(drawn[:, 2].mean())
+
+
+def _cheapest(made: StudyPlan, width: float, costs: Costs) -> tuple[Design, ...]:
+    """For every number of coders the fewest items that are enough; of these designs the cheapest."""
+    widths = _Widths(made)
+    enough = [found for coders in range(3, _MOST_CODERS + 1) if (found := widths.fewest_items(coders, width, costs))]
+    return tuple(sorted(enough, key=lambda design: (design.cost, design.coders))[:_CHEAPEST])
+
+
+class _Widths:
+    """Expected widths of many designs at once: quantiles of Student's t are taken from a table."""
+
+    def __init__(self, made: StudyPlan) -> None:
+        self._made = made
+        degrees = 1.0 / np.linspace(1.0, 1e-6, 60)
+        self._degrees, self._quantiles = degrees, np.array([critical_t(made.ci, one) for one in degrees.tolist()])
+
+    def of(self, items: FloatArray, coders: int) -> FloatArray:
+        """The widths with these numbers of items."""
+        of_items, of_coders = self._made.item_variance / items, self._made.coder_variance / coders
+        total = of_items + of_coders
+        degrees = total**2 / (of_items**2 / (items - 1.0) + of_coders**2 / (coders - 1.0))
+        # In 1 / degrees the logarithm of a quantile is nearly a straight line.
+        quantile = np.exp(np.interp(-1.0 / degrees, -1.0 / self._degrees, np.log(self._quantiles)))
+        reach = quantile * np.sqrt(total)
+        widths: FloatArray = (1.0 - self._made.value) * (np.exp(reach) - np.exp(-reach))
+        return widths
+
+    def fewest_items(self, coders: int, width: float, costs: Costs) -> Design | None:
+        """The design with the fewest items that is precise enough; None when there is none."""
+        grid = np.unique(np.geomspace(2, _MOST_ITEMS, 300).round())
+        precise = np.flatnonzero(self.of(grid, coders) <= width)
+        if not precise.size:
+            return None
+        first = int(precise[0])
+        few = np.arange(grid[first - 1] + 1 if first else 2.0, grid[first] + 1)
+        number = int(few[np.argmax(self.of(few, coders) <= width)])
+        # The table is not exact in the last digit.
+        for items in range(number, number + 20):
+            design = self._made.design(items, coders, costs)
+            if design.width <= width:
+                return design
+        return None

@@ -1,0 +1,121 @@
+"""``seamark consensus``: one segmentation per item, and the places that the coders dispute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from seamark.agreement.consensus import Consensus, ConsensusMethod
+from seamark.agreement.consensus import consensus as consensus_of
+from seamark.agreement.disputes import DisputedPlaces, disputed_places
+from seamark.cli.exits import naming_file
+from seamark.cli.metric_options import one_metric
+from seamark.cli.options import choice_option, command, example, output_options, writing_options
+from seamark.cli.output import Answer, Output, csv_cell
+from seamark.cli.sources import Reader, corpus_argument, named, reading_options, require_other_places
+from seamark.io import save
+from seamark.io.delimited import encode_table, write_row
+from seamark.metrics.base import Metric
+from seamark.metrics.boundary_similarity import B
+from seamark.metrics.edit_metric import edit_options_of
+from seamark.safe_write import write_file
+from seamark.text_table import Table
+
+#: The columns of the file of disputed places.
+_DISPUTED = (
+    *("item", "position", "first", "last", "placed", "coders", "disagreement", "in_consensus"),
+    *("placed_by", "not_placed_by", "before", "after"),
+)
+
+
+@command(
+    epilog=example(
+        "seamark consensus codings.json -o gold.json --disputed disputed.csv",
+        "seamark consensus ann.json ben.json cat.json --by vote --threshold 2",
+        "seamark consensus sample:moonstone --by model --json",
+    )
+)
+@corpus_argument(several=True)
+@choice_option(
+    "--by",
+    ConsensusMethod,
+    default="median",
+    help="The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
+    "boundaries that a model of the coders finds probable (model).",
+)
+@one_metric("B")
+@click.option(
+    "--threshold",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Least number of coders for a boundary, for --by vote [default: more than half].",
+)
+@click.option(
+    "--disputed",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Also write the places where coders differ, the most disputed first, as CSV.",
+)
+@reading_options
+@writing_options(
+    "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None
+)
+@output_options
+def consensus(
+    corpus: tuple[str, ...],
+    by: ConsensusMethod,
+    metric: Metric,
+    threshold: int | None,
+    disputed: Path | None,
+    reader: Reader,
+    target: str | None,
+    force: bool,
+    output: Output,
+) -> None:
+    """Make one segmentation per item from those of several coders, and list what they dispute.
+
+    The table compares the consensus with the coders: the mean similarity of the consensus to all of them, and beside it
+    that of the coder whose own coding has the largest one. Near misses of one boundary are one disputed place.
+    """
+    if threshold is not None and by != "vote":
+        raise click.UsageError("--threshold is for --by vote")
+    require_other_places(corpus, *(place for place in (target, disputed) if place is not None))
+    study = reader.corpus(corpus, output)
+    with naming_file(named(corpus)):
+        # The default has its own way with boundary types that are no numbers.
+        chosen = None if metric == B() else metric
+        found = consensus_of(study, by, chosen, threshold="majority" if threshold is None else threshold)
+        n, weights, _ = edit_options_of(metric)
+        differing = None if disputed is None else disputed_places(study, n=n, weights=weights, agreed=found)
+    if target is not None:
+        save(found, target, force=force)
+    if disputed is not None and differing is not None:
+        rows = [[csv_cell(row[name]) for name in _DISPUTED] for row in differing.rows()]
+        lines = map(write_row, [_DISPUTED, *rows])
+        write_file(disputed, [encode_table(lines)], force=force)
+    output.show(_answer(found, differing, target, disputed))
+
+
+def _answer(found: Consensus, differing: DisputedPlaces | None, target: str | None, disputed: Path | None) -> Answer:
+    items = Table(
+        ("item", "units", "coders", "boundaries", "similarity", "best coder", "its similarity"),
+        [tuple(row.values()) for row in found.rows()],
+        summary=[("mean", None, None, None, found.value, None, found.best_coder)],
+    )
+    tables, document = [items], found.to_dict()
+    if found.coders:
+        rows = [(name, one.sensitivity, one.false_alarm) for name, one in found.coders.items()]
+        tables.append(Table(("coder", "sensitivity", "false alarms"), rows, title="Coders according to the model"))
+    notes = [str(found.signature), f"The consensus is {found.optimum}."]
+    if found.jitter:
+        before, at, after = (f"{100 * share:.0f}%" for share in found.jitter)
+        notes.append(
+            f"Marks lie at their boundary in {at} of cases, one unit before it in {before}, after it in {after}."
+        )
+    if target is not None:
+        notes.append(f"consensus -> {target}")
+    if differing is not None:
+        document["disputed"] = differing.to_dict()
+        notes.append(f"{differing} -> {disputed}")
+    return Answer(document, tables, items, notes)

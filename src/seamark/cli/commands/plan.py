@@ -1,0 +1,206 @@
+"""``seamark plan``: how many items and coders a study needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from seamark.agreement.chance import CoefficientName
+from seamark.agreement.plan import CODERS, ITEMS, Costs, Design, StudyPlan
+from seamark.agreement.plan import plan as plan_study
+from seamark.agreement.simulation import CoderRates
+from seamark.cli.exits import naming_file
+from seamark.cli.metric_options import one_metric
+from seamark.cli.options import bundle, coefficient_option, command, example, force_option, option_in, output_options
+from seamark.cli.output import Answer, Output
+from seamark.cli.sources import Reader, named, reading_options, require_other_places
+from seamark.errors import InputError
+from seamark.metrics.base import Metric
+from seamark.text_table import Cell, Table
+
+
+class _Numbers(click.ParamType):  # type: ignore[type-arg]  # not generic in older releases of click
+    """Whole numbers with commas between them."""
+
+    name = "numbers"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """Refuse anything else."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(int(part) for part in str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r} is not a list of whole numbers, such as 10,20,50", param, ctx)
+
+
+_rate = option_in("Without a pilot")
+_cost = option_in("Costs")
+_share = click.FloatRange(0, 1, min_open=True, max_open=True)
+_positive = click.FloatRange(min=0)
+
+
+def _rates(**given: float | int | None) -> CoderRates | None:
+    """The rates that were stated; None when nobody stated any."""
+    stated: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    try:
+        return CoderRates(**stated) if stated else None
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _shares(name: str, help: str) -> Any:
+    return _rate(name, type=_share, metavar="SHARE", help=help)
+
+
+_DEFAULT = CoderRates()
+rate_options = bundle(
+    "rates",
+    _rates,
+    _shares("--boundary-rate", f"Share of places that have a boundary [default: {_DEFAULT.boundary_rate:g}]."),
+    _shares("--hit", f"Share of boundaries that a typical coder marks [default: {_DEFAULT.hit:g}]."),
+    _shares("--false-alarm", f"Share of other places that a typical coder marks [default: {_DEFAULT.false_alarm:g}]."),
+    _shares("--near", f"Share of marks one unit beside their boundary [default: {_DEFAULT.near:g}]."),
+    _rate(
+        "--coder-sd",
+        type=click.FloatRange(0, 5),
+        metavar="SD",
+        help=f"How much coders differ: SD of the logits of their rates [default: {_DEFAULT.coder_sd:g}].",
+    ),
+    _rate("--units", type=click.IntRange(min=2), metavar="N", help=f"Units per item [default: {_DEFAULT.units}]."),
+)
+cost_options = bundle(
+    "costs",
+    Costs,
+    _cost("--cost-coding", "coding", type=_positive, default=1.0, show_default=True, help="Cost of one coding."),
+    _cost("--cost-item", "item", type=_positive, default=0.0, show_default=True, help="Cost of one item."),
+    _cost("--cost-coder", "coder", type=_positive, default=0.0, show_default=True, help="Cost of one coder."),
+)
+
+
+@command(
+    epilog=example(
+        "seamark plan pilot.json --width 0.1",
+        "seamark plan pilot.json --width 0.2 --cost-coding 2 --cost-coder 50 --chart plan.svg",
+        "seamark plan --boundary-rate 0.1 --hit 0.7 --false-alarm 0.03 --coder-sd 0.6 --width 0.2",
+    )
+)
+@click.argument("pilot", nargs=-1, type=click.Path(allow_dash=True), metavar="[PILOT]...")
+@one_metric("B")
+@coefficient_option
+@click.option(
+    "--width",
+    type=click.FloatRange(0, 2, min_open=True, max_open=True),
+    metavar="WIDTH",
+    help="Width that the interval may have; the cheapest designs that reach it are listed.",
+)
+@click.option(
+    "--ci",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    metavar="LEVEL",
+    help="Level of the expected intervals.",
+)
+@click.option("--items", type=_Numbers(), metavar="N,N,...", help="Numbers of items in the table.")
+@click.option("--coders", type=_Numbers(), metavar="N,N,...", help="Numbers of coders in the table.")
+@click.option("--no-learning", is_flag=True, help="Leave out the learning curve of the pilot, which takes longest.")
+@click.option("--chart", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the expected widths.")
+@click.option("--seed", "rng", type=click.IntRange(min=0), metavar="NUMBER", help="Seed of the random numbers.")
+@rate_options
+@cost_options
+@reading_options
+@force_option
+@output_options
+def plan(
+    pilot: tuple[str, ...],
+    metric: Metric,
+    coefficient: CoefficientName,
+    width: float | None,
+    ci: float,
+    items: tuple[int, ...] | None,
+    coders: tuple[int, ...] | None,
+    no_learning: bool,
+    chart: Path | None,
+    rng: int | None,
+    rates: CoderRates | None,
+    costs: Costs,
+    reader: Reader,
+    force: bool,
+    output: Output,
+) -> None:
+    """Say how many items and coders a study needs for an interval of agreement that is narrow enough.
+
+    The variances come from a pilot with at least two items and three coders, or from studies drawn at stated rates. In
+    the tables every coder codes every item; intervals are about other items and other coders. The learning curve shows
+    how similar the consensus of ever more coders is to further coders.
+    """
+    if bool(pilot) == (rates is not None):
+        raise click.UsageError("give either a PILOT or rates of coders, such as --hit 0.7")
+    if chart is not None:
+        require_other_places(pilot, chart)
+    study = reader.corpus(pilot, output) if pilot else None
+    with naming_file(named(pilot) if pilot else ""):
+        found = plan_study(
+            study,
+            metric,
+            coefficient,
+            target_width=width,
+            rates=rates,
+            ci=ci,
+            items=items or ITEMS,
+            coders=coders or CODERS,
+            costs=costs,
+            learning=not no_learning,
+            rng=rng,
+        )
+    if chart is not None:
+        from seamark import charts
+        from seamark.charts.saving import chart_file
+        from seamark.safe_write import write_file
+
+        write_file(chart, [chart_file(charts.plan(found), str(chart))], force=force)
+    output.show(_answer(found, chart))
+
+
+def _answer(found: StudyPlan, chart: Path | None) -> Answer:
+    tables = [
+        _matrix(found, "width", f"Expected width of the {found.ci:.0%} interval, by coders and items"),
+        _matrix(found, "standard_error", "Standard error, by coders and items"),
+    ]
+    if found.cheapest:
+        rows = [_cells(design) for design in found.cheapest]
+        header = ("items", "coders", "cost", "standard error", "low", "high", "width")
+        tables.append(Table(header, rows, title=f"Cheapest designs with a width of at most {found.target_width:g}"))
+    if found.learning is not None:
+        points = [tuple(point.values()) for point in found.learning.rows()]
+        tables.append(
+            Table(
+                ("coders", "similarity", "standard error"),
+                points,
+                title=f"Similarity ({found.learning.metric}) of the consensus of so many coders to further coders",
+            )
+        )
+    notes = [
+        str(found.signature),
+        f"Agreement {found.value:.4f}; variance of log(1 - value): {found.item_variance:.4f} per item, "
+        f"{found.coder_variance:.4f} per coder.",
+        found.verdict,
+        *([] if chart is None else [f"chart -> {chart}"]),
+    ]
+    return Answer(found.to_dict(), tables, Table.of_rows(found.rows()), notes)
+
+
+def _cells(design: Design) -> tuple[Cell, ...]:
+    return (*design.to_dict().values(),)
+
+
+def _matrix(found: StudyPlan, what: str, title: str) -> Table:
+    items: Sequence[int] = sorted({design.items for design in found.designs})
+    rows: dict[int, list[Cell]] = {}
+    for design in found.designs:
+        rows.setdefault(design.coders, [f"{design.coders} coders"]).append(getattr(design, what))
+    return Table(("", *(f"{number} items" for number in items)), list(rows.values()), title=title)

@@ -1,0 +1,205 @@
+"""Chunks of a retrieval pipeline: what a splitter made of each text, as strings, as offsets, or both.
+
+JSON lines, or a JSON array, of ``{"item": ..., "chunks": [...]}``; a chunk is a string, or an object as libraries write
+it. Or a table (CSV, TSV, Parquet) with a row for every chunk and the columns ``item`` and ``chunk``, perhaps also
+``coder``, ``start`` and ``end``. Boundaries lie where a chunk ends and the next one goes on. A record may bring its
+``text``; otherwise the text comes from the corpus that the chunks are read or scored with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from seamark.errors import InputError
+from seamark.io.delimited import read_table, whole_cell
+from seamark.io.format import Format
+from seamark.io.head import Head
+from seamark.io.json_text import records
+from seamark.io.options import ReadOptions
+from seamark.io.reading import ChunkStrings, Marks, Reading, Spans, TextDocument
+from seamark.io.source import Source
+from seamark.texts.chunks import place_chunks
+from seamark.texts.ink import ink_of
+
+#: The columns of a table with a row for every chunk.
+COLUMNS = ("item", "coder", "chunk", "start", "end")
+
+
+class Metadata(msgspec.Struct, frozen=True):
+    """What LangChain notes about a chunk."""
+
+    start_index: int | None = None
+
+
+class ChunkForm(msgspec.Struct):
+    """A chunk with what libraries note about it: LangChain's documents, chonkie's chunks, LlamaIndex's nodes."""
+
+    text: str | None = None
+    page_content: str | None = None
+    start: int | None = None
+    end: int | None = None
+    start_index: int | None = None
+    end_index: int | None = None
+    start_char_idx: int | None = None
+    end_char_idx: int | None = None
+    metadata: Metadata = Metadata()
+
+
+class Document(msgspec.Struct):
+    """What a splitter made of one text."""
+
+    item: str | int
+    chunks: list[str | ChunkForm]
+    coder: str | None = None
+    text: str | None = None
+
+
+class Chunk(NamedTuple):
+    """A chunk: what it says, and from where to where it goes in the characters of its text, as far as it is known."""
+
+    text: str | None
+    start: int | None
+    end: int | None
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read JSON, or a table."""
+    return (_read_json if source.text.lstrip().startswith(("{", "[")) else _read_table)(source, options)
+
+
+def _read_json(source: Source, options: ReadOptions) -> Reading:
+    found = Reading()
+    for _, document, line in records(source, Document):
+        chunks = [_chunk(form) for form in document.chunks]
+        coder = document.coder or source.coder or source.item
+        _add(found, source, options, (str(document.item), coder), chunks, document.text, line)
+    return found
+
+
+def _chunk(form: str | ChunkForm) -> Chunk:
+    if isinstance(form, str):
+        return Chunk(form, None, None)
+    text = form.page_content if form.text is None else form.text
+    start = _first(form.start, form.start_index, form.start_char_idx, form.metadata.start_index)
+    end = _first(form.end, form.end_index, form.end_char_idx)
+    if end is None and start is not None and text is not None:
+        end = start + len(text)
+    return Chunk(text, start, end)
+
+
+def _first(*numbers: int | None) -> int | None:
+    return next((number for number in numbers if number is not None), None)
+
+
+def _read_table(source: Source, options: ReadOptions) -> Reading:
+    header, rows = read_table(source)
+    names = [name.strip().casefold() for name in header]
+    require_columns(source, names)
+    offsets = [name for name in ("start", "end") if name in names]
+
+    def records_of() -> Iterator[tuple[int, dict[str, Any]]]:
+        for line, cells in rows:
+            row: dict[str, Any] = dict(zip(names, cells, strict=True))
+            for name in offsets:
+                row[name] = whole_cell(source, row[name], "an offset", line) if row[name] else None
+            yield line, row
+
+    return reading_of_rows(source, options, records_of())
+
+
+def require_columns(source: Source, names: Sequence[str]) -> None:
+    """Refuse a table that lacks what chunks need, or has it twice."""
+    for name in COLUMNS:
+        if names.count(name) > 1 or (name in ("item", "chunk") and name not in names):
+            fault = f"has no column {name!r}" if name not in names else f"has several columns {name!r}"
+            raise source.error(f"{fault}; expected item, chunk and perhaps coder, start, end")
+
+
+def reading_of_rows(
+    source: Source, options: ReadOptions, rows: Iterable[tuple[int | None, Mapping[str, Any]]]
+) -> Reading:
+    """What a table with a row for every chunk says; the chunks of an item stand in their order."""
+    found = Reading()
+    documents: dict[tuple[str, str], tuple[list[Chunk], int | None]] = {}
+    for line, row in rows:
+        item, coder, chunk, start, end = (row.get(name) for name in COLUMNS)
+        strings = all(value is None or isinstance(value, str) for value in (coder, chunk))
+        offsets = all(value is None or isinstance(value, int) for value in (start, end))
+        if item in (None, "") or not isinstance(item, str | int) or not strings or not offsets:
+            raise source.error(f"a row is {str(dict(row))[:80]}; expected an item, a string, and whole offsets", line)
+        key = str(item), coder or source.coder or source.item
+        documents.setdefault(key, ([], line))[0].append(Chunk(chunk, start, end))
+    for key, (chunks, line) in documents.items():
+        _add(found, source, options, key, chunks, None, line)
+    return found
+
+
+def _add(
+    found: Reading,
+    source: Source,
+    options: ReadOptions,
+    names: tuple[str, str],
+    chunks: Sequence[Chunk],
+    text: str | None,
+    line: int | None,
+) -> None:
+    """Add what is known about the chunks of a text; without the text they wait for it as strings."""
+    item, coder = names
+    if text is not None and item in (options.texts or {}):  # the units of the other corpus are those to compare in
+        chunks = [
+            chunk if chunk.text is not None else Chunk(text[chunk.start : chunk.end], None, None) for chunk in chunks
+        ]
+        text = None
+    strings = [chunk.text for chunk in chunks if chunk.text is not None]
+    try:
+        if not chunks:
+            raise InputError("has no chunks")
+        if text is not None:
+            spans = Spans()
+            for end in _ends(text, chunks, strings, options):
+                spans.add(end, end)
+            found.marks.append(Marks(item, coder, TextDocument(text), spans, source.name, line))
+            return
+        if len(strings) < len(chunks):
+            raise InputError("a chunk has no text, and offsets say nothing without the text that was split ('text')")
+    except InputError as error:
+        raise source.error(f"item {item!r}: {error.template}", line, option=error.option) from None
+    found.chunks.append(ChunkStrings(item, coder, strings, source.name, line))
+
+
+def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: ReadOptions) -> list[int]:
+    """Where each chunk ends, without the last: as offsets say, or else where the strings are found."""
+    ends = []
+    for number, (said, start, end) in enumerate(chunks, start=1):
+        if start is None or end is None:
+            placed = place_chunks(text, strings if len(strings) == len(chunks) else [], max_lost=options.max_lost or 0)
+            return list(placed.segmentation.positions)
+        if not 0 <= start <= end <= len(text):
+            raise InputError(f"chunk {number} goes from {start} to {end}, the text from 0 to {len(text)}")
+        if said is not None and ink_of(text[start:end]) != ink_of(said):
+            raise InputError(
+                f"chunk {number} is {said[:40]!r}, but the text from {start} to {end} is {text[start:end][:40]!r}"
+            )
+        ends.append(end)
+    return ends[:-1]
+
+
+def _is_sign(head: Head) -> bool:
+    cells = head.header_cells
+    return (head.keys.get("chunks") == "[" and not head.is_ours) or ("chunk" in cells and "item" in cells)
+
+
+FORMATS = (
+    Format(
+        "chunks",
+        "chunks of a splitter: item and chunks, or a row for every chunk",
+        (".jsonl", ".json", ".csv", ".tsv"),
+        measure="characters",
+        names="items",
+        sign=_is_sign,
+        read=read,
+    ),
+)

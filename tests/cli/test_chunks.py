@@ -1,0 +1,81 @@
+"""Chunks of a splitter are scored against a corpus with texts as they are, and codings are written for other tools."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from seamark import Corpus, load, save
+from tests.cli.running import Within
+
+UNITS = ["The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke.", "Nobody slept.", "Land!"]
+GOLD = Corpus({"voyage": {"gold": [2, 3, 1]}, "home": {"gold": [2]}}, texts={"voyage": UNITS, "home": ["One.", "Two."]})
+
+
+@pytest.fixture(autouse=True)
+def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    save(GOLD, "gold.json")
+    write(" ".join(UNITS[:2]), " ".join(UNITS[2:4]), " ".join(UNITS[4:]))
+
+
+def write(*chunks: str) -> None:
+    lines = [{"item": "voyage", "chunks": list(chunks)}, {"item": "home", "chunks": ["One. Two."]}]
+    Path("chunks.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+def test_score_just_works(seamark: Within) -> None:
+    ran = seamark("score", "gold.json", "chunks.jsonl", "--metric", "S", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    save(Corpus({"voyage": {"chunks": [2, 2, 2]}, "home": {"chunks": [2]}}), "plain.json")
+    expected = seamark("score", "gold.json", "plain.json", "--metric", "S", "--json")
+    assert ran.json["items"] == expected.json["items"]
+    assert ran.json["overall"] == expected.json["overall"]
+
+
+def test_other_commands_know_the_texts_too(seamark: Within) -> None:
+    assert "chunks" in seamark("audit", "gold.json", "chunks.jsonl").out
+    assert "coders:2|items:2|pairs:2" in seamark("agree", "gold.json", "chunks.jsonl", "--json").json["signature"]
+    assert seamark("convert", "gold.json", "chunks.jsonl", "both.json").code == 0
+    assert load("both.json")["voyage"]["chunks"].masses == (2, 2, 2)
+
+
+def test_what_moved_is_told(seamark: Within) -> None:
+    write("The sea was", "calm. " + " ".join(UNITS[1:]))
+    ran = seamark("score", "gold.json", "chunks.jsonl")
+    assert ran.code == 0
+    assert ran.err == "chunks.jsonl: 1 of 1 boundaries between chunks lay within a unit and moved to its edge\n"
+
+
+def test_what_is_lost_is_an_error_that_names_the_option(seamark: Within) -> None:
+    write("Page 1 " + UNITS[0], " ".join(UNITS[1:]))
+    ran = seamark("score", "gold.json", "chunks.jsonl")
+    assert ran.code == 1
+    assert "chunks.jsonl:1: item 'voyage': chunk 1 of 2: 'Page 1' is not in the text" in ran.err
+    assert ran.err.endswith("--max-lost is 0\n")
+    assert seamark("score", "gold.json", "chunks.jsonl", "--max-lost", "0.1").code == 0
+
+
+def test_chunks_alone_need_their_text(seamark: Within) -> None:
+    ran = seamark("convert", "chunks.jsonl", "out.json")
+    assert ran.code == 1
+    assert "item 'voyage': its chunks cannot be placed, since its text is not known; add the field 'text'" in ran.err
+
+
+def test_gold_as_pre_annotations(seamark: Within) -> None:
+    assert seamark("convert", "gold.json", "tasks.json", "--to", "label-studio").code == 0
+    assert [task["data"]["item"] for task in json.loads(Path("tasks.json").read_text())] == ["voyage", "home"]
+
+
+def test_times_keep_their_resolution(seamark: Within) -> None:
+    Path("song.txt").write_text("0.0\t1.25\ta\n1.25\t3.0\tb\n", encoding="utf-8")
+    assert seamark("convert", "song.txt", "song.TextGrid", "--from", "audacity", "--resolution", "0.01").code == 0
+    assert load("song.TextGrid", resolution=0.01)["song"]["coder"].masses == (125, 175)
+    ran = seamark("convert", "gold.json", "out", "--to", "textgrid", "--drop", "texts")
+    assert (ran.code, ran.err) == (1, "seamark: say with --out-resolution how many seconds a unit lasts\n")
+    assert (
+        seamark("convert", "gold.json", "out", "--to", "textgrid", "--drop", "texts", "--out-resolution", "2").code == 0
+    )
+    assert load("out/voyage.textgrid", resolution=2)["voyage"]["gold"].masses == (2, 3, 1)

@@ -1,0 +1,232 @@
+"""The consensus of coders: against all segmentations of small items, and on codings with known boundaries."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import seamark as sm
+from seamark.agreement.boundary_model import fit_boundary_model
+from tests.corpora import corpora_folder
+from tests.oracle.edit_scores import boundary_similarity
+
+MASS = 7
+ALL = [
+    sm.Segmentation.from_positions(positions, MASS)
+    for size in range(MASS)
+    for positions in itertools.combinations(range(1, MASS), size)
+]
+
+
+def random_codings(rng, mass, coders):
+    places = np.arange(1, mass)
+    return {
+        f"coder {number}": sm.Segmentation.from_positions(places[rng.random(mass - 1) < 0.35].tolist(), mass)
+        for number in range(coders)
+    }
+
+
+def mean_similarity(segmentation, codings):
+    return sum(boundary_similarity(segmentation.to_sets(), coding.to_sets()) for coding in codings) / len(codings)
+
+
+def test_three_neighbours_have_the_middle_one():
+    codings = {"poem": {"ann": [4, 6], "ben": [5, 5], "cat": [6, 4]}}
+    found = sm.consensus(codings)
+    assert found["poem"].masses == (5, 5)
+    assert found.value == found.per_item["poem"].similarity == pytest.approx((0.5 + 1 + 0.5) / 3)
+    assert (found.per_item["poem"].best_coder, found.best_coder) == ("ben", pytest.approx(2 / 3))
+    assert sm.consensus(codings, "vote")["poem"].masses == (10,)
+    assert "local optimum" in str(found)
+
+
+@pytest.mark.parametrize("coders", [3, 4, 5])
+def test_the_median_is_the_best_of_all_small_segmentations(coders):
+    rng = np.random.default_rng(coders)
+    items = {f"item {number}": random_codings(rng, MASS, coders) for number in range(40)}
+    found = sm.consensus(items)
+    optimal = 0
+    for name, codings in items.items():
+        values = list(codings.values())
+        best = max(mean_similarity(one, values) for one in ALL)
+        reached = mean_similarity(found[name], values)
+        assert found.per_item[name].similarity == pytest.approx(reached)
+        own = {coder: mean_similarity(coding, values) for coder, coding in codings.items()}
+        assert found.per_item[name].best_coder_similarity == pytest.approx(max(own.values()))
+        assert own[found.per_item[name].best_coder] == pytest.approx(max(own.values()))
+        assert reached >= max(own.values()) - 1e-12
+        optimal += reached >= best - 1e-9
+    assert optimal >= 0.9 * len(items)
+
+
+@pytest.mark.parametrize("coders", [3, 4, 5])
+def test_the_median_is_nearly_always_the_optimum_of_ten_units(coders):
+    rng = np.random.default_rng(100 + coders)
+    items = sm.Corpus({f"item {number}": random_codings(rng, 10, coders) for number in range(150)})
+    places = [p for size in range(10) for p in itertools.combinations(range(1, 10), size)]
+    every = sm.SegmentationArray.from_segmentations(sm.Segmentation.from_positions(p, 10) for p in places)
+    found, optimal = sm.consensus(items), 0
+    for name, codings in items.items():
+        sums = sum(sm.score_pairs("B", every, [coding] * len(every)) for coding in codings.values())
+        optimal += found.per_item[name].similarity >= sums.max() / coders - 1e-9
+    assert optimal >= 0.9 * len(items)
+
+
+def test_nothing_gains_at_the_end():
+    rng = np.random.default_rng(3)
+    codings = random_codings(rng, 40, 5)
+    found = sm.consensus({"poem": codings})["poem"]
+    value = mean_similarity(found, list(codings.values()))
+    marks = set(found.positions)
+    changed = [marks ^ {place} for place in range(1, 40)]
+    changed += [
+        (marks - {p}) | {p + step} for p in marks for step in (-1, 1) if 0 < p + step < 40 and p + step not in marks
+    ]
+    for positions in changed:
+        other = sm.Segmentation.from_positions(sorted(positions), 40)
+        assert mean_similarity(other, list(codings.values())) <= value + 1e-9
+
+
+@pytest.mark.parametrize("metric", ["B", "S", "B:n=4", "windowdiff", "pk:k=3"])
+def test_a_text_in_stretches_is_searched_like_its_parts(metric):
+    """Far from each other, boundaries have nothing to do with each other; other metrics are searched as a whole."""
+    rng = np.random.default_rng(11)
+    parts = [random_codings(rng, 9, 4) for _ in range(6)]
+    whole = {
+        coder: sm.Segmentation.from_positions(
+            [place + 100 * number for number, part in enumerate(parts) for place in part[coder].positions], 600
+        )
+        for coder in parts[0]
+    }
+    found = sm.consensus({"poem": whole}, metric=metric)
+    assert found.value >= found.best_coder - 1e-12
+    again = sm.consensus({"poem": {**whole, "consensus": found["poem"]}}, metric=metric)
+    if metric == "S":  # S is a sum over boundaries, so that the best of every part is the best of the whole
+        for number, part in enumerate(parts):
+            alone = sm.consensus(
+                {"part": {c: sm.Segmentation.from_positions(s.positions, 600) for c, s in part.items()}}, metric="S"
+            )
+            within = [place - 100 * number for place in found["poem"].positions if 0 < place - 100 * number < 20]
+            both = [
+                sum(
+                    sm.similarity(
+                        sm.Segmentation.from_positions(p, 600), sm.Segmentation.from_positions(s.positions, 600)
+                    )
+                    for s in part.values()
+                )
+                for p in (within, alone["part"].positions)
+            ]
+            assert both[0] == pytest.approx(both[1])
+    assert again.value >= found.value
+
+
+def test_a_long_dense_text_is_at_least_as_good_as_every_coder():
+    rng = np.random.default_rng(5)
+    found = sm.consensus({"poem": random_codings(rng, 1500, 3)})
+    assert found.value > found.best_coder
+
+
+def test_types_are_kept_apart():
+    one = sm.Segmentation.from_sets([set(), {"act"}, set(), {"scene"}, set()])
+    other = sm.Segmentation.from_sets([set(), {"act"}, set(), set(), {"scene"}])
+    codings = {"play": {"ann": one, "ben": one, "cat": other}}
+    for by in ("median", "vote", "model"):
+        assert sm.consensus(codings, by)["play"] == one, by
+    with pytest.raises(sm.InputError, match="does not tell boundary types apart"):
+        sm.consensus(codings, metric="windowdiff")
+
+
+@pytest.mark.parametrize("by", ["median", "vote", "model"])
+def test_codings_without_boundaries_and_single_coders(by):
+    found = sm.consensus({"poem": {"ann": [5], "ben": [5]}, "word": {"ann": [1]}, "song": {"ben": [2, 2]}}, by)
+    assert [found[item].masses for item in ("poem", "word")] == [(5,), (1,)]
+    assert found.per_item["poem"].similarity == 1.0
+    assert len(found) == 3
+
+
+def drawn_codings(rng, items, mass, sensitivities, false_alarm, jitter):
+    truth, corpus = {}, {}
+    for number in range(items):
+        boundaries = np.flatnonzero(rng.random(mass - 1) < 0.08) + 1
+        truth[f"item {number}"] = boundaries
+        corpus[f"item {number}"] = {}
+        for coder, sensitivity in enumerate(sensitivities):
+            marked = boundaries[rng.random(boundaries.size) < sensitivity]
+            marked = marked + rng.choice([-1, 0, 1], marked.size, p=jitter)
+            marked = np.union1d(
+                marked[(marked > 0) & (marked < mass)], np.flatnonzero(rng.random(mass - 1) < false_alarm) + 1
+            )
+            corpus[f"item {number}"][f"coder {coder}"] = sm.Segmentation.from_positions(marked.tolist(), mass)
+    return truth, corpus
+
+
+def test_the_model_finds_boundaries_and_coders():
+    rng = np.random.default_rng(8)
+    sensitivities = (0.9, 0.8, 0.6, 0.4)
+    truth, corpus = drawn_codings(rng, 80, 60, sensitivities, 0.02, [0.1, 0.8, 0.1])
+    found = sm.consensus(corpus, "model")
+    estimated = [coder.sensitivity for coder in found.coders.values()]
+    assert estimated == sorted(estimated, reverse=True)
+    assert estimated == pytest.approx(sensitivities, abs=0.07)
+    assert [coder.false_alarm for coder in found.coders.values()] == pytest.approx([0.02] * 4, abs=0.015)
+    assert found.jitter == pytest.approx((0.1, 0.8, 0.1), abs=0.06)
+    # What the model calls probable is right about as often as it says.
+    places = [
+        (p.probability, p.position in truth[item]) for item, one in found.per_item.items() for p in one.probabilities
+    ]
+    likely = [right for probability, right in places if probability > 0.9]
+    doubtful = [right for probability, right in places if 0.3 < probability < 0.7]
+    assert np.mean(likely) > 0.93
+    assert 0.25 < np.mean(doubtful) < 0.75
+
+
+def test_without_shifts_the_model_is_that_of_dawid_and_skene():
+    rng = np.random.default_rng(9)
+    _, codings = drawn_codings(rng, 60, 40, (0.9, 0.7, 0.5), 0.03, [0.0, 1.0, 0.0])
+    corpus = sm.Corpus(codings)
+    model = fit_boundary_model(corpus, shifts=False)
+    marks = np.array(
+        [[[p in coding.positions for p in range(1, 40)] for coding in by.values()] for by in corpus.values()]
+    )
+    judged = marks.transpose(0, 2, 1).reshape(-1, 3).astype(float)
+    chance = judged.mean(axis=1)
+    for _ in range(500):
+        rate = chance.mean()
+        hit = (chance @ judged) / chance.sum()
+        alarm = ((1 - chance) @ judged) / (1 - chance).sum()
+        one = rate * np.prod(np.where(judged == 1, hit, 1 - hit), axis=1)
+        none = (1 - rate) * np.prod(np.where(judged == 1, alarm, 1 - alarm), axis=1)
+        chance = one / (one + none)
+    assert model.sensitivity == pytest.approx(hit, abs=0.01)
+    assert model.false_alarm == pytest.approx(alarm, abs=0.003)
+    assert model.rate == pytest.approx(chance.mean(), abs=0.003)
+
+
+def test_a_consensus_is_saved(tmp_path):
+    found = sm.consensus(sm.datasets.stargazer())
+    sm.save(found, tmp_path / "gold.json")
+    assert sm.load(tmp_path / "gold.json")["stargazer"]["consensus"] == found["stargazer"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"by": "mean"}, "by is 'mean'; did you mean 'median'"),
+        ({"threshold": 2}, "threshold is given, and the consensus is by median"),
+        ({"metric": 5}, "metric is 5; expected a metric"),
+    ],
+)
+def test_options_that_cannot_be_used(options, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.consensus({"poem": {"ann": [2, 3], "ben": [5]}}, **options)
+
+
+def test_moonstone():
+    corpus = sm.datasets.moonstone(corpora_folder())
+    median, vote = sm.consensus(corpus), sm.consensus(corpus, "vote")
+    assert median.value == pytest.approx(0.514, abs=5e-4)
+    assert vote.value == pytest.approx(0.333, abs=5e-4)
+    assert sum(len(one.positions) for one in vote.values()) / 20 == pytest.approx(1.95)
+    model = fit_boundary_model(corpus, shifts=False)
+    assert (model.sensitivity.min(), model.sensitivity.max()) == pytest.approx((0.18, 0.92), abs=0.02)
+    assert (model.false_alarm.min(), model.false_alarm.max()) == pytest.approx((0.009, 0.14), abs=0.015)

@@ -1,0 +1,113 @@
+"""The difference between two agreements, against leaving out items and coders one by one."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from seamark.agreement import agree, agree_difference
+from seamark.errors import InputError
+from seamark.model.corpus import Corpus
+from tests.properties.agreement_studies import random_codings
+
+BEFORE = Corpus(random_codings(random.Random(1), items=7, coders=4, masses=(10, 30), missing=0.0))  # noqa: S311
+#: The same texts coded again by the same people.
+AFTER = Corpus(
+    {
+        item: {
+            coder: [mass] if number % 3 == 0 else BEFORE[item][coder].masses
+            for number, coder in enumerate(BEFORE.coder_names)
+        }
+        for item, mass in BEFORE.masses.items()
+    }
+)
+#: Other texts by other people.
+ELSEWHERE = Corpus(
+    {
+        f"other {item}": {f"other {coder}": masses for coder, masses in by_coder.items()}
+        for item, by_coder in random_codings(
+            random.Random(2),  # noqa: S311
+            items=5,
+            coders=3,
+            masses=(10, 30),
+            missing=0.0,
+        ).items()
+    }
+)
+
+
+def value(corpus, coefficient="pi"):
+    return agree(corpus, coefficient=coefficient, shuffles=0).value
+
+
+def names(corpus, units):
+    return corpus.item_names if units == "items" else corpus.coder_names
+
+
+def jackknife(values):
+    values = np.array(values)
+    return (len(values) - 1) * values.var()
+
+
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("units", ["items", "coders"])
+def test_what_both_studies_have_is_left_out_of_both(units, coefficient):
+    found = agree_difference(BEFORE, AFTER, coefficient=coefficient, resample=units, shuffles=0)
+    assert found.value == pytest.approx(value(AFTER, coefficient) - value(BEFORE, coefficient))
+    gaps = [
+        value(AFTER.drop(**{units: [name]}), coefficient) - value(BEFORE.drop(**{units: [name]}), coefficient)
+        for name in names(BEFORE, units)
+    ]
+    error = math.sqrt(jackknife(gaps))
+    reach = scipy.stats.t.ppf(0.975, len(gaps) - 1) * error
+    assert tuple(found.interval) == pytest.approx((found.value - reach, found.value + reach))
+    assert found.p_value == pytest.approx(2 * scipy.stats.t.sf(abs(found.value) / error, len(gaps) - 1))
+    assert (found.shared_items, found.shared_coders) == (7, 4)
+
+
+@pytest.mark.parametrize("units", ["items", "coders"])
+def test_studies_that_share_nothing_are_independent(units):
+    found = agree_difference(BEFORE, ELSEWHERE, resample=units, ci=0.9, shuffles=0)
+    parts = [
+        jackknife([value(corpus.drop(**{units: [name]})) for name in names(corpus, units)])
+        for corpus in (BEFORE, ELSEWHERE)
+    ]
+    sizes = [len(names(corpus, units)) for corpus in (BEFORE, ELSEWHERE)]
+    degrees = sum(parts) ** 2 / sum(part**2 / (size - 1) for part, size in zip(parts, sizes, strict=True))
+    reach = scipy.stats.t.ppf(0.95, degrees) * math.sqrt(sum(parts))
+    assert found.interval.high - found.value == pytest.approx(reach)
+    assert (found.shared_items, found.shared_coders) == (0, 0)
+
+
+def test_both_is_the_default_and_wider_than_either():
+    found = {units: agree_difference(BEFORE, AFTER, resample=units, shuffles=0) for units in ("items", "coders", None)}
+    assert found[None].interval.resampled == "both"
+    widths = {units: one.interval.high - one.interval.low for units, one in found.items()}
+    assert widths[None] > widths["items"]
+    two_coders = BEFORE.subset(coders=BEFORE.coder_names[:2])
+    assert agree_difference(BEFORE, two_coders, shuffles=0).interval.resampled == "items"
+
+
+def test_the_agreements_stand_beside_it():
+    found = agree_difference(BEFORE, AFTER, "B", "kappa", chance="permutation", shuffles=20, rng=3)
+    for part, corpus in ((found.before, BEFORE), (found.after, AFTER)):
+        assert part == agree(corpus, "B", "kappa", chance="permutation", shuffles=20, rng=3)
+    assert found.signature["metric"] == "B"
+    assert found.signature["chance"] == "permutation"
+    assert str(found).startswith(f"{found.value:+.4f} [")
+
+
+def test_no_interval_where_the_difference_does_not_vary():
+    found = agree_difference(BEFORE, BEFORE, shuffles=0)
+    assert found.value == 0.0
+    assert math.isnan(found.p_value)
+    assert math.isnan(found.interval.low)
+    assert found.interval.note == "not estimable: the difference is the same whoever or whatever is left out"
+
+
+def test_one_item_and_two_coders_are_not_enough():
+    few = {"poem": {"ann": [2, 3], "ben": [3, 2]}}
+    with pytest.raises(InputError, match="an interval over coders needs at least 3 coders that can be compared, got 2"):
+        agree_difference(few, BEFORE)

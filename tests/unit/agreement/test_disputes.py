@@ -1,0 +1,71 @@
+"""Boundaries of several coders that belong together, and the places they dispute."""
+
+import pytest
+
+import seamark as sm
+
+TEXTS = {"poem": [f"unit {number}" for number in range(1, 21)]}
+
+
+def placed(groups):
+    return [{coder: place for coder, (place, _) in group.placed.items()} for group in groups]
+
+
+def test_near_misses_of_one_boundary_are_one_place():
+    codings = {"poem": {"ann": [4, 16], "ben": [5, 15], "cat": [6, 14], "dan": [5, 10, 5]}}
+    found = sm.disputed_places(sm.Corpus(codings, texts=TEXTS))
+    assert placed(found.places) == [{"dan": 15}, {"ann": 4, "ben": 5, "cat": 6, "dan": 5}]
+    first, second = found.places
+    assert (first.position, first.missing, first.in_consensus) == (15, ("ann", "ben", "cat"), False)
+    # One of four has it: three of six pairs differ. All four have the other, five of six pairs at different places.
+    assert first.disagreement == 3 / 6
+    assert second.disagreement == 0.5 * 5 / 6
+    assert (second.position, second.in_consensus) == (5, True)
+    assert (second.before, second.after) == ("unit 5", "unit 6")
+    assert (found.boundaries, str(found)) == (2, "2 of 2 boundaries disputed")
+
+
+def test_a_group_has_at_most_one_boundary_of_a_coder():
+    codings = {"poem": {"ann": [4, 1, 15], "ben": [5, 15], "cat": [4, 16]}}
+    groups = sm.boundary_groups(codings)
+    assert placed(groups) == [{"ann": 4, "cat": 4}, {"ann": 5, "ben": 5}]
+    for group in groups:
+        assert len(group.placed) + len(group.missing) == 3
+
+
+def test_boundaries_far_from_each_other_are_two():
+    codings = {"poem": {"ann": [4, 16], "ben": [6, 14]}}
+    assert placed(sm.boundary_groups(codings)) == [{"ann": 4}, {"ben": 6}]
+    assert placed(sm.boundary_groups(codings, n=3)) == [{"ann": 4, "ben": 6}]
+
+
+def test_what_all_place_alike_is_not_disputed():
+    found = sm.disputed_places({"poem": {"ann": [4, 16], "ben": [4, 16]}, "song": {"ann": [5, 5]}})
+    assert (found.places, found.boundaries) == ((), 2)
+    assert found.rows() == []
+
+
+def test_the_most_disputed_come_first():
+    codings = {
+        "poem": {"ann": [4, 16], "ben": [4, 16], "cat": [4, 16], "dan": [20]},
+        "song": {"ann": [4, 16], "ben": [4, 16], "cat": [20], "dan": [20]},
+    }
+    found = sm.disputed_places(codings)
+    assert [(place.item, place.disagreement) for place in found.places] == [("song", 4 / 6), ("poem", 3 / 6)]
+
+
+def test_types_at_one_place_are_one_dispute():
+    act, scene = (sm.Segmentation.from_sets([set(), {label}, set()]) for label in ("act", "scene"))
+    found = sm.disputed_places({"play": {"ann": act, "ben": act, "cat": scene}})
+    [place] = found.places
+    assert dict(place.placed) == {"ann": (2, "act"), "ben": (2, "act"), "cat": (2, "scene")}
+    assert place.disagreement == pytest.approx(0.5 * 2 / 3)
+    assert found.rows()[0]["placed_by"] == "ann 2 (act), ben 2 (act), cat 2 (scene)"
+
+
+def test_another_consensus():
+    codings = {"poem": {"ann": [4, 6], "ben": [5, 5]}}
+    [place] = sm.disputed_places(codings, agreed={"poem": [4, 6]}).places
+    assert (place.position, place.in_consensus) == (4, True)
+    with pytest.raises(sm.InputError, match="the consensus covers 9 units, the coders cover 10"):
+        sm.disputed_places(codings, agreed={"poem": [4, 5]})

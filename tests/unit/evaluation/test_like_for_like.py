@@ -1,0 +1,224 @@
+"""A segmenter and each human beside the same other humans, against slow versions written from the definitions."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from seamark.datasets import moonstone
+from seamark.evaluation.compare import compare
+from seamark.metrics.boundary_similarity import B
+from seamark.metrics.similarity import S
+from seamark.metrics.window_diff import WindowDiff
+from seamark.segmenters import Chunks, Separators, TextTiling, segment_texts
+from tests.corpora import corpora_folder
+from tests.unit.evaluation.studies import coding, study
+
+DESIGNS = [
+    {"coders": 4},
+    {"coders": 5, "missing": 0.5},
+    {"coders": 4, "missing": 0.5, "system_missing": 0.4},
+    {"coders": 2},
+]
+METRICS = [S(), B(n=3), WindowDiff(k=2)]
+
+
+def similarity(metric, a, b):
+    """Symmetric, as the sum of both directions where a metric tells reference from hypothesis."""
+    if metric.info.symmetric:
+        return metric.compare(a, b).value
+    one, two = metric.compare(a, b), metric.compare(b, a)
+    total = np.array([one.counts[name] + two.counts[name] for name in metric.fields], dtype=float)
+    value = float(metric.score_rows(total))
+    return value if metric.info.higher_is_better else 1 - value
+
+
+def differences(metric, humans, system):
+    """Of every item and human with another human beside them."""
+    found = {}
+    for item in (item for item in humans if item in system):
+        for name, own in humans[item].items():
+            others = [one for other, one in humans[item].items() if other != name]
+            mine = np.mean([similarity(metric, system[item], one) for one in others])
+            found[item, name] = mine - np.mean([similarity(metric, own, one) for one in others])
+    return found
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.info.name)
+@pytest.mark.parametrize("design", DESIGNS, ids=str)
+def test_difference_and_win_rate_by_their_definitions(design, metric):
+    humans, system = study(51, **design)
+    result = compare(humans, {"x": system}, metric, baselines=False)["x"]
+    gaps = np.array(list(differences(metric, humans, system).values()))
+    assert result.difference.value == pytest.approx(gaps.mean(), abs=1e-12)
+    wins, ties = gaps > 1e-12, np.abs(gaps) <= 1e-12
+    assert result.win_rate == pytest.approx((wins + ties / 2).mean())
+    assert result.ties == pytest.approx(ties.mean())
+
+
+def leave_one_out_variance(gaps, keys):
+    without = [np.mean([gap for gap, key in zip(gaps, keys, strict=True) if key != out]) for out in dict.fromkeys(keys)]
+    return (len(without) - 1) * np.var(without)
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=str)
+def test_the_interval_is_student_s_t_on_both_jackknife_variances(design):
+    humans, system = study(52, items=9, **design)
+    found = compare(humans, {"x": system}, "B", baselines=False, ci=0.9)["x"].difference
+    gaps = differences(B(), humans, system)
+    items, coders = zip(*gaps, strict=True)
+    variances = [leave_one_out_variance(list(gaps.values()), keys) for keys in (items, coders)]
+    assert [found.variance_items, found.variance_coders] == pytest.approx(variances)
+    degrees = sum(variances) ** 2 / sum(
+        v**2 / (len(set(keys)) - 1) for v, keys in zip(variances, (items, coders), strict=True)
+    )
+    assert found.degrees == pytest.approx(degrees)
+    reach = stats.t.ppf(0.95, degrees) * math.sqrt(sum(variances))
+    assert list(found.interval) == pytest.approx([found.value - reach, found.value + reach])
+    assert found.needed_margin == pytest.approx(max(0.0, reach - found.value))
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=str)
+def test_rank_among_the_people(design):
+    humans, system = study(53, items=9, **design)
+    found = compare(humans, {"x": system}, "B", baselines=False)["x"].rank
+    relative = {name: [] for name in (*humans.coder_names, "x")}
+    for item in (item for item in humans if item in system):
+        people = {**humans[item], "x": system[item]}
+        to_others = {
+            name: np.mean([B().compare(own, one).value for other, one in people.items() if other != name])
+            for name, own in people.items()
+        }
+        for name, value in to_others.items():
+            relative[name].append(value - np.mean(list(to_others.values())))
+    means = {name: np.mean(values) for name, values in relative.items() if values}
+    mine = means.pop("x")
+    others = np.array(list(means.values()))
+    assert (found.place, found.people) == (1 + np.count_nonzero(others > mine + 1e-12), len(others) + 1)
+    t = (mine - others.mean()) / (others.std(ddof=1) * math.sqrt(1 + 1 / len(others)))
+    assert found.t == pytest.approx(t)
+    assert found.p_value == pytest.approx(stats.t.cdf(t, len(others) - 1))
+    assert found.p_of_place == pytest.approx((len(others) + 2 - found.place) / (len(others) + 1))
+
+
+def test_the_lead_over_the_best_baseline_is_the_gap_of_their_differences():
+    humans, x = study(20, items=10)
+    result = compare(humans, {"x": x}, "B", rng=4)
+    best, lead = result.baselines[0], result["x"].lead
+    assert lead.baseline == best.name
+    assert lead.difference.value == pytest.approx(result["x"].difference.value - best.difference.value)
+    assert lead.difference.value in lead.difference.interval
+    void = compare(humans, {"void": {item: [mass] for item, mass in humans.masses.items()}}, "B", rng=4)
+    assert void["void"].difference == void["none"].difference
+
+
+def test_a_margin_is_passed_when_the_interval_lies_above_it():
+    humans, x = study(54, items=10)
+    needed = compare(humans, {"x": x}, "B", baselines=False)["x"].difference.needed_margin
+    assert needed > 0
+    verdicts = [
+        compare(humans, {"x": x}, "B", baselines=False, margin=margin).no_worse["x"]
+        for margin in (None, needed, needed + 1e-9)
+    ]
+    assert verdicts == [None, False, True]
+
+
+def test_one_item_varies_by_its_humans_only_and_a_single_value_by_nothing():
+    humans = {"poem": {"ann": [5, 5], "ben": [5, 5], "cat": [4, 6]}}
+    gap = compare(humans, {"x": {"poem": [2, 8]}}, rng=4)["x"].difference
+    assert math.isnan(gap.variance_items)
+    assert gap.degrees == pytest.approx(2)
+    same = compare({"poem": {"ann": [5, 5], "ben": [5, 5]}}, {"x": {"poem": [5, 5]}}, baselines=False)["x"]
+    assert same.difference.interval is None
+    assert math.isnan(same.difference.needed_margin)
+    assert math.isnan(same.rank.t)
+
+
+# ----------------------------------------------------------------------------------------- alternative annotator test
+
+
+def test_the_annotator_test_is_refused_with_few_items():
+    humans, x = study(55, items=29)
+    test = compare(humans, {"x": x}, "B", baselines=False)["x"].annotator_test
+    assert test.refused == (
+        "the test needs at least 30 items per human; here a human has 29 that the segmenter and another human "
+        "segmented too"
+    )
+    assert math.isnan(test.omega)
+    assert test.passed is None
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.3])
+def test_the_annotator_test_by_its_definition(epsilon):
+    humans, _ = study(56, items=40)
+    generator = np.random.default_rng(57)
+    # Often the coding of h1, so that the test finds something for some humans.
+    x = {
+        item: humans[item]["h1"] if generator.random() < 0.7 else coding(generator, humans.masses[item])
+        for item in humans
+    }
+    test = compare(humans, {"x": x}, "B", baselines=False, epsilon=epsilon)["x"].annotator_test
+    gaps = differences(B(), humans, x)
+    p_values, shares = {}, []
+    for name in humans.coder_names:
+        mine = np.array([gap for (_, human), gap in gaps.items() if human == name])
+        mine[np.abs(mine) <= 1e-12] = 0
+        shares.append((mine >= 0).mean())
+        advantage = (mine <= 0).astype(float) - (mine >= 0)
+        p_values[name] = stats.ttest_1samp(advantage, epsilon, alternative="less").pvalue
+    adjusted = stats.false_discovery_control(list(p_values.values()), method="by")
+    assert test.p_adjusted == pytest.approx(dict(zip(p_values, adjusted, strict=True)))
+    assert test.omega == np.mean(adjusted <= 0.05)
+    assert test.advantage == pytest.approx(np.mean(shares))
+    assert test.passed == (test.omega >= 0.5)
+
+
+def test_somebody_who_never_loses_passes_and_who_never_wins_does_not():
+    humans, _ = study(58, items=30, coders=3)
+    same = {item: dict.fromkeys(("a", "b", "c"), humans[item]["h0"]) for item in humans}
+    copy = {item: humans[item]["h0"] for item in humans}
+    test = compare(same, {"x": copy}, "B", baselines=False)["x"].annotator_test
+    assert (test.omega, test.advantage, set(test.p_adjusted.values())) == (1.0, 1.0, {0.0})
+    flat = {item: {name: [1] * 10 for name in ("a", "b", "c")} for item in humans}
+    test = compare(flat, {"x": {item: [10] for item in flat}}, "B", baselines=False)["x"].annotator_test
+    assert (test.omega, test.advantage, set(test.p_adjusted.values())) == (0.0, 0.0, {1.0})
+
+
+# ---------------------------------------------------------------------------------------------------- published values
+
+
+@pytest.fixture(scope="module")
+def humans():
+    corpora_folder()  # skips where the corpora are not at hand
+    return moonstone()
+
+
+def test_moonstone_under_b(humans):
+    made = {"coarse-tiling": TextTiling(w=100, k=6), "chunks": Chunks(10), "separators": Separators(3000)}
+    result = compare(humans, {name: segment_texts(humans, segmenter) for name, segmenter in made.items()}, "B", rng=1)
+    expected = {"coarse-tiling": -0.111, "separators": -0.126, "chunks": -0.194}
+    assert {one.name: one.difference.value for one in result.segmenters} == pytest.approx(expected, abs=0.0006)
+    assert result["none"].difference.value == pytest.approx(-0.300, abs=0.0006)
+    coarse = result["coarse-tiling"]
+    assert list(coarse.difference.interval) == pytest.approx([-0.168, -0.053], abs=0.002)
+    assert coarse.win_rate == pytest.approx(0.24, abs=0.005)
+    assert (coarse.ties, coarse.rank.people) == (0.0, 28)
+    # Ties in full: 7 of 108.
+    assert result["none"].win_rate + result["none"].ties / 2 == pytest.approx(0.07, abs=0.006)
+    assert coarse.annotator_test.refused.startswith("the test needs at least 30 items per human; here a human has 4 ")
+
+
+@pytest.mark.slow
+def test_moonstone_under_b_with_the_settings_of_nltk(humans):
+    result = compare(humans, {"texttiling": segment_texts(humans, TextTiling())}, "B", rng=1)
+    assert result["texttiling"].difference.value == pytest.approx(-0.142, abs=0.0006)
+
+
+def test_moonstone_under_s_does_not_tell_no_boundaries_from_humans(humans):
+    result = compare(humans, {"chunks": segment_texts(humans, Chunks(10))}, "S", rng=1)
+    none = result["none"]
+    assert none.win_rate + none.ties / 2 == pytest.approx(0.63, abs=0.005)
+    assert none.difference.value > 0
+    found = [note for note in result.notes if note.startswith("Not shown to be worse than a human either: ")]
+    assert found[0].startswith("Not shown to be worse than a human either: the baseline none.")

@@ -1,0 +1,102 @@
+"""Chunks without their text are placed in the texts of the corpus that they are read with."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from seamark import Corpus, load, save
+from seamark.errors import InputError
+from seamark.io import load_with_report
+from seamark.io.options import ReadOptions
+from tests.unit.io.packages import need_packages_of
+
+UNITS = ["The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow."]
+GOLD = Corpus({"voyage": {"gold": [2, 2]}}, texts={"voyage": UNITS})
+STRINGS = ["The sea was calm. We left at dawn.", "The wind rose.", "Waves broke over the bow."]
+
+
+def written(folder, chunks, **more):
+    path = folder / "splitter.jsonl"
+    path.write_text(json.dumps({"item": "voyage", "chunks": chunks, **more}) + "\n", encoding="utf-8")
+    return path
+
+
+def test_texts_that_are_given(tmp_path):
+    corpus = load(written(tmp_path, STRINGS), texts=GOLD.texts)
+    assert corpus["voyage"]["splitter"].masses == (2, 1, 1)
+    assert corpus.texts == GOLD.texts
+
+
+def test_texts_of_another_file_of_the_same_corpus(tmp_path):
+    save(GOLD, tmp_path / "gold.json")
+    for files in (["gold.json", "splitter.jsonl"], ["splitter.jsonl", "gold.json"]):
+        written(tmp_path, STRINGS)
+        corpus = load([tmp_path / name for name in files])
+        assert {coder: coding.masses for coder, coding in corpus["voyage"].items()} == {
+            "gold": (2, 2),
+            "splitter": (2, 1, 1),
+        }
+
+
+def test_what_moved_overlaps_or_is_missing_is_told(tmp_path):
+    path = written(tmp_path, ["The sea was calm. We", "We left at dawn. The wind rose. Waves broke over the bow."])
+    _, report = load_with_report(path, ReadOptions(texts=GOLD.texts))
+    assert report.notes == (
+        "1 of 1 boundaries between chunks lay within a unit and moved to its edge",
+        "chunks overlap by up to 3.2%; a boundary is where the earlier chunk ends",
+    )
+    path = written(tmp_path, ["The sea was calm.", "The wind rose. Waves broke over the bow."])
+    _, report = load_with_report(path, ReadOptions(texts=GOLD.texts))
+    assert report.notes == ("up to 21.7% of a text is in no chunk; it is counted to the chunk behind it",)
+
+
+def test_a_share_may_be_lost(tmp_path):
+    path = written(tmp_path, ["Page 1\nThe sea was calm. We left at dawn.", "The wind rose. Waves broke over the bow."])
+    with pytest.raises(InputError, match=r"splitter\.jsonl:1: item 'voyage': chunk 1 of 2: 'Page 1' is not in"):
+        load(path, texts=GOLD.texts)
+    assert load(path, texts=GOLD.texts, max_lost=0.1)["voyage"]["splitter"].masses == (2, 2)
+    _, report = load_with_report(path, ReadOptions(texts=GOLD.texts, max_lost=0.1))
+    assert report.notes == ("1 part of chunks not found in the texts",)
+
+
+def test_texts_that_are_not_known(tmp_path):
+    path = written(tmp_path, STRINGS)
+    with pytest.raises(InputError, match="item 'voyage': its chunks cannot be placed, since its text is not known"):
+        load(path)
+    with pytest.raises(InputError, match="texts are 5; expected a mapping"):
+        load(path, texts=5)
+    with pytest.raises(InputError, match="max_lost is 2; expected a share from 0 to 1"):
+        load(path, max_lost=2)
+
+
+def test_a_coder_may_be_named_in_the_file_or_by_an_option(tmp_path):
+    path = written(tmp_path, STRINGS, coder="semantic")
+    assert list(load(path, texts=GOLD.texts)["voyage"]) == ["semantic"]
+    path = written(tmp_path, STRINGS)
+    assert list(load(path, texts=GOLD.texts, coder="mine")["voyage"]) == ["mine"]
+
+
+@pytest.mark.parametrize(("suffix", "separator"), [(".csv", ","), (".tsv", "\t"), (".csv", ";")])
+def test_a_table_with_a_row_for_every_chunk(tmp_path, suffix, separator):
+    path = tmp_path / f"splitter{suffix}"
+    rows = [["item", "chunk", "start"], *(["voyage", f'"{chunk}"', ""] for chunk in STRINGS)]
+    path.write_text("\n".join(separator.join(row) for row in rows), encoding="utf-8")
+    assert load(path, texts=GOLD.texts)["voyage"]["splitter"].masses == (2, 1, 1)
+
+
+def test_a_parquet_file_with_a_row_for_every_chunk(tmp_path):
+    need_packages_of("parquet")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rows = {"item": ["voyage"] * 3, "coder": ["semantic"] * 3, "chunk": STRINGS, "embedding": [[0.5], [1.0], [0.0]]}
+    pq.write_table(pa.table(rows), tmp_path / "chunks.parquet")
+    assert load(tmp_path / "chunks.parquet", texts=GOLD.texts)["voyage"]["semantic"].masses == (2, 1, 1)
+    pq.write_table(pa.table({"item": [1.5], "chunk": ["a"]}), tmp_path / "wrong.parquet")
+    with pytest.raises(InputError, match=r"a row is \{'item': 1\.5.*expected an item, a string"):
+        load(tmp_path / "wrong.parquet", texts=GOLD.texts)
+    pq.write_table(pa.table({"chunk": ["a"]}), tmp_path / "short.parquet")
+    with pytest.raises(InputError, match="has no column 'item'; expected item, chunk"):
+        load(tmp_path / "short.parquet", texts=GOLD.texts)

@@ -1,0 +1,284 @@
+"""Files that annotation tools' own libraries write are read by ours, and the other way round, value by value."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import jams
+import pympi
+import pytest
+import webvtt
+from praatio import textgrid as praatio
+
+from seamark import Corpus, Segmentation, load, save
+from seamark.errors import InputError
+from tests.unit.io.packages import need_packages_of
+
+#: Spans in seconds that leave no gap.
+ANN = [(0.0, 1.25, "intro"), (1.25, 4.5, 'he said "hi"'), (4.5, 6.0, "outro")]
+BEN = [(0.0, 4.0, "intro"), (4.0, 6.0, "outro")]
+CODERS = {"ann": ANN, "ben": BEN}
+TIMES = Corpus({"talk": {"ann": [125, 325, 150], "ben": [400, 200]}})
+TYPED = Corpus({"talk": {"ann": Segmentation.from_positions([2, 5], 8, ["verse", "chorus"]), "ben": [8]}})
+UNITS = ["The sea was 🌊 calm.", "We left at dawn.", 'He said "hi\\there|x".', "Waves broke."]
+TEXTS = Corpus(
+    {"voyage": {"ann": [1, 3], "ben": [2, 1, 1]}, "home": {"ann": [2]}}, texts={"voyage": UNITS, "home": ["a", "b"]}
+)
+
+
+def masses(corpus):
+    return {item: {coder: coding.masses for coder, coding in corpus[item].items()} for item in corpus}
+
+
+# ------------------------------------------------------------------------------------------------- read what they write
+
+
+@pytest.mark.parametrize("form", ["long_textgrid", "short_textgrid"])
+@pytest.mark.parametrize("blank", [True, False])
+def test_text_grids_of_praatio(tmp_path, form, blank):
+    grid = praatio.Textgrid()
+    for coder, spans in CODERS.items():
+        grid.addTier(praatio.IntervalTier(coder, spans, 0, 6))
+    grid.save(str(tmp_path / "talk.TextGrid"), format=form, includeBlankSpaces=blank)
+    for coder in CODERS:
+        corpus = load(tmp_path / "talk.TextGrid", layer=coder, resolution=0.01)
+        assert list(corpus["talk"].values()) == [TIMES["talk"][coder]]
+    typed = load(tmp_path / "talk.TextGrid", layer="ann", resolution=0.01, types="labels")
+    assert next(iter(typed["talk"].values())).types == ('he said "hi"', "outro")
+
+
+def test_points_of_praatio(tmp_path):
+    grid = praatio.Textgrid()
+    grid.addTier(praatio.PointTier("cuts", [(1.25, "a"), (4.5, "b")], 0, 6))
+    grid.save(str(tmp_path / "talk.TextGrid"), format="long_textgrid", includeBlankSpaces=True)
+    corpus = load(tmp_path / "talk.TextGrid", layer="cuts", resolution=0.01)
+    assert list(corpus["talk"].values()) == [TIMES["talk"]["ann"]]
+
+
+def test_text_grids_of_pympi(tmp_path):
+    grid = pympi.Praat.TextGrid(xmax=6.0)
+    tier = grid.add_tier("ann")
+    for start, end, label in ANN:
+        tier.add_interval(start, end, label)
+    grid.to_file(str(tmp_path / "talk.TextGrid"))
+    corpus = load(tmp_path / "talk.TextGrid", layer="ann", resolution=0.01)
+    assert list(corpus["talk"].values()) == [TIMES["talk"]["ann"]]
+
+
+def test_eaf_of_pympi(tmp_path):
+    need_packages_of("eaf")
+    document = pympi.Elan.Eaf(author="")
+    document.remove_tier("default")
+    for coder, spans in CODERS.items():
+        document.add_tier(coder)
+        for start, end, label in spans:
+            document.add_annotation(coder, int(1000 * start), int(1000 * end), label)
+    document.to_file(str(tmp_path / "talk.eaf"))
+    for coder in CODERS:
+        corpus = load(tmp_path / "talk.eaf", layer=coder, resolution=0.01)
+        assert list(corpus["talk"].values()) == [TIMES["talk"][coder]]
+
+
+def test_jams(tmp_path):
+    jam = jams.JAMS()
+    jam.file_metadata.duration = 6.0
+    for coder, spans in CODERS.items():
+        annotation = jams.Annotation(namespace="segment_open", duration=6.0, time=0)
+        annotation.annotation_metadata.curator.name = coder
+        annotation.annotation_metadata.annotator = jams.Sandbox(name=coder)
+        for start, end, label in spans:
+            annotation.append(time=start, duration=end - start, value=label, confidence=1.0)
+        jam.annotations.append(annotation)
+    jam.save(str(tmp_path / "talk.jams"))
+    assert load(tmp_path / "talk.jams", resolution=0.01) == TIMES
+
+
+def test_web_vtt(tmp_path):
+    track = webvtt.WebVTT()
+    for start, end, label in ANN:
+        track.captions.append(webvtt.Caption(f"00:00:0{start:.3f}", f"00:00:0{end:.3f}", label))
+    track.save(str(tmp_path / "talk.vtt"))
+    assert list(load(tmp_path / "talk.vtt", resolution=0.01)["talk"].values()) == [TIMES["talk"]["ann"]]
+    track.save_as_srt(str(tmp_path / "talk.srt"))
+    assert list(load(tmp_path / "talk.srt", resolution=0.01)["talk"].values()) == [TIMES["talk"]["ann"]]
+
+
+def test_xmi_of_cassis(tmp_path):
+    need_packages_of("xmi")
+    import cassis
+
+    system = cassis.load_dkpro_core_typesystem()
+    segment = system.create_type(name="custom.Segment", supertypeName="uima.tcas.Annotation")
+    system.create_feature(domainType=segment, name="value", rangeType="uima.cas.String")
+    document = cassis.Cas(typesystem=system)
+    document.sofa_string = " ".join(UNITS)
+    document.sofa_mime = "text/plain"
+    sentence = system.get_type("de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Sentence")
+    start = 0
+    edges = []
+    for unit in UNITS:
+        document.add(sentence(begin=start, end=start + len(unit)))
+        edges.append((start, start + len(unit)))
+        start += len(unit) + 1
+    document.add(segment(begin=0, end=edges[0][1], value="A"))
+    document.add(segment(begin=edges[1][0], end=edges[3][1], value="B"))
+    folder = tmp_path / "voyage"
+    folder.mkdir()
+    document.to_xmi(folder / "ann.xmi")
+    system.to_xml(folder / "TypeSystem.xml")
+    corpus = load(tmp_path, format="xmi", layer="Segment", unit="sentence")
+    assert masses(corpus) == {"voyage": {"ann": (1, 3)}}
+    assert corpus.texts["voyage"] == tuple(UNITS)
+
+
+# ------------------------------------------------------------------------------------------------- write what they read
+
+
+def test_praatio_reads_our_text_grid(tmp_path):
+    save(TIMES, tmp_path / "talk.TextGrid", resolution=0.01)
+    grid = praatio.openTextgrid(str(tmp_path / "talk.TextGrid"), includeEmptyIntervals=True)
+    assert grid.tierNames == ("ann", "ben")
+    for coder, spans in CODERS.items():
+        assert [tuple(entry)[:2] for entry in grid.getTier(coder).entries] == [span[:2] for span in spans]
+        assert {entry.label for entry in grid.getTier(coder).entries} == {"segment"}
+
+
+def test_pympi_reads_our_eaf(tmp_path):
+    need_packages_of("eaf")
+    save(TIMES, tmp_path / "talk.eaf", resolution=0.01)
+    document = pympi.Elan.Eaf(str(tmp_path / "talk.eaf"))
+    for coder, spans in CODERS.items():
+        found = sorted(document.get_annotation_data_for_tier(coder))
+        assert found == [(int(1000 * start), int(1000 * end), "segment") for start, end, _ in spans]
+
+
+def test_jams_reads_our_jams(tmp_path):
+    save(TIMES, tmp_path / "talk.jams", resolution=0.01)
+    jam = jams.load(str(tmp_path / "talk.jams"), validate=True, strict=True)
+    assert jam.file_metadata.duration == 6.0
+    for annotation in jam.search(namespace="segment_open"):
+        coder = annotation.annotation_metadata.annotator["name"]
+        assert [(one.time, one.time + one.duration) for one in annotation.data] == [span[:2] for span in CODERS[coder]]
+    assert load(tmp_path / "talk.jams", resolution=0.01) == TIMES
+
+
+def test_webvtt_reads_our_vtt_and_srt(tmp_path):
+    one = TIMES.subset(coders=["ann"])
+    for suffix, read in ((".vtt", webvtt.read), (".srt", webvtt.from_srt)):
+        save(one, tmp_path / f"talk{suffix}", resolution=0.01)
+        captions = read(str(tmp_path / f"talk{suffix}")).captions
+        assert [(c.start, c.end, c.text) for c in captions] == [
+            ("00:00:00.000", "00:00:01.250", "segment"),
+            ("00:00:01.250", "00:00:04.500", "segment"),
+            ("00:00:04.500", "00:00:06.000", "segment"),
+        ]
+
+
+@pytest.mark.parametrize("format", ["textgrid", "eaf", "rttm", "audacity", "vtt", "srt", "lab"])
+def test_times_read_back(tmp_path, format):
+    need_packages_of(format)
+    save(TIMES, tmp_path / "out", format=format, resolution=0.01)
+    more = {"layer": "ann"} if format in ("textgrid", "eaf") else {}
+    corpus = load(tmp_path / "out", format=format, resolution=0.01, **more)
+    expected = {"talk": (125, 325, 150)} if more else {"talk": (125, 325, 150), "ben": (400, 200)}
+    found = [coding.masses for coding in corpus["talk"].values()]
+    assert sorted(found) == sorted(expected.values())
+
+
+@pytest.mark.parametrize("format", ["textgrid", "eaf", "rttm", "audacity", "vtt", "srt", "lab"])
+def test_types_are_labels(tmp_path, format):
+    need_packages_of(format)
+    save(TYPED.subset(coders=["ann"]), tmp_path / "out", format=format, resolution=0.5)
+    more = {"layer": "ann"} if format in ("textgrid", "eaf") else {}
+    corpus = load(tmp_path / "out", format=format, resolution=0.5, types="labels", **more)
+    (coding,) = corpus["talk"].values()
+    assert coding.boundaries == TYPED["talk"]["ann"].boundaries
+
+
+def test_fields_of_rttm(tmp_path):
+    save(TIMES.subset(coders=["ben"]), tmp_path / "ben.rttm", resolution=0.01)
+    assert (tmp_path / "ben.rttm").read_text().splitlines() == [
+        "SPEAKER talk 1 0 4 <NA> <NA> segment <NA> <NA>",
+        "SPEAKER talk 1 4 2 <NA> <NA> segment <NA> <NA>",
+    ]
+
+
+def test_pre_annotations_of_label_studio(tmp_path):
+    save(TEXTS, tmp_path / "tasks.json", format="label-studio")
+    tasks = json.loads((tmp_path / "tasks.json").read_text(encoding="utf-8"))
+    assert [task["data"] for task in tasks] == [
+        {"text": "\n".join(UNITS), "item": "voyage"},
+        {"text": "a b", "item": "home"},
+    ]
+    assert [one["model_version"] for one in tasks[0]["predictions"]] == ["ann", "ben"]
+    for task in tasks:
+        for prediction in task["predictions"]:
+            assert len({result["id"] for result in prediction["result"]}) == len(prediction["result"])
+            for result in prediction["result"]:
+                assert (result["from_name"], result["to_name"], result["type"]) == ("label", "text", "labels")
+                value = result["value"]
+                assert task["data"]["text"][value["start"] : value["end"]] == value["text"]
+    assert [result["value"]["text"] for result in tasks[0]["predictions"][1]["result"]] == [
+        "\n".join(UNITS[:2]),
+        UNITS[2],
+        UNITS[3],
+    ]
+    # Accepted in Label Studio, predictions become annotations.
+    for task in tasks:
+        task["annotations"] = [
+            {"id": number, "completed_by": {"id": number, "email": one["model_version"]}, "result": one["result"]}
+            for number, one in enumerate(task.pop("predictions"))
+        ]
+        task["id"] = task["data"].pop("item")
+    (tmp_path / "export.json").write_text(json.dumps(tasks[:1]), encoding="utf-8")
+    assert masses(load(tmp_path / "export.json", unit="line")) == {"voyage": {"ann": (1, 3), "ben": (2, 1, 1)}}
+
+
+def test_doccano_reads_back(tmp_path):
+    save(TEXTS, tmp_path / "out", format="doccano")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["ann.jsonl", "ben.jsonl"]
+    corpus = load(tmp_path / "out" / "ben.jsonl", format="doccano", unit="line")
+    assert corpus == TEXTS.subset(coders=["ben"])
+
+
+def test_webanno_reads_back(tmp_path):
+    voyage = TEXTS.subset(items=["voyage"])
+    save(voyage, tmp_path / "out", format="webanno")
+    assert load(tmp_path / "out", format="webanno", unit="sentence") == voyage
+    save(TEXTS.subset(items=["home"]), tmp_path / "words", format="webanno")
+    assert masses(load(tmp_path / "words", format="webanno", unit="token")) == {"home": {"ann": (2,)}}
+
+
+def test_a_consensus_goes_into_a_file(tmp_path):
+    save({"talk": Segmentation.from_masses([2, 3])}, tmp_path / "gold.TextGrid", resolution=1)
+    assert load(tmp_path / "gold.TextGrid", resolution=1)["gold"]["consensus"].masses == (2, 3)
+    stream = io.BytesIO()
+    save({"talk": Segmentation.from_masses([2, 3])}, stream, format="audacity", resolution=0.5)
+    assert stream.getvalue() == b"0.000000\t1.000000\tsegment\n1.000000\t2.500000\tsegment\n"
+
+
+@pytest.mark.parametrize(
+    ("corpus", "target", "options", "message"),
+    [
+        (TIMES, "talk.TextGrid", {}, "say with resolution= how many seconds a unit lasts"),
+        (TIMES, "talk.TextGrid", {"resolution": 0}, "resolution is 0; expected a positive number of seconds"),
+        (TIMES, "talk.vtt", {"resolution": 1}, "vtt needs 2 files, since it has one per coder and item; give a folder"),
+        (TIMES, "talk.rttm", {"resolution": 1}, "rttm needs 2 files, since it has one per item or coder"),
+        (TIMES, "out.json", {"format": "label-studio"}, "item 'talk' has no texts"),
+        (TIMES.subset(coders=["ben"]), "out.vtt", {"resolution": 1e-6}, "is shorter than the format can write"),
+        (Corpus({"a b": {"x": [1, 1]}}), "out.rttm", {"resolution": 1}, "'a b' has white space"),
+        (Corpus({"a": {"x": [2]}}, texts={"a": ["x y", ""]}), "x.jsonl", {"format": "doccano"}, "a unit is empty"),
+        (TEXTS, "out.TextGrid", {"resolution": 1}, "textgrid cannot keep texts"),
+        (
+            Corpus({"a": {"x": Segmentation.from_positions([1, 1], 3, ["p", "q"])}}),
+            "a.TextGrid",
+            {"resolution": 1},
+            "the boundary at 1 has several types; a span has one label",
+        ),
+    ],
+)
+def test_what_cannot_be_written_is_said(tmp_path, corpus, target, options, message):
+    with pytest.raises(InputError, match=message):
+        save(corpus, tmp_path / target, **options)
+    assert list(tmp_path.iterdir()) == []
