@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import edit, models, partitions, scale, windows
+from bench import edit, models, partitions, scale, spans, windows
 from bench.timing import Row
 
 PARTS = {
@@ -21,6 +21,7 @@ PARTS = {
     "windows": windows.rows,
     "partitions": partitions.rows,
     "models": models.rows,
+    "spans": spans.rows,
     "scale": scale.rows,
 }
 RESULTS = Path(__file__).parent / "results"

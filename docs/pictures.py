@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, FloatRect, sync_playwright
 
 from seamark import B, S, WindowDiff, charts
 from seamark.agreement import agree
+from seamark.agreement.plan import plan
 from seamark.datasets import moonstone, stargazer
 from seamark.evaluation.compare import compare
 from seamark.model.corpus import Corpus
@@ -42,6 +43,7 @@ def draw_charts(chapters: Corpus) -> None:
         "pairwise": charts.pairwise(readers),
         "agreement": charts.agreement(agree(chapters, ci=0.95, rng=0)),
         "evaluation": charts.evaluation(compare(chapters, segmenters, B(), rng=0)),
+        "plan": charts.plan(plan(chapters, "B", target_width=0.2, learning=False)),
         "response": charts.response(
             charts.near_misses(), {"S": S(), "S, n=5": S(n=5), "B": B(), "1-WindowDiff": WindowDiff()}
         ),

@@ -112,29 +112,23 @@ def learning_curve(
     most = int(comparable[len(comparable) // 2])
     sizes = np.unique(np.linspace(1, most - 1, min(most - 1, _MOST_POINTS)).round().astype(int)).tolist()
     items = np.flatnonzero(coders >= most)
-    points = tuple(
-        _point(study, similarity, generator.permutation(np.resize(items, number)), coders, size, generator)
-        for size in sizes
+    # The same items and orders of coders for every k, so that what differs between them is only k.
+    drawn = generator.permutation(np.resize(items, number))
+    first = np.searchsorted(study.item_index, drawn).tolist()
+    orders = [start + generator.permutation(most) for start, most in zip(first, coders[drawn].tolist(), strict=True)]
+    return LearningCurve(
+        tuple(_point(study, similarity, orders, size) for size in sizes), len(items), similarity.label, seed
     )
-    return LearningCurve(points, len(items), similarity.label, seed)
 
 
-def _point(
-    corpus: Corpus,
-    similarity: Similarity,
-    drawn: Int64Array,
-    coders: Int64Array,
-    size: int,
-    rng: np.random.Generator,
-) -> LearningPoint:
-    start = np.searchsorted(corpus.item_index, drawn)
-    orders = [first + rng.permutation(int(coders[item])) for first, item in zip(start, drawn, strict=True)]
+def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], size: int) -> LearningPoint:
+    """The first coders of every draw, given by the rows of their codings, beside the rest."""
     inside = np.concatenate([order[:size] for order in orders])
     outside = np.concatenate([order[size:] for order in orders])
-    names = [f"draw {number}" for number in range(len(drawn)) for _ in range(size)]
+    names = [f"draw {number}" for number in range(len(orders)) for _ in range(size)]
     members = [f"coder {number % size}" for number in range(len(names))]
     found = medians(Corpus.from_columns(names, members, gather(corpus.codings, inside)), similarity)
-    of_draw = np.repeat(np.arange(len(drawn)), coders[drawn] - size)
+    of_draw = np.repeat(np.arange(len(orders)), [len(order) - size for order in orders])
     rows = similarity.pair_rows(found, of_draw, corpus.codings, outside)
     values = np.nan_to_num(similarity.of_rows(rows[:, : len(similarity.metric.fields)]))
     means = np.bincount(of_draw, values) / np.bincount(of_draw)

@@ -60,7 +60,9 @@ def plan(found: StudyPlan, *, width: int = 480) -> LayerChart:
         .mark_line(strokeWidth=2, point=True)
         .encode(
             x=alt.X(
-                "items:Q", scale=alt.Scale(type="log"), axis=theme.axis("Items", format="~s", values=_ticks(found))
+                "items:Q",
+                scale=alt.Scale(type="log", nice=False),
+                axis=theme.axis("Items", format="~s", values=_ticks(found)),
             ),
             y=alt.Y(
                 "width:Q", scale=alt.Scale(zero=True), axis=theme.number_axis(f"Width of the {found.ci:.0%} interval")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from seamark.io.models import LoadedModels, load_models
     from seamark.io.options import ReadOptions
     from seamark.io.registry import known_formats
-    from seamark.io.saving import save
+    from seamark.io.saving import format_to_write, save
 
 __all__ = [
     "Format",
@@ -24,6 +24,7 @@ __all__ = [
     "ReadOptions",
     "StreamedItem",
     "StreamedItems",
+    "format_to_write",
     "iter_jsonl",
     "known_formats",
     "load",
@@ -40,6 +41,7 @@ _HOME = {
     "ReadOptions": "options",
     "StreamedItem": "formats.native_lines",
     "StreamedItems": "formats.native_lines",
+    "format_to_write": "saving",
     "known_formats": "registry",
     "iter_jsonl": "formats.native_lines",
     "load": "loading",

@@ -137,9 +137,10 @@ class Spans:
         if not is_hashable(background):
             raise InputError(f"background is {shown(background)}; expected a label")
         units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
-        for place, label in enumerate(units, start=1):
+        for place, label in enumerate([background, *units]):
             if not is_hashable(label):
-                raise InputError(f"label {place} is {shown(label)}; expected a name or a number")
+                what = f"label {place}" if place else "background"
+                raise InputError(f"{what} is {shown(label)}; expected a name or a number")
         rows, place = [], 0
         for label, run in groupby(units):
             start, place = place, place + len(list(run))

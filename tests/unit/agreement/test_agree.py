@@ -10,7 +10,9 @@ import pytest
 from seamark.agreement import agree, coder_bias, expected_agreement, observed_agreement
 from seamark.agreement.terms import chance_corrected
 from seamark.errors import InputError, UndefinedScoreError
+from seamark.metrics.batch import count_pairs
 from seamark.metrics.boundary_similarity import B
+from seamark.metrics.c_seg import CSeg
 from seamark.metrics.hamming import GHD
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
@@ -209,7 +211,7 @@ def test_nothing_to_compare(function, codings, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"coefficient": "alpha"}, "coefficient is 'alpha'; expected one of pi, kappa"),
+        ({"coefficient": "gamma"}, "coefficient is 'gamma'; expected one of pi, kappa, alpha"),
         ({"chance": "luck"}, "chance is 'luck'; expected one of closed, permutation"),
         ({"chance_count": "words"}, "chance_count is 'words'; expected one of boundaries, segments"),
         ({"chance_average": "mean"}, "chance_average is 'mean'; expected one of micro, macro, fournier2012"),
@@ -264,3 +266,48 @@ def test_a_result_can_be_stored_and_taken_apart():
     found = agree(TWO, ci=0.95, resamples=100, rng=7)
     assert pickle.loads(pickle.dumps(found)) == found
     assert dataclasses.asdict(found)["per_item"]["poem"]["mass"] == 11
+
+
+# ------------------------------------------------------------------------------------ what does not belong to agreement
+
+
+def test_a_coding_that_nobody_else_made_changes_nothing():
+    study = {"i": {"a": [2, 3, 5], "b": [3, 2, 5], "c": [5, 5]}}
+    alone = {**study, "j": {"a": [1] * 9}}
+    for coefficient in ("pi", "kappa"):
+        one, other = (agree(codings, coefficient=coefficient) for codings in (study, alone))
+        assert (one.value, one.expected) == (other.value, other.expected)
+    assert agree(alone).value == pytest.approx(0.885, abs=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("metric", "message"),
+    [
+        ("ari", "adjusted Rand index is corrected for chance itself"),
+        ("cseg:c_miss=9", r"C_seg can reach 2\.91 with these options"),
+        ("ghd", "has no worst value"),
+    ],
+)
+def test_metrics_that_are_no_agreement(metric, message):
+    with pytest.raises(InputError, match=message):
+        agree(TWO, metric)
+
+
+def test_a_cost_of_at_most_one_will_do():
+    study = {"poem": {"ann": [5, 5, 5, 5], "ben": [5, 6, 9]}}
+    assert agree(study, "cseg:k=3").observed == pytest.approx(
+        1 - CSeg(k=3).score_rows(count_pairs(CSeg(k=3), *_both_ways(study["poem"])).sum(axis=0))
+    )
+
+
+def _both_ways(by_coder):
+    one, other = by_coder.values()
+    return [one, other], [other, one]
+
+
+@pytest.mark.parametrize("metric", ["S", "B"])
+def test_nobody_places_a_boundary(metric):
+    found = agree({"poem": {"ann": [9], "ben": [9]}, "song": {"ann": [4], "ben": [4]}}, metric)
+    assert (found.value, found.degenerate) == (1.0, True)
+    assert not agree({"poem": {"ann": [9], "ben": [4, 5]}}, metric).degenerate
+    assert not agree({"poem": {"ann": [4, 5], "ben": [4, 5]}}, metric).degenerate

@@ -3,6 +3,7 @@
 import math
 from functools import partial
 
+import numpy as np
 import pytest
 
 from seamark.agreement import (
@@ -22,6 +23,7 @@ from seamark.metrics.weights import EditWeights
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
+from tests.corpora import moonstone
 
 CODINGS = {
     "poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]},
@@ -175,3 +177,32 @@ def test_nominal_agreement_where_chance_explains_everything():
         nominal_agreement(CODINGS, "alpha")
     with pytest.raises(InputError, match="at least two coders"):
         nominal_agreement({"poem": {"ann": [3]}})
+
+
+def test_prevalence_of_moonstone():
+    """Rare boundaries: pi, AC1 (Gwet 2008) and PABAK of the same judgements."""
+    found = diagnose(moonstone()).prevalence
+    assert (found.nominal_pi, found.ac1, found.pabak) == pytest.approx((0.315, 0.864, 0.773), abs=5e-4)
+    assert found.to_dict() == diagnose(moonstone()).to_dict()["prevalence"]
+
+
+def test_the_majority_of_the_others_knows_nothing_of_the_coder():
+    source = np.random.default_rng(6)
+    codings = {
+        f"{item}": {f"{coder}": "".join("01"[int(x < 0.5)] for x in source.random(200)) for coder in range(3)}
+        for item in range(40)
+    }
+    assert majority_kappa(codings, threshold="majority") > 0.4
+    # At a rate of one half the two others carry a place in a quarter of cases; chance is reckoned from both rates.
+    rate = (0.5 + 0.25) / 2
+    expected = (0.5 - (rate**2 + (1 - rate) ** 2)) / (1 - rate**2 - (1 - rate) ** 2)
+    assert majority_kappa(codings, threshold="majority", majority="others") == pytest.approx(expected, abs=0.02)
+
+
+def test_whose_majority_stands_in_the_signature():
+    study = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}}
+    found = majority_opinion(study, threshold="majority", majority="others")
+    assert found.signature["majority"] == "others"
+    assert "majority" not in dict(majority_opinion(study, threshold="majority").signature.options)
+    with pytest.raises(InputError, match="majority is 'some'; expected one of all, others"):
+        majority_opinion(study, threshold=1, majority="some")

@@ -195,7 +195,7 @@ def _answer(found: StudyPlan, chart: Path | None) -> Answer:
 
 
 def _cells(design: Design) -> tuple[Cell, ...]:
-    return (*design.to_dict().values(),)
+    return tuple({**design.to_dict(), "cost": f"{design.cost:g}"}.values())
 
 
 def _matrix(found: StudyPlan, what: str, title: str) -> Table:
