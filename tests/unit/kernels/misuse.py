@@ -170,6 +170,15 @@ class Misuse:
         categories = 3 if self.chance(0.8) else abs(self.number()) % 5
         return function(*arrays, categories, *(option() for option in options), self.out(one[4].size, width))
 
+    def unitizing(self, function, *, gaps: bool):
+        columns = self.spans()
+        codings = columns[4].size
+        items = self.maybe_spoiled(np.array([0, codings // 2, codings], dtype=np.int64))
+        given = _kernel.SpanArrays(*self.some_spoiled(*columns))
+        if gaps:
+            return function(given, items, 3, self.out(2), self.out(2, 18))
+        return function(given, items, 3, self.out(2, 3))
+
     def hierarchies(self, function, *options, typed: bool):
         a, b, masses = self.rows()
         rows = np.arange(masses.size + 1)
@@ -245,6 +254,9 @@ class Misuse:
             "span_matches": lambda: self.span_pairs(
                 _kernel.span_matches, 1, lambda: self.real(None), lambda: self.chance(0.5)
             ),
+            "SpanArrays": lambda: _kernel.SpanArrays(*self.some_spoiled(*self.spans())),
+            "unitizing_lengths": lambda: self.unitizing(_kernel.unitizing_lengths, gaps=True),
+            "unitizing_differences": lambda: self.unitizing(_kernel.unitizing_differences, gaps=False),
             "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),
             "tree_scores": lambda: self.hierarchies(_kernel.tree_scores, self.chance(0.5), 3, typed=False),
             "label_level_scores": lambda: self.hierarchies(_kernel.label_level_scores, typed=True),
