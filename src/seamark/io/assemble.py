@@ -45,8 +45,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     for reading in readings:
         texts |= _fresh(reading.texts, texts, "the text of item", name)
     chunked = [chunks for reading in readings for chunks in reading.chunks]
-    known = options.texts or {}
-    texts = {**{chunks.item: known[chunks.item] for chunks in chunked if chunks.item in known}, **texts}
+    texts = {**_texts_for({chunks.item for chunks in chunked}, options.texts or {}), **texts}
     chunk_codings, chunk_notes = codings_of_chunks(chunked, texts, options.max_lost or 0.0)
     placed += chunk_codings
     only_rows = readings[0].rows if len(readings) == 1 else None
@@ -72,6 +71,13 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     return corpus, _report(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )
+
+
+def _texts_for(items: set[str], known: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+    """The texts of items; one item and one text belong together, whatever they are called."""
+    if len(items) == len(known) == 1:
+        return dict(zip(items, known.values(), strict=True))
+    return {item: known[item] for item in items if item in known}
 
 
 def _columns(
