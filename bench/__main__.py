@@ -13,10 +13,16 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import edit, partitions, scale, windows
+from bench import edit, partitions, scale, spans, windows
 from bench.timing import Row
 
-PARTS = {"edit": edit.rows, "windows": windows.rows, "partitions": partitions.rows, "scale": scale.rows}
+PARTS = {
+    "edit": edit.rows,
+    "windows": windows.rows,
+    "partitions": partitions.rows,
+    "spans": spans.rows,
+    "scale": scale.rows,
+}
 RESULTS = Path(__file__).parent / "results"
 
 

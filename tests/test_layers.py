@@ -88,6 +88,7 @@ LAZY = {
     "dask",
     "defusedxml",
     "distributed",
+    "highspy",
     "jinja2",
     "nltk",
     "pandas",

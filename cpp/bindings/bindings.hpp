@@ -15,5 +15,6 @@ void bind_labels(nanobind::module_& m);
 void bind_turns(nanobind::module_& m);
 void bind_levels(nanobind::module_& m);
 void bind_shuffle(nanobind::module_& m);
+void bind_span_alignment(nanobind::module_& m);
 
 }  // namespace seamark::bindings

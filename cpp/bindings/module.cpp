@@ -20,5 +20,6 @@ NB_MODULE(_kernel, m) {
   bind_turns(m);
   bind_levels(m);
   bind_shuffle(m);
+  bind_span_alignment(m);
   nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
 }

@@ -12,6 +12,7 @@
 #include "edit_cases.hpp"
 #include "pair_columns.hpp"
 #include "random_pairs.hpp"
+#include "random_spans.hpp"
 #include "seamark/actions.hpp"
 #include "seamark/beeferman.hpp"
 #include "seamark/edit_batch.hpp"
@@ -23,10 +24,12 @@
 #include "seamark/partitions.hpp"
 #include "seamark/read_rows.hpp"
 #include "seamark/shuffle.hpp"
+#include "seamark/span_candidates.hpp"
 #include "seamark/span_matching.hpp"
 #include "seamark/together.hpp"
 #include "seamark/tolerance_matching.hpp"
 #include "seamark/turns.hpp"
+#include "seamark/unitizing.hpp"
 #include "seamark/windows.hpp"
 
 namespace seamark::testing {
@@ -293,13 +296,35 @@ inline Digest digest_shuffles(const SharedInput& input) {
   return digest;
 }
 
+// Spans made of the shared segmentations, every second segment of each, two codings an item.
+inline Digest digest_spans(const SharedInput& input) {
+  Digest digest("spans");
+  const Column a = input.pairs.a(), b = input.pairs.b();
+  const std::vector<double> distances{0.0, 1.0, 0.5, 1.0, 0.0, 0.25, 0.5, 0.25, 0.0};
+  for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
+    SpansInColumns spans;
+    for (const auto& positions : {a[i], b[i]}) {
+      std::vector<SpansInColumns::Row> rows;
+      for (std::size_t j = 0; j + 1 < positions.size(); j += 2) rows.emplace_back(positions[j], positions[j + 1], static_cast<std::int32_t>(j / 2 % 3));
+      spans.add_coding(rows, input.pairs.masses[i]);
+    }
+    std::vector<CategoryLengths> lengths(3);
+    digest.add(category_lengths(spans.column(), 0, 2, lengths, nullptr));
+    for (const CategoryLengths& one : lengths) digest.add(one.length, one.same, one.other, one.gap, one.squared, one.pairable);
+    const std::vector<CodedSpans> coders{spans.column()[0], spans.column()[1]};
+    const SpanCandidates found = CandidateSearch(coders, {1.0, 1.0, 1.0, distances, 3}, 1'000'000, nullptr).run();
+    for (const double cost : found.costs) digest.add(cost);
+  }
+  return digest;
+}
+
 }  // namespace detail
 
 inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
   return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
           detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
           detail::digest_pair_weights(input), detail::digest_reading(input),  detail::digest_shuffles(input),
-          detail::digest_models(input)};
+          detail::digest_models(input),     detail::digest_spans(input)};
 }
 
 }  // namespace seamark::testing

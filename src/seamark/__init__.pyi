@@ -16,6 +16,7 @@ from seamark.agreement.agree import (
     expected_agreement as expected_agreement,
     observed_agreement as observed_agreement,
 )
+from seamark.agreement.alpha import BoundaryAlpha as BoundaryAlpha, boundary_alpha as boundary_alpha
 from seamark.agreement.consensus import (
     CoderQuality as CoderQuality,
     Consensus as Consensus,
@@ -38,6 +39,7 @@ from seamark.agreement.disputes import (
     boundary_groups as boundary_groups,
     disputed_places as disputed_places,
 )
+from seamark.agreement.gamma import Gamma as Gamma, ItemDisorder as ItemDisorder, gamma as gamma
 from seamark.agreement.intervals import (
     JackknifeVariances as JackknifeVariances,
     jackknife_variances as jackknife_variances,
@@ -63,6 +65,11 @@ from seamark.agreement.nominal import (
 from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
 from seamark.agreement.result import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
+from seamark.agreement.span_alignment import (
+    SpanAlignment as SpanAlignment,
+    UnitaryAlignment as UnitaryAlignment,
+    align_spans as align_spans,
+)
 from seamark.agreement.unitizing import (
     CategoryAlpha as CategoryAlpha,
     ItemAlpha as ItemAlpha,

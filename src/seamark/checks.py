@@ -103,7 +103,7 @@ def finite_number(value: object, what: str, fits: Callable[[float], bool], expec
     if isinstance(value, Real) and not isinstance(value, bool):
         try:
             number = float(value)
-        except OverflowError:
+        except (OverflowError, TypeError):  # numpy counts a span of time among the numbers
             number = math.inf
         if math.isfinite(number) and fits(number):
             return number

@@ -10,7 +10,7 @@ from seamark.checks import shown
 from seamark.errors import InputError
 
 #: Longer lists of what is possible help nobody.
-_MOST_NAMES = 20
+_MOST_NAMES = 40
 #: How alike two names must be: slips of the finger are, alpha and kappa are not.
 _NEAR = 0.65
 

@@ -24,10 +24,10 @@ from tests.corpora import corpora_folder
 V = package.__version__
 
 PAIRS = f"""\
-metric   coefficient    value   observed   expected   shuffled   above it     bias
-──────────────────────────────────────────────────────────────────────────────────
-S        multi-pi      0.7287     0.7619     0.1225     0.6772     0.2624   0.0014
-B        multi-pi      0.4644     0.5301     0.1225     0.4223     0.1866   0.0014
+metric   coefficient    value   observed   expected   shuffled   above it    alpha     bias
+───────────────────────────────────────────────────────────────────────────────────────────
+S        multi-pi      0.7287     0.7619     0.1225     0.6772     0.2624   0.3673   0.0014
+B        multi-pi      0.4644     0.5301     0.1225     0.4223     0.1866   0.1866   0.0014
 
 By pair: S
 coder        1        2        3        4        5        6        7
@@ -44,6 +44,8 @@ agree|coef:pi|metric:S|n:2|scale:te|w:1,1,1|types:1|chance:boundaries,micro|code
 agree|coef:pi|metric:B|n:2|scale:linear|w:1,1,1|ordinal:yes|types:1|chance:boundaries,micro|coders:7|items:1|pairs:21|v:{V}
 1 item, 7 coders, 21 pairs of codings
 shuffled: every coder's segments in a random order, mean of 200 shuffles with seed 0
+alpha: chance is what the metric finds between codings filled at random; pi expects only boundaries at the same \
+place, which is less
 over all pairs: 83 matched, 28 near misses, 72 full misses
 """
 

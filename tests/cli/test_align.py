@@ -167,6 +167,7 @@ def test_json(typed: str, seamark: Within) -> None:
             "counts": {"potential": 58, "distance": 4},
             "signature": f"S|n:2|scale:te|w:1,1,1|types:2|v:{V}",
             "parts": {},
+            "note": None,
         },
     }
 

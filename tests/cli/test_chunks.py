@@ -69,6 +69,22 @@ def test_gold_as_pre_annotations(seamark: Within) -> None:
     assert [task["data"]["item"] for task in json.loads(Path("tasks.json").read_text())] == ["voyage", "home"]
 
 
+@pytest.mark.parametrize("format", ["doccano", "webanno", "label-studio"])
+def test_texts_for_every_tool(seamark: Within, format: str) -> None:
+    assert seamark("convert", "gold.json", "out", "--to", format).code == 0
+    if format != "label-studio":  # predictions are no codings yet
+        assert seamark("convert", "out", "back.json", "--from", format, "--unit", "line").code == 0
+        assert {coding.masses for coding in load("back.json")["voyage"].values()} == {(2, 3, 1)}
+
+
+@pytest.mark.parametrize("format", ["textgrid", "eaf", "jams", "rttm", "audacity", "lab", "srt", "vtt"])
+def test_times_for_every_tool(seamark: Within, format: str) -> None:
+    arguments = ("--drop", "texts", "--out-resolution", "0.5")
+    assert seamark("convert", "gold.json", "out", "--to", format, *arguments).code == 0
+    assert seamark("convert", "out", "back.json", "--from", format, "--resolution", "0.5").code == 0
+    assert {coding.masses for coding in load("back.json")["voyage"].values()} == {(2, 3, 1)}
+
+
 def test_times_keep_their_resolution(seamark: Within) -> None:
     Path("song.txt").write_text("0.0\t1.25\ta\n1.25\t3.0\tb\n", encoding="utf-8")
     assert seamark("convert", "song.txt", "song.TextGrid", "--from", "audacity", "--resolution", "0.01").code == 0
@@ -79,3 +95,27 @@ def test_times_keep_their_resolution(seamark: Within) -> None:
         seamark("convert", "gold.json", "out", "--to", "textgrid", "--drop", "texts", "--out-resolution", "2").code == 0
     )
     assert load("out/voyage.textgrid", resolution=2)["voyage"]["gold"].masses == (2, 3, 1)
+
+
+def test_a_consensus_goes_back_to_the_tool(seamark: Within) -> None:
+    save(Corpus({"voyage": {"ann": [2, 4], "ben": [2, 4], "cat": [3, 3]}}, texts={"voyage": UNITS}), "codings.json")
+    assert seamark("consensus", "codings.json", "-o", "tasks.json", "--to", "label-studio").code == 0
+    (task,) = json.loads(Path("tasks.json").read_text(encoding="utf-8"))
+    (prediction,) = task["predictions"]
+    assert prediction["model_version"] == "consensus"
+    assert [one["value"]["text"] for one in prediction["result"]] == ["\n".join(UNITS[:2]), "\n".join(UNITS[2:])]
+    assert seamark("consensus", "codings.json", "-o", "gold.csv").code == 0
+    assert load("gold.csv")["voyage"]["consensus"].masses == (2, 4)
+    assert seamark("consensus", "codings.json", "-o", "agreed.json").code == 0
+    assert load("agreed.json").texts["voyage"] == tuple(UNITS)
+
+
+def test_a_consensus_of_times_keeps_their_resolution(seamark: Within) -> None:
+    for name, cut in (("ann", 1.25), ("ben", 1.25), ("cat", 2.0)):
+        Path(name).mkdir()
+        Path(name, "song.lab").write_text(f"0.0 {cut} a\n{cut} 3.0 b\n", encoding="utf-8")
+    ran = seamark(
+        "consensus", "ann/song.lab", "ben/song.lab", "cat/song.lab", "-o", "gold.TextGrid", "--resolution", "0.25"
+    )
+    assert ran.code == 0
+    assert load("gold.TextGrid", resolution=0.25)["gold"]["consensus"].masses == (5, 7)

@@ -27,7 +27,7 @@ def corpus() -> str:
     [
         (("heatmap",), ["poem", "song", "Share of coders"]),
         (("heatmap", "--item", "song"), ["song"]),
-        (("lanes", "--item", "poem"), ["consensus (reference)", "ann", "match", "full miss"]),
+        (("lanes", "--item", "poem"), ["consensus (reference)", "ann", "match", "full miss (missing here)"]),
         (("lanes", "--item", "poem", "--against", "cat"), ["cat (reference)", "full miss"]),
         (("alignment", "--item", "poem", "--coders", "ann,ben"), ["ann", "ben", "near miss"]),
         (("pairwise",), ["ann", "ben", "cat", "Similarity (S)"]),

@@ -76,6 +76,21 @@ def corpus() -> sm.Corpus:
 
 
 @cache
+def span_corpus() -> sm.SpanCorpus:
+    """Three coders, two items; one coder marked nothing on the second."""
+    return sm.SpanCorpus(
+        {
+            "one": {
+                "ann": sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20),
+                "bob": sm.Spans([(3, 9, "A"), (12, 15, "A")], length=20),
+                "cid": sm.Spans([(12, 16, "B")], length=20),
+            },
+            "two": {"ann": sm.Spans([(0, 3, "B")], length=9), "bob": sm.Spans([], length=9)},
+        }
+    )
+
+
+@cache
 def typed_corpus() -> sm.Corpus:
     """Two boundary types and a missing coding."""
     one = sm.Segmentation.from_sets([{1}, set(), {1, 2}, set()])
@@ -277,7 +292,7 @@ _RIGHT: dict[str, list[str]] = {
     "padding": ["'lamprier'", "None"],
     "direction": ["'both'", "'forward'"],
     "scale": ["'te'", "'linear'", "'unit'"],
-    "coefficient": ["'pi'", "'kappa'"],
+    "coefficient": ["'pi'", "'kappa'", "'alpha'"],
     "chance": ["'closed'", "'permutation'"],
     "chance_count": ["'boundaries'", "'segments'"],
     "chance_average": ["'micro'", "'macro'", "'fournier2012'"],
@@ -361,6 +376,26 @@ RIGHT = {name: values for names, values in _RIGHT.items() for name in names.spli
 SPECIAL: dict[tuple[str, str], list[str]] = {
     **{("sm.Corpus.from_columns", name): [values] for name, values in _COLUMNS.items()},
     ("sm.SegmentationArray", "types"): ["(1,)"],
+    **{(f"sm.{name}", "corpus"): ["span_corpus()"] for name in ("gamma", "unitizing_alpha")},
+    ("sm.gamma", "convention"): ["'paper'", "'gamma-software'"],
+    ("sm.gamma", "precision"): [".5"],
+    ("sm.gamma", "progress"): ["None"],
+    ("sm.boundary_alpha", "level"): ["'nominal'", "'interval'"],
+    ("sm.align_spans", "codings"): ["span_corpus()['one']", "span_corpus()['two']"],
+    **{(f"sm.{name}", "alpha"): ["1", "0.5"] for name in ("gamma", "align_spans")},
+    **{(f"sm.{name}", "beta"): ["1", "0"] for name in ("gamma", "align_spans")},
+    **{(f"sm.{name}", "empty"): ["1", "2.5"] for name in ("gamma", "align_spans")},
+    **{(f"sm.{name}", "distances"): ["None", "{('A', 'B'): .5}"] for name in ("gamma", "align_spans")},
+    ("sm.SpanCorpus", "codings"): ["{'one': dict(span_corpus()['one'])}"],
+    ("sm.SpanCorpus.from_columns", "items"): ["['one', 'two']"],
+    ("sm.SpanCorpus.from_columns", "coders"): ["['ann', 'ann']"],
+    ("sm.SpanCorpus.from_columns", "codings"): ["[sm.Spans([], length=9)] * 2"],
+    **{(f"sm.{name}", "spans"): ["[(2, 8, 'A'), (3, 5)]"] for name in ("Spans", "Spans.from_times")},
+    ("sm.Spans", "length"): ["20"],
+    ("sm.SpanArray", "columns"): ["span_corpus().codings.columns"],
+    ("sm.SpanArray", "categories"): ["('A', 'B')"],
+    ("sm.SpanArray.from_spans", "codings"): ["[sm.Spans([], length=9)] * 2"],
+    ("sm.SpanArray().picked", "rows"): ["[0]", "[1, 0]"],
     ("sm.audit", "reference"): _CODINGS,
     ("sm.score", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.ScoreBatches", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
@@ -469,5 +504,17 @@ INSTANCES: dict[str, list[str]] = {
     "ScoreSums": ["sm.scale.score_parquet(parquet(), sm.S()).overall['S']"],
     "ScoreTable": ["sm.score(array(), array(), ['S', 'confusion'])"],
     "ScoredItems": ["sm.score(array(), array(), ['S', 'confusion']).per_item"],
+    "Span": ["sm.Span(2, 8, 'A')"],
+    "Spans": ["sm.Spans([(2, 8, 'A'), (12, 16)], length=20)", "sm.Spans([], length=1)"],
+    "SpanArray": ["span_corpus().codings"],
+    "SpanCorpus": ["span_corpus()"],
+    "SpanAlignment": ["sm.align_spans(span_corpus()['one'])"],
+    "UnitaryAlignment": ["sm.align_spans(span_corpus()['one']).unitary[0]"],
+    "UnitizingAlpha": ["sm.unitizing_alpha(span_corpus())"],
+    "CategoryAlpha": ["sm.unitizing_alpha(span_corpus()).per_category['A']"],
+    "ItemAlpha": ["sm.unitizing_alpha(span_corpus()).per_item['one']"],
+    "Gamma": ["sm.gamma(span_corpus(), precision=.5, rng=1)"],
+    "ItemDisorder": ["sm.gamma(span_corpus(), precision=.5, rng=1).per_item['one']"],
+    "BoundaryAlpha": ["sm.boundary_alpha(corpus())"],
     "ShuffledAgreement": ["sm.shuffled_agreement(corpus(), shuffles=20, rng=1)"],
 }

@@ -7,7 +7,9 @@ from typing import get_args
 
 import numpy as np
 
+from seamark.agreement.alpha import alpha_coefficient, alpha_is_closed
 from seamark.agreement.chance import (
+    AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
     ChanceOptions,
@@ -19,7 +21,7 @@ from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
 from seamark.agreement.shuffled import SHUFFLES, shuffled_term
-from seamark.agreement.terms import Coefficient
+from seamark.agreement.terms import Coefficient, ObservedAgreement
 from seamark.checks import of_kind
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
@@ -33,7 +35,7 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 def agree(
     corpus: CorpusLike,
     metric: Metric | str | None = None,
-    coefficient: CoefficientName = "pi",
+    coefficient: AgreementCoefficient = "pi",
     *,
     ci: float | None = None,
     resample: Resampled | None = None,
@@ -46,7 +48,7 @@ def agree(
     item_weight: ItemWeight = "pairs",
     shuffles: int = SHUFFLES,
 ) -> Agreement:
-    """How far coders agree, corrected for chance: Scott's pi or Cohen's kappa, and their forms for many coders.
+    """How far coders agree, corrected for chance: Scott's pi, Cohen's kappa, Krippendorff's alpha, for many coders too.
 
     Beside the coefficient stands what the same metric finds when every coder's segments are shuffled within the item
     (``shuffled``), and how far the codings rise above that (``above_shuffled``). Codings may be missing: every two
@@ -61,6 +63,8 @@ def agree(
         the signature says so; a metric that tells reference from hypothesis is taken in both directions.
     coefficient
         ``"pi"``: chance takes boundaries from one distribution for all coders. ``"kappa"``: every coder has their own.
+        Both expect two boundaries at one place. ``"alpha"``: chance is what the metric itself would find between
+        codings filled at random, near misses forgiven; every coding counts once. It is 0 for unrelated coders.
     ci
         The level of a confidence interval, such as 0.95; none by default.
     resample
@@ -76,6 +80,8 @@ def agree(
     chance
         ``"closed"``: expected agreement is the chance that two coders place a boundary at the same place.
         ``"permutation"``: it is the shuffled level, whatever the coefficient, and the value is ``above_shuffled``.
+        For alpha the closed form exists for S with its own weights, ``n=2`` and one boundary type; otherwise alpha
+        takes the shuffled level.
     chance_count
         ``"boundaries"`` or, as Table 2 of the 2012 paper was computed, ``"segments"`` per potential boundary.
     chance_average
@@ -103,7 +109,7 @@ def agree(
 
     References
     ----------
-    Fournier & Inkpen 2012, section 3.4; Artstein & Poesio 2008.
+    Fournier & Inkpen 2012, section 3.4; Artstein & Poesio 2008; Krippendorff 2019, chapter 12.
     """
     options = ChanceOptions(chance_count, chance_average)
     study = as_corpus(corpus)
@@ -114,7 +120,7 @@ def agree(
 
 def agreement_of(
     measured: Measurement,
-    coefficient: CoefficientName = "pi",
+    coefficient: AgreementCoefficient = "pi",
     *,
     plan: IntervalPlan | None = None,
     chance: ChanceSource = "closed",
@@ -137,32 +143,31 @@ def agreement_of(
 
 def agreement_and_coefficient(
     measured: Measurement,
-    coefficient: CoefficientName,
+    coefficient: AgreementCoefficient,
     plan: IntervalPlan | None,
     chance: ChanceSource,
     shuffles: int,
     seed: int,
 ) -> tuple[Agreement, Coefficient]:
     """The same, and the coefficient with its terms, from which more can be computed."""
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    one_of(coefficient, "coefficient", get_args(AgreementCoefficient))
     of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
     if plan is not None:
         of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
     one_of(chance, "chance", get_args(ChanceSource))
     level, draws = shuffled_term(measured, shuffles, seed)
-    if chance == "permutation":
-        if level is None:
-            raise InputError("shuffles is 0; expected 1 or more for the permutation chance")
-        chosen = Coefficient(measured.observed, level)
-    else:
-        chosen = measured.coefficient(coefficient)
+    closed = chance == "closed" and (coefficient != "alpha" or alpha_is_closed(measured))
+    if not closed and level is None:
+        raise InputError("shuffles is 0; expected 1 or more for the permutation chance")
+    alpha = alpha_coefficient(measured, level, closed=chance == "closed")
+    chosen = _chosen(measured, coefficient, alpha, None if closed else level)
     interval = None if plan is None else plan.interval(chosen, measured, seed)
     described = {
         "coef": coefficient,
-        **measured.described(str(measured.chance) if chance == "closed" else f"permutation,{draws}"),
+        **measured.described(_chance_text(measured, coefficient) if closed else f"permutation,{draws}"),
         **({} if plan is None or interval is None else plan.options(interval.resampled)),
     }
-    if chance == "permutation" or (plan is not None and plan.random):
+    if not closed or (plan is not None and plan.random):
         described["seed"] = seed
     value, observed, expected = chosen.whole(), chosen.observed.whole(), chosen.expected.whole()
     if np.isnan(value):
@@ -174,6 +179,7 @@ def agreement_and_coefficient(
         value=value,
         observed=observed,
         expected=expected,
+        alpha=math.nan if alpha is None else alpha.whole(),
         shuffled=math.nan if level is None else level.whole(),
         above_shuffled=math.nan if level is None else Coefficient(measured.observed, level).whole(),
         draws=draws,
@@ -192,6 +198,21 @@ def agreement_and_coefficient(
         signature=Signature.of("agree", described),
     )
     return found, chosen
+
+
+def _chosen(
+    measured: Measurement, coefficient: AgreementCoefficient, alpha: Coefficient | None, level: ObservedAgreement | None
+) -> Coefficient:
+    """The coefficient that was asked for, with a closed form of chance or the level of shuffled codings."""
+    if coefficient == "alpha":
+        if alpha is None:
+            raise InputError("alpha needs the items one by one, and these were summed up")
+        return alpha
+    return measured.coefficient(coefficient) if level is None else Coefficient(measured.observed, level)
+
+
+def _chance_text(measured: Measurement, coefficient: AgreementCoefficient) -> str:
+    return "edits" if coefficient == "alpha" else str(measured.chance)
 
 
 def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgreement]:

@@ -13,6 +13,8 @@ from seamark.model.array import SegmentationArray
 
 #: The coefficients, by the distribution that their chance term takes boundaries from: everybody's, or each coder's own.
 CoefficientName: TypeAlias = Literal["pi", "kappa"]
+#: The same, and alpha, whose chance knows what the metric forgives.
+AgreementCoefficient: TypeAlias = Literal["pi", "kappa", "alpha"]
 #: What is counted per potential boundary.
 ChanceCount: TypeAlias = Literal["boundaries", "segments"]
 #: How rates of several codings become one.

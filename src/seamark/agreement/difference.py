@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from seamark.agreement.agree import agreement_and_coefficient
 from seamark.agreement.chance import (
+    AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
     ChanceOptions,
     ChanceSource,
-    CoefficientName,
     ItemWeight,
 )
 from seamark.agreement.intervals import IntervalPlan, LeaveOneOut, leave_one_out, resampled_by_default
@@ -67,7 +67,7 @@ def agree_difference(
     before: CorpusLike,
     after: CorpusLike,
     metric: Metric | str | None = None,
-    coefficient: CoefficientName = "pi",
+    coefficient: AgreementCoefficient = "pi",
     *,
     ci: float = 0.95,
     resample: Resampled | None = None,
@@ -96,7 +96,7 @@ def agree_difference(
     >>> new = {"poem": {"ann": [2, 3, 6], "ben": [2, 3, 6], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
     >>> found = agree_difference(old, new)
     >>> round(found.value, 4), found.shared_items, found.shared_coders
-    (0.0306, 2, 3)
+    (0.0555, 2, 3)
     """
     options = ChanceOptions(chance_count, chance_average)
     seed = resolve_rng(rng)[1]

@@ -13,14 +13,15 @@ import numpy.typing as npt
 from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName, ItemWeight, coding_rows
 from seamark.agreement.coder_chance import CoderChance, Meetings
 from seamark.agreement.groups import Groups
+from seamark.agreement.joining import joined
 from seamark.agreement.similarity import Similarity
 from seamark.agreement.tally import Tally
 from seamark.agreement.terms import AgreementByCodings, Coefficient, ObservedAgreement, PooledChance, Term
 from seamark.checks import of_kind, plain_array, shown, string_of, true_or_false
 from seamark.choices import one_of
-from seamark.errors import InputError, MassMismatchError
+from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import Columns, Int64Array
+from seamark.kernels.columns import Int64Array
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray, with_labels
 from seamark.model.coder_pairs import CoderPairs
@@ -209,31 +210,7 @@ class Measurement:
 
     def __add__(self, other: Measurement) -> Measurement:
         """The rows of both; items and coders are matched by name, and no coding may be in both."""
-        if not isinstance(other, Measurement):
-            return NotImplemented
-        self._require_alike(other)
-        if not (self.item_names and other.item_names):
-            return self._summed_with(other)
-        item_names, its_items = _joined_names(self.item_names, other.item_names)
-        coder_names, its_coders = _joined_names(self.coder_names, other.coder_names)
-        extent = (len(item_names), len(coder_names))
-        lengths = np.concatenate((self.lengths, np.empty(extent[0] - self.items, dtype=np.int64)))
-        lengths[its_items] = other.lengths
-        self._require_same_lengths(lengths[: self.items])
-        joined = replace(
-            self,
-            metric_options=self._options_with(other),
-            types=self.types or other.types,
-            item_names=item_names,
-            coder_names=coder_names,
-            lengths=lengths,
-            items=extent[0],
-            pairs=(self.pairs.widened(*extent) + other.pairs.renumbered(its_items, its_coders, *extent)).in_order(),
-            rows=self.rows.widened(*extent) + other.rows.renumbered(its_items, its_coders, *extent),
-            codings=None,
-        )
-        joined._require_one_coding_each()
-        return joined
+        return joined(self, other) if isinstance(other, Measurement) else NotImplemented
 
     def over_items(self) -> Measurement:
         """The same rows summed over all items: one per coder and one per pair of coders who met, however many items.
@@ -350,38 +327,6 @@ class Measurement:
             raise InputError(f"items are {shown(items)}; expected ascending numbers of items, from 0 to {last}")
         return numbers.astype(np.int64)
 
-    def _require_alike(self, other: Measurement) -> None:
-        for what, mine, its in (
-            ("metric", self.metric, other.metric),
-            ("chance options", self.chance, other.chance),
-            ("weights of items", self.item_weight, other.item_weight),
-            # A part in which nobody placed a boundary knows of no type.
-            ("boundary types", self.types or other.types, other.types or self.types),
-        ):
-            if mine != its:
-                raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
-        if self.rows.rows.shape[1] != other.rows.rows.shape[1]:
-            raise InputError("a part without boundaries was measured for one type, and the other part has several")
-
-    def _require_same_lengths(self, lengths: Int64Array) -> None:
-        differing = np.flatnonzero(lengths != self.lengths)
-        if differing.size:
-            item = int(differing[0])
-            raise MassMismatchError(
-                f"item {shown(self.item_names[item])} covers {self.lengths[item]} units in one measurement, "
-                f"and {lengths[item]} in the other"
-            )
-
-    def _require_one_coding_each(self) -> None:
-        keys = np.sort(self.rows.item * self.coders + self.rows.coder[0])
-        twice = np.flatnonzero(np.diff(keys) == 0)
-        if twice.size:
-            item, coder = divmod(int(keys[twice[0]]), self.coders)
-            raise InputError(
-                f"item {shown(self.item_names[item])}: the coding of {shown(self.coder_names[coder])} is in both "
-                "measurements; expected it in one of them"
-            )
-
     def _require_fitting(self, newcomer: SegmentationArray, items: Int64Array, name: str) -> None:
         if string_of(name, "name") in self.coder_names:
             raise InputError(f"a coder is called {shown(name)} already; expected another name for the newcomer")
@@ -391,32 +336,6 @@ class Measurement:
         if unknown and (self.types or len(unknown) > 1):
             known = ", ".join(map(shown, self.types)) or "none"
             raise InputError(f"{name} places boundaries of type {shown(unknown[0])}; the types here are {known}")
-
-    def _options_with(self, other: Measurement) -> Mapping[str, object]:
-        """Options in the signature; one that depends on the codings shows its rule where it is not the same for all."""
-        if self.metric_options == other.metric_options:
-            return self.metric_options
-        nobody = SegmentationArray._unchecked(_NO_ROWS, self.types or other.types)
-        return FrozenMapping(self.metric.options(nobody, nobody))
-
-    def _summed_with(self, other: Measurement) -> Measurement:
-        one, two = self.over_items(), other.over_items()
-        coder_names, its_coders = _joined_names(one.coder_names, two.coder_names)
-        extent = (1, len(coder_names))
-        no_items = np.zeros(1, dtype=np.int64)
-        pairs, rows = (
-            (mine.widened(*extent) + its.renumbered(no_items, its_coders, *extent)).in_order().for_resampling("coders")
-            for mine, its in ((one.pairs, two.pairs), (one.rows, two.rows))
-        )
-        return replace(
-            one,
-            metric_options=self._options_with(other),
-            types=one.types or two.types,
-            coder_names=coder_names,
-            items=one.items + two.items,
-            pairs=pairs,
-            rows=rows,
-        )
 
     @property
     def _width(self) -> int:
@@ -460,9 +379,6 @@ def measured_rows(
     )
 
 
-_NO_ROWS: Columns = SegmentationArray.from_masses([]).columns
-
-
 def require_pairs(coder_names: Sequence[str], pairs: int) -> None:
     """Raise when there are no two coders, or none who coded the same item."""
     if len(coder_names) < 2:
@@ -470,13 +386,3 @@ def require_pairs(coder_names: Sequence[str], pairs: int) -> None:
         raise InputError(f"agreement needs at least two coders; the corpus has {len(coder_names)}: {names}")
     if not pairs:
         raise InputError("no item was coded by two coders, so there is nothing to compare")
-
-
-def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tuple[str, ...], Int64Array]:
-    """The names of both, each once, and the numbers that the others have among them."""
-    if others[: len(names)] == names:
-        return others, np.arange(len(others))
-    numbers = {name: number for number, name in enumerate(names)}
-    for name in others:
-        numbers.setdefault(name, len(numbers))
-    return tuple(numbers), np.fromiter((numbers[name] for name in others), dtype=np.int64, count=len(others))

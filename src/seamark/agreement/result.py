@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.chance import AgreementCoefficient
 from seamark.metrics.signature import Signature
 from seamark.results import ResultRecord, plain
 from seamark.stats.intervals import Interval
 
-_NAMES: Mapping[tuple[CoefficientName, bool], str] = {
+_NAMES: Mapping[tuple[AgreementCoefficient, bool], str] = {
     ("pi", True): "Scott's pi",
     ("pi", False): "multi-pi",
     ("kappa", True): "Cohen's kappa",
     ("kappa", False): "multi-kappa",
+    ("alpha", True): "Krippendorff's alpha",
+    ("alpha", False): "Krippendorff's alpha",
 }
 
 
@@ -30,13 +32,14 @@ class AgreementCounts(TypedDict):
 class AgreementDocument(TypedDict):
     """What ``Agreement.to_dict`` gives."""
 
-    coefficient: CoefficientName
+    coefficient: AgreementCoefficient
     name: str
     similarity: str
     value: float
     interval: Interval | None
     observed: float
     expected: float
+    alpha: float
     shuffled: float
     above_shuffled: float
     draws: int
@@ -85,6 +88,9 @@ class Agreement(ResultRecord):
         at random are above 0 where the metric also rewards places without one; see ``shuffled``.
     observed, expected
         How alike the codings are, and the chance that two coders place a boundary at the same place.
+    alpha
+        Krippendorff's alpha with the same metric: chance is what the metric would find between codings filled at
+        random, so that unrelated coders come out at 0. NaN where chance has no closed form and nothing was shuffled.
     shuffled
         What ``observed`` becomes when every coder's segments are shuffled within the item; NaN without shuffles.
     above_shuffled
@@ -107,7 +113,7 @@ class Agreement(ResultRecord):
         How many comparisons of two codings have no value of their own, such as a window wider than the text. Their
         counts are in the sums like all others.
     coefficient
-        ``"pi"`` or ``"kappa"``.
+        ``"pi"``, ``"kappa"`` or ``"alpha"``.
     similarity
         What was measured between two codings: the metric's name, with ``1-`` before a penalty.
     seed
@@ -121,6 +127,7 @@ class Agreement(ResultRecord):
     value: float
     observed: float
     expected: float
+    alpha: float
     shuffled: float
     above_shuffled: float
     draws: int
@@ -133,7 +140,7 @@ class Agreement(ResultRecord):
     pairs: int
     undefined_items: tuple[str, ...]
     undefined_comparisons: int
-    coefficient: CoefficientName
+    coefficient: AgreementCoefficient
     similarity: str
     seed: int | None
     signature: Signature

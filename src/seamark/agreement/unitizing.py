@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -20,7 +20,7 @@ from seamark.model.checks import is_hashable
 from seamark.model.span_corpus import SpanCorpus, SpanCorpusLike, as_span_corpus
 from seamark.results import ResultRecord
 from seamark.stats.intervals import Interval, check_level
-from seamark.stats.jackknife import Jackknife
+from seamark.stats.variance import jackknife_deviations, jackknife_variance, log_interval
 
 UnitizingVariant: TypeAlias = Literal["2016", "2004"]
 
@@ -235,6 +235,12 @@ def _interval(value: float, without_each: FloatArray, items: Int64Array, ci: flo
     counted = without_each[np.diff(items) >= 2]
     if counted.size < 2:
         raise InputError(f"an interval over items needs two items with two coders, not {counted.size}")
-    with np.errstate(divide="ignore"):
-        scaled = Jackknife(float(np.log1p(-value)), np.log1p(-counted)).interval(ci)
-    return Interval(-np.expm1(scaled.high), -np.expm1(scaled.low), ci, scaled.method, scaled.undefined)
+    unusable = np.isnan(counted) | (counted == 1.0)
+    if value == 1.0 or unusable.any():
+        why = "alpha is 1, or undefined, with all items or without one of them"
+        return Interval(np.nan, np.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled="items")
+    variance = jackknife_variance(jackknife_deviations(np.log1p(-counted)))
+    if not variance.value > 0:
+        why = "alpha is the same whichever item is left out"
+        return Interval(np.nan, np.nan, ci, "jackknife-t", note=f"not estimable: {why}", resampled="items")
+    return replace(log_interval(value, variance, ci, "jackknife-t"), resampled="items")

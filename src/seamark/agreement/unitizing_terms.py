@@ -174,7 +174,8 @@ class Differences2004:
             first = np.diff(where, prepend=-1) != 0
             before = starts - np.where(first, 0, np.concatenate(([0], ends))[:-1])
             reached = np.zeros(len(item_of_row), dtype=np.int64)
-            np.maximum.at(reached, where, ends)
+            last = np.diff(where, append=len(item_of_row)) != 0
+            reached[where[last]] = ends[last]
             after = (columns.lengths - reached)[counted]
             lengths = np.concatenate((before, after)).astype(float)
             places = np.concatenate((item_of_row[where], item_of_row[counted]))

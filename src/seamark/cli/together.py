@@ -103,8 +103,9 @@ def _each(reader: Reader, places: Sequence[Place]) -> list[_Read]:
     found: list[_Read] = []
     unfit: list[dict[str, UnfitOptionError]] = []
     for place in places:
+        # Chunks without their text are placed in the texts of the first corpus.
         mine = reader.changed(texts=found[0].corpus.texts) if found else reader
-        errors = dict[str, UnfitOptionError]()
+        errors: dict[str, UnfitOptionError] = {}
         while len(found) <= len(unfit):
             try:
                 found.append(_Read(place, mine, *mine.read(place)))

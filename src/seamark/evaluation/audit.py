@@ -222,9 +222,10 @@ def _tested(
 
 def _item_rows(metric: Metric, average: Average, pair: tuple[SegmentationArray, ...], items: Int64Array) -> FloatArray:
     """A row per item: the sum over its references of what the mean of a system is made of."""
-    counts = count_pairs(metric, *pair)
-    scores = metric.score_rows(counts)
-    rows = counts if average == "micro" else rows_of_values(scores)
+    rows = count_pairs(metric, *pair)
+    if average == "macro":
+        scores = rows_of_values(metric.score_rows(rows))
+        rows = np.where(np.isnan(scores).any(axis=1, keepdims=True), 0.0, scores)
     sums = np.zeros((int(items[-1]) + 1, rows.shape[1]))
-    np.add.at(sums, items, np.where(np.isnan(scores)[:, np.newaxis], 0.0, rows))
+    np.add.at(sums, items, rows)
     return sums

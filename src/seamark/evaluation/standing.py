@@ -213,11 +213,10 @@ class Evaluation(ResultRecord):
         """For each segmenter whether it was shown to be no worse than a human by more than the margin; None where
         there is no margin, or no interval.
         """
-        known = {one.name: None if self.margin is None else one.difference.needed_margin for one in self.segmenters}
-        return {
-            name: None if needed is None or math.isnan(needed) else needed < (self.margin or 0.0)
-            for name, needed in known.items()
-        }
+        if self.margin is None:
+            return {one.name: None for one in self.segmenters}
+        needed = {one.name: one.difference.needed_margin for one in self.segmenters}
+        return {name: None if math.isnan(least) else least < self.margin for name, least in needed.items()}
 
     @property
     def conclusions(self) -> Mapping[str, str]:

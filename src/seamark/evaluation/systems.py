@@ -228,14 +228,14 @@ class _Scores:
         return float(self.score(self.rows[mine].sum(axis=0))) if mine.any() else math.nan
 
     def _mean_rows(self) -> FloatArray:
-        defined, items = ~np.isnan(self.scores), len(self.references.items)
-        item = self.references.item[defined]
-        number = np.bincount(item, minlength=items)[:, np.newaxis]
+        items, item, defined = len(self.references.items), self.references.item, ~np.isnan(self.scores)
+        number = np.bincount(item[defined], minlength=items)[:, np.newaxis]
+        macro = self.score is mean_of_sums
+        # A mean of scores leaves out references without one, and weighs every item alike; summed counts have them all.
+        counted = defined if macro else np.ones_like(defined)
         sums = np.zeros((items, self.rows.shape[1]))
-        np.add.at(sums, item, self.rows[defined])
-        # Summed counts weigh an item by its references; in a mean of scores, every item weighs the same.
-        weight = np.maximum(number, 1) if self.score is mean_of_sums else 1
-        return np.where(number > 0, sums / weight, np.nan)
+        np.add.at(sums, item[counted], self.rows[counted])
+        return np.where(number > 0, sums / np.maximum(number, 1) if macro else sums, np.nan)
 
     def _best_rows(self) -> FloatArray:
         """For every item the row of the pair with the best score."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from seamark.io.loading import Loaded, load, load_with_report
     from seamark.io.options import ReadOptions
     from seamark.io.registry import known_formats
-    from seamark.io.saving import save
+    from seamark.io.saving import format_to_write, save
 
 __all__ = [
     "Format",
@@ -22,6 +22,7 @@ __all__ = [
     "ReadOptions",
     "StreamedItem",
     "StreamedItems",
+    "format_to_write",
     "iter_jsonl",
     "known_formats",
     "load",
@@ -36,6 +37,7 @@ _HOME = {
     "ReadOptions": "options",
     "StreamedItem": "formats.native_lines",
     "StreamedItems": "formats.native_lines",
+    "format_to_write": "saving",
     "known_formats": "registry",
     "iter_jsonl": "formats.native_lines",
     "load": "loading",

@@ -11,6 +11,7 @@ import numpy as np
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
+from seamark.io.layers import keep_one_layer
 from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError
 from seamark.io.placing import Snapping, check_direction, codings_of_marks
@@ -30,6 +31,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     """One corpus of all that was read, and the report about it."""
     count = Snapping()
     texts: dict[str, Sequence[str]] = {}
+    keep_one_layer(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
         option = options.about_spans[0]
@@ -43,8 +45,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     for reading in readings:
         texts |= _fresh(reading.texts, texts, "the text of item", name)
     chunked = [chunks for reading in readings for chunks in reading.chunks]
-    known = options.texts or {}
-    texts = {**{chunks.item: known[chunks.item] for chunks in chunked if chunks.item in known}, **texts}
+    texts = {**_texts_for({chunks.item for chunks in chunked}, options.texts or {}), **texts}
     chunk_codings, chunk_notes = codings_of_chunks(chunked, texts, options.max_lost or 0.0)
     placed += chunk_codings
     only_rows = readings[0].rows if len(readings) == 1 else None
@@ -70,6 +71,13 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     return corpus, _report(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )
+
+
+def _texts_for(items: set[str], known: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+    """The texts of items; one item and one text belong together, whatever they are called."""
+    if len(items) == len(known) == 1:
+        return dict(zip(items, known.values(), strict=True))
+    return {item: known[item] for item in items if item in known}
 
 
 def _columns(

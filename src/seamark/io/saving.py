@@ -84,7 +84,7 @@ def save(
     if path is None:
         require_stream(stream, "writelines", "target")
     true_or_false(force, "force")
-    chosen = _format_for(path, format)
+    chosen = format_to_write(path, format)
     kept = without(_corpus_of(corpus), _dropped(drop))
     _require_kept(kept, chosen)
     if chosen.write_file is not None:
@@ -151,8 +151,15 @@ def _save_folder(corpus: Corpus, path: Path, format: Format, write: FolderWriter
     write_file(path, (data for _, data in files), force=force)
 
 
-def _format_for(path: Path | None, name: str | None) -> Format:
-    """The format that has this name, or else the suffix of this file, and can be written."""
+def format_to_write(target: str | PathLike[str] | None, name: str | None = None) -> Format:
+    """The format that has this name, or else the suffix of this file, and can be written.
+
+    Examples
+    --------
+    >>> format_to_write("gold.TextGrid").name
+    'textgrid'
+    """
+    path = None if target is None else path_of(target, "target")
     if name is None and path is None:
         raise InputError(f"say with {OPTION}= how to write to a stream", option="format")
     fitting = [format_named(name)] if name is not None else formats_of_suffix(path.suffix if path else "")

@@ -38,7 +38,7 @@ class Drawn(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemRows:
-    """A row per item, NaN where it has no score, and how sums of rows are scored."""
+    """A row per item, and how sums of rows are scored; NaN where a mean of scores lacks one."""
 
     rows: FloatArray
     score: Score
@@ -50,11 +50,11 @@ class ItemRows:
         if average == "macro":
             return cls(rows_of_values(scores), mean_of_sums)
         counts = np.concatenate([np.empty((0, len(metric.fields))), *(part.counts for part in parts)])
-        return cls(np.where(np.isnan(scores)[:, np.newaxis], np.nan, counts), metric.score_rows)
+        return cls(counts, metric.score_rows)
 
     @property
     def known(self) -> FloatArray:
-        """The rows of items with a score."""
+        """The rows that count."""
         return self.rows[~np.isnan(self.rows).any(axis=1)]
 
     def interval(self, ci: float, limits: tuple[float, float]) -> Interval:

@@ -135,9 +135,10 @@ class Spans:
         (Span(start=0, end=2, category='A'), Span(start=3, end=4, category='B'))
         """
         units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
-        for place, label in enumerate(units, start=1):
+        for place, label in enumerate([background, *units]):
             if not is_hashable(label):
-                raise InputError(f"label {place} is {shown(label)}; expected a name or a number")
+                what = f"label {place}" if place else "background"
+                raise InputError(f"{what} is {shown(label)}; expected a name or a number")
         rows, place = [], 0
         for label, run in groupby(units):
             start, place = place, place + len(list(run))

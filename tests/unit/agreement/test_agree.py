@@ -211,7 +211,7 @@ def test_nothing_to_compare(function, codings, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"coefficient": "alpha"}, "coefficient is 'alpha'; expected one of pi, kappa"),
+        ({"coefficient": "gamma"}, "coefficient is 'gamma'; expected one of pi, kappa, alpha"),
         ({"chance": "luck"}, "chance is 'luck'; expected one of closed, permutation"),
         ({"chance_count": "words"}, "chance_count is 'words'; expected one of boundaries, segments"),
         ({"chance_average": "mean"}, "chance_average is 'mean'; expected one of micro, macro, fournier2012"),

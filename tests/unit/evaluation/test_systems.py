@@ -11,7 +11,7 @@ from seamark.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.average import mean_score
 from seamark.metrics.boundary_similarity import B
-from seamark.metrics.pk import Pk
+from seamark.metrics.georgescul import Georgescul
 from seamark.metrics.registry import BOUNDARY_METRICS
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.corpus import Corpus
@@ -136,8 +136,8 @@ def test_micro_weighs_by_counts():
 
 
 def test_items_without_a_score_are_left_out_for_everybody_and_named():
-    metric = Pk(convention="nltk")  # its k is 0 when every place has a boundary
-    reference = {"a": [1] * 6, "b": [3, 3], "c": [2, 4], "d": {"ann": [1] * 6, "ben": [3, 3]}}
+    metric = Georgescul(k=2)  # undefined for a reference without boundaries
+    reference = {"a": [6], "b": [3, 3], "c": [2, 4], "d": {"ann": [6], "ben": [3, 3]}}
     one = {"a": [3, 3], "b": [3, 3], "c": [2, 4], "d": [3, 3]}
     two = {"a": [6], "b": [6], "c": [6], "d": [6]}
     result = compare_systems(reference, {"one": one, "two": two}, metric, rng=1)
@@ -147,12 +147,18 @@ def test_items_without_a_score_are_left_out_for_everybody_and_named():
     assert math.isnan(result["one"].per_reference["ann"])
     assert result["one"].per_reference["ben"] == 0.0
     for over in ("mean", "best"):
-        for average in ("macro", "micro"):
-            options = {"over": over, "average": average}
-            found = compare_systems(reference, {"one": one, "two": two}, metric, rng=1, **options)
-            assert (found.items, found["one"].value) == (3, 0.0)
+        found = compare_systems(reference, {"one": one, "two": two}, metric, over=over, rng=1)
+        assert (found.items, found["one"].value) == (3, 0.0)
+    # Summed counts have those of ann, too, against whom there is no score.
+    summed = compare_systems(reference, {"one": one, "two": two}, metric, average="micro", rng=1)
+    pairs = [[3, 3], [2, 4], [6], [3, 3]], [[3, 3], [2, 4], [3, 3], [3, 3]]
+    assert summed.items == 3
+    assert summed["one"].value == pytest.approx(mean_score(metric, *pairs, average="micro").value)
+    assert (
+        compare_systems(reference, {"one": one, "two": two}, metric, average="micro", over="best")["one"].value == 0.0
+    )
     with pytest.raises(UndefinedScoreError, match="has a score from every system on 1 of 2 items; expected at least 2"):
-        compare_systems({"a": [1] * 6, "b": [3, 3]}, {"x": {"a": [6], "b": [6]}, "y": {"a": [6], "b": [6]}}, metric)
+        compare_systems({"a": [6], "b": [3, 3]}, {"x": {"a": [6], "b": [6]}, "y": {"a": [6], "b": [6]}}, metric)
 
 
 def test_all_pairs_are_corrected_together():

@@ -86,6 +86,30 @@ def test_a_table_with_a_row_for_every_chunk(tmp_path, suffix, separator):
     assert load(path, texts=GOLD.texts)["voyage"]["splitter"].masses == (2, 1, 1)
 
 
+def test_json_lines_with_a_row_for_every_chunk(tmp_path):
+    path = tmp_path / "splitter.jsonl"
+    rows = [{"item": "voyage", "chunk": chunk, "score": 0.5} for chunk in STRINGS]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert load(path, texts=GOLD.texts)["voyage"]["splitter"].masses == (2, 1, 1)
+    path.write_text('{"item": "voyage", "chunk": "a", "chunks": ["a"]}', encoding="utf-8")
+    with pytest.raises(InputError, match=r"splitter\.jsonl:1: expected either chunks, a list, or chunk, a string"):
+        load(path, texts=GOLD.texts)
+
+
+def test_one_item_and_one_text_belong_together(tmp_path):
+    path = tmp_path / "splitter.jsonl"
+    path.write_text(json.dumps({"item": "document 1", "chunks": STRINGS}), encoding="utf-8")
+    assert load(path, texts=GOLD.texts)["document 1"]["splitter"].masses == (2, 1, 1)
+
+
+def test_the_units_of_the_corpus_count_also_where_the_text_is_known(tmp_path):
+    text = " ".join(UNITS)
+    chunks = [{"start": 0, "end": 34}, {"start": 35, "end": 49, "text": UNITS[2]}, {"start": 50, "end": len(text)}]
+    path = written(tmp_path, chunks, text=text)
+    assert load(path, texts=GOLD.texts)["voyage"]["splitter"].masses == (2, 1, 1)
+    assert load(path, unit="sentence")["voyage"]["splitter"].masses == (2, 1, 1)
+
+
 def test_a_parquet_file_with_a_row_for_every_chunk(tmp_path):
     need_packages_of("parquet")
     import pyarrow as pa

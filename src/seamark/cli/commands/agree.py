@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from seamark.agreement import Agreement, AgreementDifference, Diagnosis, Measurement, agree_difference, agreement_of
 from seamark.agreement.chance import (
+    AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
     ChanceOptions,
@@ -27,7 +28,6 @@ from seamark.cli.metric_options import complete_convention, metric_options, near
 from seamark.cli.options import (
     bundle,
     choice_option,
-    coefficient_option,
     command,
     example,
     interval_options,
@@ -107,7 +107,13 @@ chance_options = bundle(
 @corpus_argument(several=True)
 @metric_options("S,B")
 @near_option
-@coefficient_option
+@choice_option(
+    "--coefficient",
+    AgreementCoefficient,
+    default="pi",
+    help="Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
+    "what the metric finds between codings filled at random (alpha).",
+)
 @interval_options(
     choice_option(
         "--resample",
@@ -139,7 +145,7 @@ def agree(
     corpus: tuple[str, ...],
     metrics: tuple[Metric, ...],
     near: float | None,
-    coefficient: CoefficientName,
+    coefficient: AgreementCoefficient,
     interval: dict[str, Any],
     chance: dict[str, Any],
     by: tuple[By, ...],
@@ -164,9 +170,11 @@ def agree(
     window_diff = _window_diff(wd_convention)
     whole_corpus = by or items or coders or against or interval["ci"] is not None
     whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
+    if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
+        raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
     options = ChanceOptions(chance["chance_count"], chance["chance_average"])
     details: list[Answer] = []
-    if not whole_corpus and near is None and reader.is_large_parquet(corpus):
+    if not whole_corpus and coefficient != "alpha" and near is None and reader.is_large_parquet(corpus):
         from seamark.scale import agree_parquet  # loads pyarrow
 
         rates: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
@@ -228,7 +236,7 @@ def _difference(
     before: Corpus,
     after: Corpus,
     metrics: Sequence[Metric],
-    coefficient: CoefficientName,
+    coefficient: AgreementCoefficient,
     interval: dict[str, Any],
     chance: dict[str, Any],
 ) -> Answer:
@@ -291,7 +299,9 @@ def _details(
             yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
             continue
         if diagnosis is None:
-            diagnosis = diagnosis_of(measured, agreement.coefficient, misses_between(measured, corpus.pairs()))
+            diagnosis = diagnosis_of(
+                measured, cast("CoefficientName", agreement.coefficient), misses_between(measured, corpus.pairs())
+            )
         yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 
@@ -357,6 +367,8 @@ def _cells(agreement: Agreement) -> dict[str, Cell]:
     cells |= {"observed": agreement.observed, "expected": agreement.expected}
     if agreement.draws:
         cells |= {"shuffled": agreement.shuffled, "above it": agreement.above_shuffled}
+    if agreement.coefficient != "alpha" and not math.isnan(agreement.alpha):
+        cells["alpha"] = agreement.alpha
     return cells | {"bias": agreement.bias, **{name: getattr(agreement, name) for name in _COUNTS}}
 
 
@@ -376,6 +388,11 @@ def _remarks(agreements: Sequence[Agreement], shuffles: int) -> list[str]:
         )
     elif math.isnan(first.shuffled) and shuffles:
         remarks.append("no shuffled level: the segments of large Parquet files are not shuffled")
+    if first.coefficient != "alpha" and not math.isnan(first.alpha):
+        remarks.append(
+            "alpha: chance is what the metric finds between codings filled at random; "
+            f"{first.coefficient} expects only boundaries at the same place, which is less"
+        )
     if first.interval is not None:
         remarks.append(_about(first.interval))
     remarks += (note for agreement in agreements for note in _notes(agreement))

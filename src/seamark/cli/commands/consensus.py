@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import click
 
 from seamark.agreement.consensus import Consensus, ConsensusMethod
 from seamark.agreement.consensus import consensus as consensus_of
 from seamark.agreement.disputes import DisputedPlaces, disputed_places
-from seamark.cli.exits import naming_file
+from seamark.cli.exits import naming_file, options_called
 from seamark.cli.metric_options import one_metric
 from seamark.cli.options import choice_option, command, example, output_options, writing_options
 from seamark.cli.output import Answer, Output, csv_cell
-from seamark.cli.sources import Reader, corpus_argument, named, reading_options, require_other_places
-from seamark.io import save
+from seamark.cli.sources import FormatName, Reader, corpus_argument, named, reading_options, require_other_places
+from seamark.io import format_to_write, save
 from seamark.io.delimited import encode_table, write_row
 from seamark.metrics.base import Metric
 from seamark.metrics.boundary_similarity import B
 from seamark.metrics.edit_metric import edit_options_of
+from seamark.model.corpus import Corpus
 from seamark.safe_write import write_file
 from seamark.text_table import Table
 
@@ -32,6 +34,7 @@ _DISPUTED = (
 @command(
     epilog=example(
         "seamark consensus codings.json -o gold.json --disputed disputed.csv",
+        "seamark consensus codings.json -o tasks.json --to label-studio",
         "seamark consensus ann.json ben.json cat.json --by vote --threshold 2",
         "seamark consensus sample:moonstone --by model --json",
     )
@@ -57,6 +60,7 @@ _DISPUTED = (
     metavar="FILE",
     help="Also write the places where coders differ, the most disputed first, as CSV.",
 )
+@click.option("--to", type=FormatName(), metavar="FORMAT", help="Format of that file, if its suffix does not tell.")
 @reading_options
 @writing_options(
     "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None
@@ -68,6 +72,7 @@ def consensus(
     metric: Metric,
     threshold: int | None,
     disputed: Path | None,
+    to: str | None,
     reader: Reader,
     target: str | None,
     force: bool,
@@ -89,12 +94,21 @@ def consensus(
         n, weights, _ = edit_options_of(metric)
         differing = None if disputed is None else disputed_places(study, n=n, weights=weights, agreed=found)
     if target is not None:
-        save(found, target, force=force)
+        _save(found, study, target, to, force, output)
     if disputed is not None and differing is not None:
         rows = [[csv_cell(row[name]) for name in _DISPUTED] for row in differing.rows()]
         lines = map(write_row, [_DISPUTED, *rows])
         write_file(disputed, [encode_table(lines)], force=force)
     output.show(_answer(found, differing, target, disputed))
+
+
+def _save(found: Consensus, study: Corpus, target: str, to: str | None, force: bool, output: Output) -> None:
+    """Write the consensus with the texts of its items, where the format has them, on the grid that was read."""
+    with options_called(format="to"):
+        texts = study.texts if "texts" in format_to_write(target, to).keeps else None
+        gold = Corpus({item: {"consensus": found[item]} for item in found}, texts=texts)
+        step = next((reading["resolution"] for reading in output.readings), None)
+        save(gold, target, format=to, force=force, resolution=cast("float | None", step))
 
 
 def _answer(found: Consensus, differing: DisputedPlaces | None, target: str | None, disputed: Path | None) -> Answer:

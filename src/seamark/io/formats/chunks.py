@@ -1,9 +1,9 @@
 """Chunks of a retrieval pipeline: what a splitter made of each text, as strings, as offsets, or both.
 
 JSON lines, or a JSON array, of ``{"item": ..., "chunks": [...]}``; a chunk is a string, or an object as libraries write
-it. Or a table (CSV, TSV, Parquet) with a row for every chunk and the columns ``item`` and ``chunk``, perhaps also
-``coder``, ``start`` and ``end``. Boundaries lie where a chunk ends and the next one goes on. A record may bring its
-``text``; otherwise the text comes from the corpus that the chunks are read or scored with.
+it. Or a table (CSV, TSV, Parquet, objects of JSON) with a row for every chunk and the columns ``item`` and ``chunk``,
+perhaps also ``coder``, ``start`` and ``end``. Boundaries lie where a chunk ends and the next one goes on. A record may
+bring its ``text``; otherwise the text comes from the corpus that the chunks are read or scored with.
 """
 
 from __future__ import annotations
@@ -49,10 +49,13 @@ class ChunkForm(msgspec.Struct):
 
 
 class Document(msgspec.Struct):
-    """What a splitter made of one text."""
+    """What a splitter made of one text: all of its chunks, or one of them."""
 
     item: str | int
-    chunks: list[str | ChunkForm]
+    chunks: list[str | ChunkForm] | None = None
+    chunk: str | None = None
+    start: int | None = None
+    end: int | None = None
     coder: str | None = None
     text: str | None = None
 
@@ -72,10 +75,17 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def _read_json(source: Source, options: ReadOptions) -> Reading:
     found = Reading()
-    for _, document, line in records(source, Document):
+    rows: list[tuple[int | None, dict[str, Any]]] = []
+    for raw, document, line in records(source, Document):
+        if (document.chunks is None) == (document.chunk is None):
+            raise source.error("expected either chunks, a list, or chunk, a string", line)
+        if document.chunks is None:
+            rows.append((line, raw))
+            continue
         chunks = [_chunk(form) for form in document.chunks]
         coder = document.coder or source.coder or source.item
         _add(found, source, options, (str(document.item), coder), chunks, document.text, line)
+    found.chunks += reading_of_rows(source, options, rows).chunks
     return found
 
 
@@ -189,7 +199,9 @@ def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: R
 
 def _is_sign(head: Head) -> bool:
     cells = head.header_cells
-    return (head.keys.get("chunks") == "[" and not head.is_ours) or ("chunk" in cells and "item" in cells)
+    if head.keys:
+        return not head.is_ours and (head.keys.get("chunks") == "[" or {"item", "chunk"} <= head.keys.keys())
+    return "chunk" in cells and "item" in cells
 
 
 FORMATS = (

@@ -167,7 +167,7 @@ def _contents(
     items = item_rows(corpus, headline.agreement, misses.per_item())
     ordered = hardest_first(items)
     drawn = {row.number for row in ordered[:_MOST_STRIPS]}
-    resolution = None if source is None else source.loaded.resolution
+    resolution = None if source is None else source.seconds
     explored = explorer(corpus, measured, [row.name for row in ordered], plan) | {"resolution": resolution}
     coders, hard = coder_rows(corpus, found), hardest(items)
     contents = {
@@ -177,7 +177,9 @@ def _contents(
         "items": ordered[:_MOST_ROWS],
         "strips": [row for row in items if row.number in drawn],
         "hardest": hard,
-        "verdicts": list(verdicts(headline, hard, coders)),
+        "verdicts": list(verdicts(headline, hard, found)),
+        "prevalence": found.prevalence,
+        "files": "CORPUS" if source is None else source.typed,
         "provenance": [] if source is None else list(source.lines()),
         "resolution": resolution,
         "item_scale": _scale(row.agreement.value for row in items),

@@ -21,22 +21,19 @@ class CoderRow:
     excess
         How many more boundaries the coder places than the others do on the same items: 0.2 means a fifth more. NaN when
         nobody else coded these items, or nobody placed a boundary.
-    change
-        How much agreement rises when the coder is left out; NaN when nothing is left.
     """
 
     name: str
     group: Hashable
     diagnosis: CoderDiagnosis
     excess: float
-    change: float
 
 
 def coder_rows(corpus: Corpus, found: Diagnosis) -> tuple[CoderRow, ...]:
     """Every coder, in the order of the corpus."""
     excesses = _boundary_excess(corpus)
     return tuple(
-        CoderRow(name, corpus.groups.get(name), found.coders[name], excess, found.coders[name].without - found.value)
+        CoderRow(name, corpus.groups.get(name), found.coders[name], excess)
         for name, excess in zip(corpus.coder_names, excesses, strict=True)
     )
 

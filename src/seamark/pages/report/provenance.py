@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,8 +27,8 @@ class Provenance:
 
     Examples
     --------
-    >>> list(Provenance((), LoadReport("eaf", unit="time", resolution=0.1, boundaries=9)).lines())
-    ['Read as eaf, in steps of 0.1 s.', 'No boundary had to move to the 0.1 s grid.']
+    >>> list(Provenance((), LoadReport("eaf", unit="time", resolution=0.1, measure="s", boundaries=9)).lines())
+    ['Read as eaf; no boundary had to move to the 0.1 s grid.']
     """
 
     files: Sequence[str | os.PathLike[str]]
@@ -38,6 +39,16 @@ class Provenance:
             path_of(file, "a file")
         of_kind(self.loaded, LoadReport, "loaded", "what load_with_report says")
 
+    @property
+    def typed(self) -> str:
+        """The files as they are typed on a command line, without the folders they lie in."""
+        return shlex.join(Path(file).name or os.fspath(file) for file in self.files) or "CORPUS"
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds per unit, if the data are times."""
+        return self.loaded.resolution if self.loaded.measure == "s" else None
+
     def lines(self) -> Iterator[str]:
         """What the page says about them, a sentence each."""
         for file in map(Path, self.files):
@@ -47,12 +58,9 @@ class Provenance:
             else:
                 yield f"{os.fspath(file)}."
         loaded = self.loaded
-        if loaded.unit is None:
-            yield f"Read as {loaded.format}."
-        else:
-            unit = f"steps of {loaded.resolution:g} s" if loaded.resolution else f"units of one {loaded.unit} each"
-            said = str(loaded)
-            yield f"Read as {loaded.format}, in {unit}."
-            yield f"{said[0].upper()}{said[1:]}."
+        yield f"Read as {loaded.format}." if loaded.unit is None else f"Read as {loaded.format}; {loaded}."
         for note in loaded.notes:
-            yield f"{note[0].upper()}{note[1:].rstrip('.')}."
+            # The folders of the person who made the page are nobody else's business.
+            for place in self.files:
+                note = note.replace(os.fspath(place), Path(place).name or os.fspath(place))
+            yield f"{note.rstrip('.')}."

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from seamark.agreement import Diagnosis
 from seamark.number_text import decimal
-from seamark.pages.report.coder_rows import CoderRow
 from seamark.pages.report.headline import Headline
 from seamark.pages.report.item_rows import ItemRow
 
 
-def verdicts(headline: Headline, hardest: Sequence[ItemRow], coders: Sequence[CoderRow]) -> Iterator[str]:
+def verdicts(headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis) -> Iterator[str]:
     """What a reader should know first, a sentence each."""
     known = [level for level in headline.levels if not math.isnan(level.agreement.above_shuffled)]
     if known:
@@ -28,18 +28,7 @@ def verdicts(headline: Headline, hardest: Sequence[ItemRow], coders: Sequence[Co
             f"When two coders are compared, {shares.get('match', 0)}% of the boundaries match, "
             f"{shares.get('near', 0)}% are near misses and {shares.get('full', 0)}% are placed by one of them only."
         )
-    yield from _coder(headline, coders)
+    yield f"{found.verdict.rstrip('.')}."
     if hardest:
         one = hardest[0]
         yield f"{one.name} is the hardest item, with {decimal(one.agreement.value)}."
-
-
-def _coder(headline: Headline, coders: Sequence[CoderRow]) -> Iterator[str]:
-    """Who differs most from the others, if agreement rises without them."""
-    known = [row for row in coders if row.change > 0]
-    if known:
-        most = max(known, key=lambda row: row.change)
-        yield (
-            f"{most.name} differs most: without this coder, {headline.agreement.name} "
-            f"({headline.agreement.similarity}) rises by {decimal(most.change)}."
-        )

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from seamark import B, InputError, MassMismatchError, Segmentation, WindowDiff
-from seamark.agreement import agree
+from seamark.agreement import agree, diagnose
 from seamark.datasets import stargazer
 from seamark.evaluation.compare import compare
 from seamark.io import LoadReport
@@ -65,16 +65,34 @@ def test_where_the_data_come_from(tmp_path):
     file = tmp_path / "talk.json"
     file.write_text("{}")
     os.utime(file, (0, 86_400))
-    loaded = LoadReport("eaf", unit="time", resolution=0.5, boundaries=4, moved=1, farthest=0.2, mean_move=0.2)
+    note = f"{file}: tiers that refer to other tiers are left out"
+    loaded = LoadReport(
+        "eaf", unit="time", resolution=0.5, measure="s", boundaries=4, moved=1, farthest=0.2, notes=(note,)
+    )
     codings = {"talk": {"ann": [130, 10, 60], "ben": [130, 70]}}
     page = report_html(codings, source=Provenance([file], loaded))
-    for said in ("talk.json, last changed on 1970-01-02.", "in steps of 0.5 s", "1 of 4 boundaries moved"):
+    for said in ("talk.json, last changed on 1970-01-02.", "Read as eaf; 1 of 4 boundaries moved to the 0.5 s grid"):
         assert said in page
+    assert "talk.json: tiers that refer" in page
+    assert str(tmp_path) not in page
     assert "at 0:01:05: 2 of 2 coders" in page
     assert "after unit" not in section(page, "heat")
     assert "after unit 130: 2 of 2 coders" in report_html(codings)
     with pytest.raises(InputError, match=r"source is 'talk\.json'; expected a Provenance"):
         report_html(codings, source="talk.json")
+
+
+def test_how_rare_boundaries_are():
+    shown = section(report_html(stargazer()), "agreement")
+    prevalence = diagnose(stargazer()).prevalence
+    for value in (prevalence.rate, prevalence.nominal_pi, prevalence.ac1, prevalence.pabak):
+        assert f"<dd>{value:.3f}</dd>" in shown
+
+
+def test_the_command_for_disputed_places_names_the_files():
+    page = report_html(POEM, source=Provenance(["study/two words.json"], LoadReport("seamark")))
+    assert "seamark consensus &#39;two words.json&#39; -o gold.json --disputed disputed.csv" in page
+    assert "seamark consensus CORPUS -o gold.json" in report_html(POEM)
 
 
 def test_the_hardest_items_come_first():

@@ -34,7 +34,7 @@ def test_change_is_what_agreement_gains_without_the_coder():
     corpus = stargazer()
     whole = agree(corpus).value
     for row in coder_rows(corpus, diagnose(corpus)):
-        assert row.change == pytest.approx(agree(corpus.drop(coders=[row.name])).value - whole)
+        assert row.diagnosis.change == pytest.approx(agree(corpus.drop(coders=[row.name])).value - whole)
 
 
 def test_groups_of_coders():

@@ -1,0 +1,214 @@
+"""Gamma: its random codings, its samples, its edges."""
+
+from __future__ import annotations
+
+import copy
+import math
+import pickle
+import sys
+
+import numpy as np
+import pytest
+
+import seamark as sm
+from seamark.agreement.random_spans import _free, _shifts, random_coders
+from seamark.kernels.span_alignment import CodersSpans
+
+TALK = {
+    "ann": sm.Spans([(2, 8, "A"), (12, 16, "B"), (40, 50, "A")], length=60),
+    "ben": sm.Spans([(3, 9, "A"), (12, 15, "A")], length=60),
+    "cat": sm.Spans([(2, 9, "A"), (13, 16, "B"), (41, 50, "B")], length=60),
+}
+SONG = {"ann": sm.Spans([(0, 5, "B")], length=30), "ben": sm.Spans([(0, 6, "B"), (20, 30, "A")], length=30)}
+
+
+def coders_of(codings):
+    columns = sm.SpanArray.from_spans(codings.values()).columns
+    return CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets)
+
+
+def test_value_from_its_terms():
+    result = sm.gamma({"talk": TALK}, rng=1)
+    assert result.observed == pytest.approx(sm.align_spans(TALK).disorder)
+    assert result.value == pytest.approx(1 - result.observed / result.expected)
+    low, high = result.interval
+    assert low == pytest.approx(1 - result.observed / (result.expected * 0.98))
+    assert high == pytest.approx(1 - result.observed / (result.expected * 1.02))
+    assert low < result.value < high
+    assert result.samples >= 30
+    assert set(result.per_category) == {"A", "B"}
+    assert "conv:paper" in str(result.signature)
+    assert f"seed:{result.seed}" in str(result.signature)
+
+
+def test_the_same_bits_with_any_number_of_workers():
+    results = [sm.gamma({"talk": TALK, "song": SONG}, rng=5, workers=workers) for workers in (1, 2, 5, None)]
+    assert all(result == results[0] for result in results)
+    assert sm.gamma({"talk": TALK, "song": SONG}, rng=6).expected != results[0].expected
+
+
+def test_precision_asks_for_samples():
+    rough, fine = (sm.gamma({"talk": TALK}, rng=1, precision=precision) for precision in (0.5, 0.02))
+    assert rough.samples == 30
+    assert fine.samples > 100
+    # The larger study repeats the first samples of the smaller one, and must not be far from it.
+    assert fine.expected == pytest.approx(rough.expected, rel=0.25)
+    with pytest.raises(sm.InputError, match=r"precision 1e-06 asks for [0-9,]+ random codings; the most are 100,000"):
+        sm.gamma({"talk": TALK}, rng=1, precision=1e-6)
+
+
+def test_several_items_add_up():
+    both = sm.gamma({"talk": TALK, "song": SONG}, rng=1)
+    costs = [sum(one.cost for one in sm.align_spans(codings).unitary) for codings in (TALK, SONG)]
+    assert both.observed == pytest.approx(sum(costs) / (8 / 3 + 3 / 2))
+    assert both.per_item["talk"].cost == pytest.approx(costs[0])
+    assert both.per_item["song"].spans == 3
+
+
+def test_items_of_one_coder_are_left_out():
+    alone = {"talk": TALK, "solo": {"ann": sm.Spans([(0, 3, "A")], length=9)}}
+    assert sm.gamma(alone, rng=1).value == sm.gamma({"talk": TALK}, rng=1).value
+    assert "items:1" in str(sm.gamma(alone, rng=1).signature)
+
+
+def test_full_agreement_is_1():
+    result = sm.gamma({"talk": dict.fromkeys("abc", TALK["ann"])}, rng=1)
+    assert (result.value, result.observed, result.cat) == (1, 0, 1)
+
+
+def test_nobody_marked_anything():
+    with pytest.raises(sm.UndefinedScoreError, match="nobody marked anything"):
+        sm.gamma({"talk": dict.fromkeys("ab", sm.Spans([], length=9))})
+
+
+def test_a_silent_coder_counts():
+    silent = sm.gamma({"talk": {**TALK, "dan": sm.Spans([], length=60)}}, rng=1)
+    assert silent.observed > sm.gamma({"talk": TALK}, rng=1).observed
+
+
+def test_one_category_has_no_expected_distance():
+    result = sm.gamma({"song": {c: spans.only("A") for c, spans in TALK.items()}}, rng=1)
+    assert result.cat == 1
+    assert result.per_category["A"] == 1
+
+
+def test_only_silent_coders_drawn_are_drawn_again():
+    study = {"talk": {"ann": sm.Spans([(0, 3, "A")], length=9), "ben": sm.Spans([], length=9)}}
+    assert math.isfinite(sm.gamma(study, rng=1).value)
+
+
+def test_progress_is_told():
+    told = []
+    result = sm.gamma({"talk": TALK}, rng=1, progress=lambda done, total: told.append((done, total)))
+    assert told[0] == (1, 30)
+    assert told[29] == (30, 30)
+    assert told[-1] == (result.samples, result.samples)
+    assert [done for done, _ in told] == list(range(1, result.samples + 1))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"precision": 0}, "precision is 0; expected a number between 0 and 1"),
+        ({"convention": "software"}, "convention is 'software'; did you mean 'gamma-software'"),
+        ({"workers": 0}, "workers is 0"),
+        ({"progress": 3}, "progress is 3; expected a function"),
+        ({"rng": -1}, "rng is -1"),
+        ({"alpha": None}, "alpha is None"),
+    ],
+)
+def test_wrong_options(options, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.gamma({"talk": TALK}, **options)
+
+
+def test_one_coder_only():
+    with pytest.raises(sm.InputError, match="no item was coded by two coders"):
+        sm.gamma({"talk": {"ann": TALK["ann"]}})
+
+
+def test_two_coders_need_no_highspy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    assert sm.gamma({"song": SONG}, rng=1).samples >= 30
+    with pytest.raises(sm.InputError, match=r"gamma of three coders or more needs highspy.*seamark\[gamma\]"):
+        sm.gamma({"talk": TALK}, rng=1)
+
+
+def test_copies():
+    result = sm.gamma({"talk": TALK}, rng=1)
+    assert pickle.loads(pickle.dumps(result)) == result
+    assert copy.deepcopy(result) == result
+    assert result.to_dict()["interval"]["method"] == "sampling"
+
+
+class TestRandomCodings:
+    def test_real_coders_moved_around_the_line(self):
+        spans, length = coders_of(TALK), 60
+        real = {}
+        for coder, part in TALK.items():
+            rows = tuple(sorted((s.start, s.end - s.start, "AB".index(s.category)) for s in part))
+            real[coder] = {
+                tuple(sorted(((start + shift) % length, size, code) for start, size, code in rows))
+                for shift in range(length)
+            }
+        for seed in range(50):
+            drawn = random_coders(spans, length, "paper", np.random.default_rng(seed))
+            assert drawn.coders == 3
+            for coder in range(3):
+                inside = slice(*drawn.offsets[coder : coder + 2])
+                sizes = drawn.ends[inside] - drawn.starts[inside]
+                columns = (drawn.starts[inside], sizes, drawn.codes[inside])
+                rows = tuple(sorted(zip(*(column.tolist() for column in columns), strict=True)))
+                assert any(rows in moved for moved in real.values())
+
+    def test_starts_ascend(self):
+        for seed in range(50):
+            drawn = random_coders(coders_of(TALK), 60, "paper", np.random.default_rng(seed))
+            for coder in range(3):
+                assert np.all(np.diff(drawn.starts[drawn.offsets[coder] : drawn.offsets[coder + 1]]) >= 0)
+
+    @pytest.mark.parametrize(("convention", "least"), [("paper", 7), ("gamma-software", 4)])
+    def test_shifts_keep_their_distance(self, convention, least):
+        seen = set()
+        for seed in range(400):
+            shifts = _shifts(3, 40, 7.0, convention, np.random.default_rng(seed)).tolist()
+            seen.update(shifts)
+            for one, other in ((0, 1), (0, 2), (1, 2)):
+                apart = abs(shifts[one] - shifts[other])
+                around = min(apart, 40 - apart)
+                assert (around if convention == "paper" else apart) >= least
+        assert seen == set(range(40))
+
+    def test_shifts_are_even(self):
+        """Of the places that are left for the second coder, each is as likely as any other."""
+        gaps = [
+            (b - a) % 12
+            for a, b in (_shifts(2, 12, 4.0, "paper", np.random.default_rng(s)).tolist() for s in range(4000))
+        ]
+        counts = np.bincount(gaps, minlength=12)
+        assert counts[:4].sum() == counts[9:].sum() == 0
+        assert np.all(np.abs(counts[4:9] - 800) < 120)
+
+    def test_no_place_left(self):
+        shifts = [_shifts(5, 10, 8.0, "paper", np.random.default_rng(seed)) for seed in range(50)]
+        assert {int(s) for one in shifts for s in one} == set(range(10))
+
+    def test_what_is_left_of_the_line(self):
+        assert _free([], 10) == [(0, 10)]
+        assert _free([(-2, 3), (5, 7), (6, 8), (12, 10)], 10) == [(3, 5), (8, 10)]
+        assert _free([(0, 10)], 10) == []
+
+
+@pytest.mark.slow
+def test_unrelated_coders_come_out_near_0():
+    """Over many studies of coders who know nothing of each other."""
+    rng = np.random.default_rng(11)
+    values = []
+    for _ in range(100):
+        codings = {}
+        for coder in "abc":
+            starts = rng.integers(0, 980, 15)
+            rows = [(int(s), int(s + rng.integers(5, 20)), str(rng.choice(list("AB")))) for s in starts]
+            codings[coder] = sm.Spans(rows, length=1000)
+        values.append(sm.gamma({"item": codings}, rng=int(rng.integers(2**32)), precision=0.1).value)
+    assert abs(np.mean(values)) < 0.02
