@@ -141,7 +141,7 @@ def test_it_is_drawn_again_when_the_window_changes(visit, poems_report):
 
 def test_times_are_shown_as_times(visit, tmp_path):
     codings = {"talk": {"ann": [1300, 100, 600], "ben": [1300, 101, 599], "cat": [700, 1300]}}
-    loaded = LoadReport("eaf", unit="time", resolution=0.05)
+    loaded = LoadReport("eaf", unit="time", resolution=0.05, measure="s")
     write_report(codings, tmp_path / "report.html", source=Provenance([], loaded))
     opened = visit(tmp_path / "report.html")
     choose(opened, "talk", "ann", "ben")

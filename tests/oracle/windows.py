@@ -93,6 +93,10 @@ def window_pairs(
     return [(a.count("1"), b.count("1")) for a, b in zip(slide(r, width), slide(h, width), strict=True)]
 
 
+#: Tools that do not mind a k of 0, as nltk does not: its windows hold nothing, and so never differ.
+ANY_K = ("nltk", "nltk-starts", "nltk-ends-final", "treeseg", "textsplit")
+
+
 def window_diff(
     reference: Masses,
     hypothesis: Masses,
@@ -103,7 +107,7 @@ def window_diff(
     if sum(reference) == 1:
         return Fraction(0)
     k = default_k(reference, convention) if k is None else k
-    if k < 1:
+    if k < (0 if convention in ANY_K else 1):
         return None
     pairs = window_pairs(reference, hypothesis, k, convention, padding)
     if not pairs:
@@ -118,7 +122,7 @@ def pk(
     if sum(reference) == 1:
         return Fraction(0)
     k = default_k(reference, convention) if k is None else k
-    if k < (0 if convention == "textsplit" else 1):
+    if k < (0 if convention in ANY_K else 1):
         return None
     layout = "pevzner-hearst" if convention == "fournier2012" else convention  # probes are k apart, not k - 1
     pairs = window_pairs(reference, hypothesis, k, layout)

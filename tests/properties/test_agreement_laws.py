@@ -145,7 +145,7 @@ def test_prevalence_is_that_of_plain_judgements(study):
 @given(studies(comparable=False), thresholds)
 def test_the_consensus_holds_what_enough_coders_placed(study, threshold):
     assume(threshold == "majority" or threshold <= max(map(len, study.values())))
-    found = consensus(corpus_of(study), threshold=threshold)
+    found = consensus(corpus_of(study), "vote", threshold=threshold)
     for item, by_coder in study.items():
         places = range(len(next(iter(by_coder.values()))))
         assert [set(types) for types in found[item].to_sets()] == [

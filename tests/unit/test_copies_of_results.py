@@ -24,6 +24,15 @@ HUMANS = sm.Corpus(
     groups={"ann": "readers"},
     metadata={"title": "Verse"},
 )
+SPANS = sm.SpanCorpus(
+    {
+        "talk": {
+            "ann": sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20),
+            "ben": sm.Spans([(3, 9, "A")], length=20),
+            "cat": sm.Spans([], length=20),
+        }
+    }
+)
 ONE = {"poem": [2, 9], "song": [4, 4], "ode": [10]}
 OTHER = {"poem": [11], "song": [8], "ode": [5, 5]}
 
@@ -34,6 +43,11 @@ RESULTS = {
     "count_misses": lambda: sm.count_misses(HUMANS),
     "majority_opinion": lambda: sm.majority_opinion(HUMANS, threshold=2),
     "nominal_agreement": lambda: sm.nominal_agreement(HUMANS),
+    "span_corpus": lambda: SPANS,
+    "unitizing_alpha": lambda: sm.unitizing_alpha(SPANS),
+    "gamma": lambda: sm.gamma(SPANS, precision=0.5, rng=1),
+    "align_spans": lambda: sm.align_spans(SPANS["talk"]),
+    "boundary_alpha": lambda: sm.boundary_alpha(HUMANS),
     "shuffled_agreement": lambda: sm.shuffled_agreement(HUMANS, shuffles=5, rng=1),
     "consensus": lambda: sm.consensus(HUMANS, "model"),
     "disputed_places": lambda: sm.disputed_places(HUMANS),

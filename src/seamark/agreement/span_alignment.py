@@ -18,6 +18,7 @@ from seamark.model.checks import is_hashable
 from seamark.model.span_array import SpanArray
 from seamark.model.spans import Span, Spans
 from seamark.results import ResultRecord
+from seamark.text_table import Table
 
 #: What stands for distances of categories in public functions: pairs of categories and how far apart they are.
 CategoryDistances = Mapping[tuple[Hashable, Hashable], float]
@@ -87,8 +88,18 @@ class SpanAlignment(ResultRecord):
         ]
 
     def __str__(self) -> str:
-        count = sum(any(span is None for span in one.spans.values()) for one in self.unitary)
-        return f"{self.disorder:.4f}  {len(self.unitary)} sets of spans, {count} without a span of every coder"
+        """A line for each set of spans."""
+        end = f"disorder {self.disorder:.4f}"
+        if not self.unitary:
+            return end
+        rows = [(*map(_cell, one.spans.values()), one.cost) for one in self.unitary]
+        return f"{Table((*self.unitary[0].spans, 'cost'), rows)}\n{end}"
+
+
+def _cell(span: Span | None) -> str | None:
+    if span is None:
+        return None
+    return f"{span.start}-{span.end}" if span.category is None else f"{span.start}-{span.end} {span.category}"
 
 
 def align_spans(
@@ -123,9 +134,14 @@ def align_spans(
     --------
     >>> one, other = Spans([(0, 10, "A")], length=60), Spans([(2, 12, "A"), (50, 60, "A")], length=60)
     >>> found = align_spans({"ann": one, "ben": other})
-    >>> [(tuple(one.spans.values()), round(one.cost, 4)) for one in found.unitary]
-    [((Span(start=0, end=10, category='A'), Span(start=2, end=12, category='A')), 0.04),
-     ((None, Span(start=50, end=60, category='A')), 1.0)]
+    >>> print(found)
+    ann     ben        cost
+    -----------------------
+    0-10 A  2-12 A   0.0400
+            50-60 A  1.0000
+    disorder 0.6933
+    >>> found.unitary[0].spans["ben"]
+    Span(start=2, end=12, category='A')
 
     References
     ----------

@@ -57,7 +57,7 @@ class RankAmongPeople(ResultRecord):
         humans are all alike.
     p_value
         How often one more human would lie as far below, by Student's t with one degree of freedom less than humans. It
-        is rather small: among simulated humans 5 % becomes up to 9 %.
+        is rather small: among simulated humans 5 % becomes 5 to 10 %.
     """
 
     place: int

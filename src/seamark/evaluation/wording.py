@@ -99,7 +99,7 @@ def _notes_on_humans(result: Evaluation) -> Iterator[str]:
     # Measured: tests/properties/test_evaluation_simulation.py.
     yield (
         f"One more human of the same kind would be the last of all in 1 of {result.coders + 1} cases; in simulations, "
-        "5 to 9 % of such humans got p <= .05."
+        "5 to 10 % of such humans got p <= .05."
     )
     if not len(result.band):
         yield "No item has three humans, so nobody can be left out and there is no human band."

@@ -11,6 +11,7 @@ import numpy as np
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
+from seamark.io.layers import keep_one_layer
 from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError
 from seamark.io.placing import Snapping, check_direction, codings_of_marks
@@ -30,6 +31,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     """One corpus of all that was read, and the report about it."""
     count = Snapping()
     texts: dict[str, Sequence[str]] = {}
+    keep_one_layer(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
         option = options.about_spans[0]

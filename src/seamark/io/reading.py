@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import NamedTuple
 
 import numpy as np
@@ -179,9 +180,25 @@ class CodingRows(NamedTuple):
             yield Coding(item, coder, segmentation, self.file)
 
 
+class Layering(Enum):
+    """How one layer is chosen where files have several; the values say what messages call a layer."""
+
+    #: One for all files together: a file has only the layers in which its annotator marked something.
+    OF_CORPUS = "layer"
+    #: One in every file, by the name of a namespace or of a kind of unit.
+    NAMESPACES = "namespace"
+    KINDS = "kind of unit"
+    #: One in every file, or all of them where they are coders.
+    TIERS = "tier"
+
+
 @dataclass(slots=True)
 class Reading:
-    """Everything found in one file: codings in units, one by one or as columns, or marks and chunks to be placed."""
+    """Everything found in one file: codings in units, one by one or as columns, or marks and chunks to be placed.
+
+    Marks are rows of start, end and label, for every coder and tier, as the file has them; boundaries are made of them
+    when all files have been read. Where ``layering`` says so, one layer is chosen then.
+    """
 
     codings: list[Coding] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
@@ -192,8 +209,19 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
+    layering: Layering | None = None
+    default_layer: str | None = None
+    #: Layers that the file names, also those in which nothing was marked.
+    layers: tuple[str, ...] = ()
 
     @classmethod
     def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: Spans) -> Reading:
         """What a file about one item and one coder holds, both named by its place."""
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
+
+    @classmethod
+    def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, Spans]) -> Reading:
+        """What one coder marked in the layers of one item."""
+        whole = cls.of_one_coder(source, medium, Spans())
+        used = [whole.marks[0]._replace(spans=spans, tier=layer) for layer, spans in layers.items() if spans]
+        return cls(marks=used or whole.marks, layering=Layering.OF_CORPUS, layers=tuple(layers))

@@ -100,8 +100,8 @@ class SpanArray:
         [9, 20]
         """
         numbers = int64_column("rows", rows)
-        if numbers.size and not (numbers.min() >= 0 and numbers.max() < len(self)):
-            raise InputError(f"rows go from {numbers.min()} to {numbers.max()}; there are {len(self)} codings")
+        if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
+            raise InputError(f"rows go from {numbers.min()} to {numbers.max()}; there are {len(self)}, from 0 on")
         starts = self.columns.offsets[numbers]
         sizes = self.columns.offsets[numbers + 1] - starts
         offsets = np.zeros(numbers.size + 1, dtype=np.int64)

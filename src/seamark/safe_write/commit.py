@@ -61,7 +61,8 @@ def settle(place: str | os.PathLike[str]) -> None:
         target = Path(os.path.realpath(place))
     except ValueError:  # no path at all; whoever uses it says so
         return
-    _settle(_note_for(target))
+    if target.name:  # the root of a file system has none, and no note beside it
+        _settle(_note_for(target))
     with suppress(OSError):
         for note in sorted(target.glob(f".*.{_ENDING}")):
             _settle(note)

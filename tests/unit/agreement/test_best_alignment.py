@@ -178,6 +178,7 @@ def test_rows_and_text():
             "cost": 1.0,
         }
     ]
-    assert str(found) == "2.0000  1 sets of spans, 1 without a span of every coder"
+    assert str(found).splitlines()[2:] == ["0-10 A       1.0000", "disorder 2.0000"]
+    assert str(sm.align_spans({name: sm.Spans([], length=9) for name in given})) == "disorder 0.0000"
     with pytest.raises(sm.InputError, match="category is 'B'"):
         found.categorial_disorder("B")

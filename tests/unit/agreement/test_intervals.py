@@ -10,6 +10,7 @@ from seamark.agreement import agree
 from seamark.agreement.chance import ChanceOptions
 from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.shuffled import shuffled_term
 from seamark.errors import InputError
 from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus
@@ -255,3 +256,31 @@ def test_a_single_item_has_intervals_over_coders():
 def test_where_there_is_no_interval(codings, options, message):
     with pytest.raises(InputError, match=message):
         agree(codings, ci=0.95, **options)
+
+
+@pytest.mark.parametrize("units", ["items", "coders"])
+def test_the_shuffled_level_is_left_out_with_its_item_or_coder(units):
+    """An interval of the value above shuffled: from the rows of the same shuffles, without those of each in turn."""
+    found = agree(CORPUS, "B", chance="permutation", shuffles=30, rng=2, ci=0.95, resample=units)
+    measured = Measurement.of(CORPUS, "B")
+    level, draws = shuffled_term(measured, 30, 2)
+    assert draws == 30
+    values = []
+    for number in range(8 if units == "items" else 5):
+        columns = (measured.pairs.item,) if units == "items" else measured.pairs.coder
+        kept = ~np.any([column == number for column in columns], axis=0)
+        observed, expected = (
+            float(measured.observed.of_sums(rows[kept].sum(axis=0))) for rows in (measured.pairs.rows, level.tally.rows)
+        )
+        values.append((observed - expected) / (1 - expected))
+    z = np.log(1 - np.array(values))
+    reach = scipy.stats.t.ppf(0.975, len(z) - 1) * np.sqrt((len(z) - 1) * z.var())
+    middle = np.log(1 - found.above_shuffled)
+    assert tuple(found.interval) == pytest.approx((1 - np.exp(middle + reach), 1 - np.exp(middle - reach)))
+
+
+def test_items_that_weigh_by_codings_have_no_bootstrap_over_coders():
+    with pytest.raises(InputError, match="with item_weight='coders', coders cannot be resampled; take the jackknife"):
+        agree(CORPUS, ci=0.95, item_weight="coders", method="bca")
+    found = agree(CORPUS, ci=0.95, item_weight="coders", method="percentile", resample="items", resamples=200, rng=1)
+    assert found.interval.low < found.value < found.interval.high

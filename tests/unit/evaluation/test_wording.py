@@ -54,8 +54,8 @@ EVALUATION = Evaluation(
     signature=Signature("compare", (("seed", "7"),)),
 )
 ONE_MORE = (
-    "One more human of the same kind would be the last of all in 1 of 4 cases; in simulations, 5 to 9 % of such humans "
-    "got p <= .05."
+    "One more human of the same kind would be the last of all in 1 of 4 cases; in simulations, 5 to 10 % of such "
+    "humans got p <= .05."
 )
 
 

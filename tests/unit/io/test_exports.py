@@ -140,6 +140,20 @@ def test_an_annotator_of_webanno_without_spans(exports):
     }
 
 
+def test_one_layer_is_chosen_for_all_files_of_webanno(exports):
+    # a file names only the layers in which its annotator marked something: here parts of speech or named entities
+    path = exports / "webanno/wa.zip"
+    pos, entity = (
+        f"de.tudarmstadt.ukp.dkpro.core.api.{name}" for name in ("lexmorph.type.pos.POS", "ner.type.NamedEntity")
+    )
+    assert refusal(path) == f"has several layers ({pos}, {entity}); choose one with layer="
+    assert refusal(path, layer="Other") == f"has no layer 'Other'; it has {pos}, {entity}"
+    corpus = load(path, layer="NamedEntity", unit="token")
+    # nobody marked an entity in these two
+    assert {s.masses for item in corpus if "Stacked" not in item for s in corpus[item].values()} == {(9,)}
+    assert {len(s.masses) for item in corpus if "Stacked" in item for s in corpus[item].values()} == {3}
+
+
 def test_users_and_labels_of_doccano_by_name(exports):
     assert load(exports / "labelstudio/doccano_two_users.jsonl").coder_names == ("user1", "user2")
     corpus = load(exports / "doccano/download_sequence_labeling.jsonl", types="labels", unit="token")
@@ -254,9 +268,6 @@ def test_packed_files(exports, tmp_path):
     folder = exports / "webanno/simpleSpanDiffIncompleteTest"
     archive = shutil.make_archive(str(tmp_path / "users"), "zip", folder.parent, folder.name)
     assert load(archive) == load(folder)
-    # what lies in an archive is named as if it lay in a folder
-    path = exports / "webanno/wa.zip"
-    assert refusal(path, layer="Other").startswith(f"{path}/")
 
 
 def test_a_folder_of_files_without_a_suffix(exports, tmp_path):

@@ -287,3 +287,7 @@ def test_a_new_file_follows_the_umask(tmp_path):
     finally:
         os.umask(old)
     assert stat.S_IMODE((tmp_path / "out.json").stat().st_mode) == 0o640
+
+
+def test_the_root_of_a_file_system_has_no_note_beside_it():
+    assert settle(Path("/")) is None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seamark.io.format import Format
-from seamark.io.layers import Tier, marks_of_tiers
+from seamark.io.layers import reading_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
@@ -29,7 +29,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if root.tag != "ANNOTATION_DOCUMENT":
         raise source.error(f"its root is {root.tag[:40]!r}; expected ANNOTATION_DOCUMENT")
     slots = _slots(source, root)
-    tiers, referring = [], []
+    tiers: list[tuple[str, Spans]] = []
+    referring = []
     _check_annotations(source, root)
     parents = {element.get("TIER_ID", ""): element.get("PARENT_REF") for element in root.findall("TIER")}
     for element in root.findall("TIER"):
@@ -38,9 +39,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if not aligned and element.find("ANNOTATION/REF_ANNOTATION") is not None:
             referring.append(name)
         else:
-            tiers.append(Tier(name, _spans(source, name, aligned, slots)))
-    _check_children(source, {tier.name: tier.spans for tier in tiers}, parents)
-    reading = marks_of_tiers(source, options, tiers, Recording())
+            tiers.append((name, _spans(source, name, aligned, slots)))
+    _check_children(source, dict(tiers), parents)
+    reading = reading_of_tiers(source, tiers, Recording())
     if referring:
         reading.notes.append(f"{source.name}: tiers that refer to other tiers are left out: {', '.join(referring)}")
     return reading

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any
@@ -10,9 +11,8 @@ import msgspec
 
 from seamark.io.format import Format
 from seamark.io.json_text import convert, parse
-from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span, Spans
+from seamark.io.reading import Layering, Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_jams
 
@@ -95,30 +95,26 @@ _LEVELS = "multi_segment"
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
-    """Read the segmentations of one namespace: the one asked for, or the only ``segment_`` there is."""
+    """Read the segmentations of all namespaces that hold some."""
     # Times that are read are checked to be finite; confidences and the like may be NaN.
     jams = convert(source, parse(source, strict=False), Jams)
     for number, value in enumerate(jams.annotations):
         _check_namespace(source, value.get("namespace"), number)
-    layers: dict[str, list[tuple[str, Spans]]] = {}
+    recording = Recording(jams.file_metadata.duration)
+    reading = Reading(layering=Layering.NAMESPACES)
+    count: Counter[str] = Counter()
     for value in jams.annotations:
         namespace = value["namespace"]
         if namespace.startswith(_PREFIX) or namespace == _LEVELS:
             annotation = convert(source, value, JamsAnnotation)
-            coder = _coder(annotation.annotation_metadata)
             for layer, spans in _layers(source, annotation):
-                layers.setdefault(layer, []).append((coder, spans))
-    if not layers:
+                count[layer] += 1
+                coder = _coder(annotation.annotation_metadata) or str(count[layer])
+                reading.marks.append(Marks(source.item, coder, recording, spans, source.name, tier=layer))
+    if not reading.marks:
         others = ", ".join(sorted({value["namespace"] for value in jams.annotations})) or "none"
         raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {others}")
-    chosen = chosen_layer(source, options.layer, sorted(layers), "namespace")
-    recording = Recording(jams.file_metadata.duration)
-    return Reading(
-        marks=[
-            Marks(source.item, coder or str(number), recording, spans, source.name, tier=chosen)
-            for number, (coder, spans) in enumerate(layers[chosen or ""], start=1)
-        ]
-    )
+    return reading
 
 
 def _check_namespace(source: Source, name: object, number: int) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from seamark.io.format import Format
-from seamark.io.layers import Tier, marks_of_tiers
+from seamark.io.layers import reading_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
@@ -44,7 +44,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error("has no tiers")
     tiers = [stream.tier(start, end) for _ in range(stream.count("the number of tiers"))]
     stream.finish()
-    return marks_of_tiers(source, options, tiers, Recording(end - start))
+    return reading_of_tiers(source, tiers, Recording(end - start))
 
 
 class _Stream:
@@ -88,7 +88,7 @@ class _Stream:
                 self._line(),
             )
 
-    def tier(self, start: float, end: float) -> Tier:
+    def tier(self, start: float, end: float) -> tuple[str, Spans]:
         kind = self.text("the class of a tier")
         if kind not in ("IntervalTier", "TextTier"):
             raise self._source.error(f"a tier has class {kind!r}; expected IntervalTier or TextTier", self._line())
@@ -108,7 +108,7 @@ class _Stream:
                 raise self._source.error(f"tier {name!r}: the interval from {place} and its end {last:g}", self._line())
             reached = finish
             spans.add(begin - start, finish - start, self.text("the text of an interval"))
-        return Tier(name, spans)
+        return name, spans
 
     def _line(self) -> int:
         return self._source.text.count("\n", 0, self._last) + 1

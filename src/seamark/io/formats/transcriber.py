@@ -6,43 +6,42 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from seamark.io.format import Format
-from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, Spans
+from seamark.io.reading import ONLY_CODER, Layering, Marks, Reading, Recording, Spans
 from seamark.io.source import Source
 from seamark.io.xml_text import parse_xml
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_LAYERS = ("Section", "Turn", "Sync")
-
 
 def read(source: Source, options: ReadOptions) -> Reading:
-    """Read turns, labelled with their speakers; ``layer`` reads sections, or what lies between times."""
+    """Read sections, turns, labelled with their speakers, and what lies between times; turns unless asked otherwise."""
     root = parse_xml(source, "reading Transcriber", document_type=True)
     if root.tag != "Trans":
         raise source.error(f"its root is {root.tag[:40]!r}; expected Trans")
-    layer = chosen_layer(source, options.layer or "Turn", _LAYERS)
-    sections = root.findall("Episode/Section")
-    turns = [turn for section in sections for turn in section.findall("Turn")]
     names = {one.get("id"): one.get("name") for one in root.findall("Speakers/Speaker")}
     topics = {one.get("id"): one.get("desc") for one in root.findall("Topics/Topic")}
-    spans = Spans()
-    for section in sections if layer == "Section" else ():
+    layers = {"Section": Spans(), "Turn": Spans(), "Sync": Spans()}
+    last = 0.0
+    for section in root.findall("Episode/Section"):
         start, end = _edges(source, section)
-        spans.add(start, end, topics.get(section.get("topic")) or section.get("type"))
-    for turn in turns if layer != "Section" else ():
-        start, end = _edges(source, turn)
-        label = " + ".join(names.get(speaker) or speaker for speaker in turn.get("speaker", "").split())
-        syncs = [_time(source, sync, "time") for sync in turn.findall("Sync")] if layer == "Sync" else []
-        edges = [*sorted({start, *syncs}), end]
-        for one, other in pairwise(edges):
-            spans.add(one, other, label)
-    if not spans:
-        raise source.error(f"has no {layer}")
-    last = max((_edges(source, one)[1] for one in sections), default=None)
-    return Reading.of_one_coder(source, Recording(last), spans)
+        last = max(last, end)
+        layers["Section"].add(start, end, topics.get(section.get("topic")) or section.get("type"))
+        for turn in section.findall("Turn"):
+            start, end = _edges(source, turn)
+            label = " + ".join(names.get(speaker) or speaker for speaker in turn.get("speaker", "").split())
+            layers["Turn"].add(start, end, label)
+            times = {start, *(_time(source, sync, "time") for sync in turn.findall("Sync"))}
+            for one, other in pairwise([*sorted(times), end]):
+                layers["Sync"].add(one, other, label)
+    if not layers["Turn"]:
+        raise source.error("has no turns")
+    marks = [
+        Marks(source.item, source.coder or ONLY_CODER, Recording(last), spans, source.name, tier=layer)
+        for layer, spans in layers.items()
+    ]
+    return Reading(marks=marks, layering=Layering.KINDS, default_layer="Turn")
 
 
 def _edges(source: Source, element: Element) -> tuple[float, float]:

@@ -10,7 +10,6 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from seamark.io.format import Format
-from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Span, Spans, TextDocument, edges_of
 from seamark.io.source import Source
@@ -63,11 +62,8 @@ class Sentence:
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
-    """Read the spans of one layer; its tokens and sentences serve as units."""
+    """Read the spans of all layers; tokens and sentences of the document serve as units."""
     layers, width = _layers(source)
-    if options.layer is not None and layers:
-        wanted = chosen_layer(source, options.layer, (layer.name for layer in layers))
-        layers = [layer for layer in layers if layer.name == wanted]
     found = [Annotations(layer) for layer in layers]
     tokens, bounds = array("q"), array("q")  # start, end, start, end, ...
     pieces: list[str] = []
@@ -95,11 +91,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
         edges_of((at(start), at(end)) for start, end in zip(tokens[::2], tokens[1::2], strict=True)),
         edges_of((at(start), at(end)) for start, end in zip(bounds[::2], bounds[1::2], strict=True)),
     )
-    used = {one.layer.name: one.spans for one in found if one.spans}
-    chosen = chosen_layer(source, None, used)
-    marked = Spans() if chosen is None else used[chosen]
-    spans = Spans.of(Span(at(int(start)), at(int(end)), label) for start, end, label in marked)
-    return Reading.of_one_coder(source, document, spans)
+    used = {
+        one.layer.name: Spans.of(Span(at(int(start)), at(int(end)), label) for start, end, label in one.spans)
+        for one in found
+    }
+    return Reading.of_layers(source, document, used)
 
 
 def _layers(source: Source) -> tuple[list[Layer], int]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seamark.extras import require
 from seamark.io.format import Format
-from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Spans, TextDocument, edges_of
 from seamark.io.source import Source
@@ -36,7 +35,7 @@ _HOUSEKEEPING = (
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
-    """Read the spans of one layer; tokens and sentences of the document serve as units."""
+    """Read the spans of all layers; tokens and sentences of the document serve as units."""
     types = _types(source)
     root = parse_xml(source, _WHAT)
     _check_views(source, root)
@@ -58,9 +57,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
         elif not kind.name.startswith(_HOUSEKEEPING):
             label = next((value for name in kind.strings if (value := element.get(name))), None)
             layers.setdefault(kind.name, Spans()).add(start, end, label)
-    chosen = chosen_layer(source, options.layer, sorted(layers))
     document = TextDocument(text, *(edges_of(sorted(units[kind])) for kind in ("Token", "Sentence")))
-    return Reading.of_one_coder(source, document, Spans() if chosen is None else layers[chosen])
+    return Reading.of_layers(source, document, layers)
 
 
 def _text(source: Source, root: Element) -> str:

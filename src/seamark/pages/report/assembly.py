@@ -167,7 +167,7 @@ def _contents(
     items = item_rows(corpus, headline.agreement, misses.per_item())
     ordered = hardest_first(items)
     drawn = {row.number for row in ordered[:_MOST_STRIPS]}
-    resolution = None if source is None else source.loaded.resolution
+    resolution = None if source is None else source.seconds
     explored = explorer(corpus, measured, [row.name for row in ordered], plan) | {"resolution": resolution}
     coders, hard = coder_rows(corpus, found), hardest(items)
     contents = {

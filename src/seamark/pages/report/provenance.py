@@ -44,6 +44,11 @@ class Provenance:
         """The files as they are typed on a command line, without the folders they lie in."""
         return shlex.join(Path(file).name or os.fspath(file) for file in self.files) or "CORPUS"
 
+    @property
+    def seconds(self) -> float | None:
+        """Seconds per unit, if the data are times."""
+        return self.loaded.resolution if self.loaded.measure == "s" else None
+
     def lines(self) -> Iterator[str]:
         """What the page says about them, a sentence each."""
         for file in map(Path, self.files):
@@ -55,4 +60,7 @@ class Provenance:
         loaded = self.loaded
         yield f"Read as {loaded.format}." if loaded.unit is None else f"Read as {loaded.format}; {loaded}."
         for note in loaded.notes:
-            yield f"{note[0].upper()}{note[1:].rstrip('.')}."
+            # The folders of the person who made the page are nobody else's business.
+            for place in self.files:
+                note = note.replace(os.fspath(place), Path(place).name or os.fspath(place))
+            yield f"{note.rstrip('.')}."

@@ -65,13 +65,16 @@ def test_where_the_data_come_from(tmp_path):
     file = tmp_path / "talk.json"
     file.write_text("{}")
     os.utime(file, (0, 86_400))
+    note = f"{file}: tiers that refer to other tiers are left out"
     loaded = LoadReport(
-        "eaf", unit="time", resolution=0.5, measure="s", boundaries=4, moved=1, farthest=0.2, mean_move=0.2
+        "eaf", unit="time", resolution=0.5, measure="s", boundaries=4, moved=1, farthest=0.2, notes=(note,)
     )
     codings = {"talk": {"ann": [130, 10, 60], "ben": [130, 70]}}
     page = report_html(codings, source=Provenance([file], loaded))
     for said in ("talk.json, last changed on 1970-01-02.", "Read as eaf; 1 of 4 boundaries moved to the 0.5 s grid"):
         assert said in page
+    assert "talk.json: tiers that refer" in page
+    assert str(tmp_path) not in page
     assert "at 0:01:05: 2 of 2 coders" in page
     assert "after unit" not in section(page, "heat")
     assert "after unit 130: 2 of 2 coders" in report_html(codings)
