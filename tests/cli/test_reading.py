@@ -270,3 +270,10 @@ def test_a_folder_of_files_without_a_suffix(seamark: Within) -> None:
         shutil.copyfile(FIXTURES / "text/ann/voyage.txt", Path("texts", name))
     assert seamark("convert", "texts", "out.json", "--from", "text").code == 0
     assert '"item":"one"' in Path("out.json").read_text(encoding="utf-8")
+
+
+def test_an_unknown_file_says_which_option_names_its_format(seamark: Within) -> None:
+    Path("chapter.txt").write_text("Some prose\nof two lines\n", encoding="utf-8")
+    ran = seamark("agree", "chapter.txt")
+    assert (ran.code, ran.out) == (1, "")
+    assert "say which with --from: text (" in ran.err

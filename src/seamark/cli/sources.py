@@ -104,7 +104,10 @@ class Reader:
     def tell(self, sources: str | Sequence[str], report: LoadReport, output: Output) -> None:
         """Say what is to be said about how something was read."""
         grid = [str(report)] if report.moved or report.reason else []
-        output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
+        place = named(sources)
+        output.remark(*(f"{place}: {remark}" for remark in grid))
+        # A note on one of several files names it already.
+        output.remark(*(note if str(Path(place)) in note else f"{place}: {note}" for note in report.notes))
         if report.unit is not None:
             output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
 

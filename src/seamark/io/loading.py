@@ -240,7 +240,7 @@ def _read_file(
         try:
             format = detect(data, plain, options.encoding)
         except ParseError as error:
-            raise ParseError(error.message, path=name, option=error.option) from None
+            raise ParseError(error.unplaced, path=name, option=error.option) from None
     else:
         format = format_named(options.format)
     item, coder = stem_of(Path(plain).name or "item", format), options.coder
@@ -274,7 +274,7 @@ def _moved(error: InputError, place: str, name: str) -> InputError:
     """The same error about a file that lies elsewhere."""
     if isinstance(error, ParseError):
         path = None if error.path is None else error.path.replace(place, name)
-        return ParseError(error.message.replace(place, name), path=path, line=error.line, option=error.option)
+        return ParseError(error.unplaced.replace(place, name), path=path, line=error.line, option=error.option)
     return type(error)(error.template.replace(place, name), option=error.option)
 
 
