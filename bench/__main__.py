@@ -13,13 +13,14 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import edit, partitions, scale, spans, windows
+from bench import edit, models, partitions, scale, spans, windows
 from bench.timing import Row
 
 PARTS = {
     "edit": edit.rows,
     "windows": windows.rows,
     "partitions": partitions.rows,
+    "models": models.rows,
     "spans": spans.rows,
     "scale": scale.rows,
 }

@@ -105,7 +105,7 @@ from seamark.evaluation.system_result import (
     SystemScore as SystemScore,
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
-from seamark.io import load as load, save as save
+from seamark.io import load as load, load_models as load_models, save as save
 from seamark.metrics.actions import (
     ActionF1 as ActionF1,
     EditScore as EditScore,
@@ -201,6 +201,7 @@ from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
 from seamark.texts.chunks import place_chunks as place_chunks
+from seamark.texts.headings import Headings as Headings, markdown_headings as markdown_headings
 from seamark.texts.placement import Doubt as Doubt, Lost as Lost, Placement as Placement
 from seamark.texts.transcript import place_transcript as place_transcript
 from seamark.version import __version__ as __version__

@@ -236,6 +236,12 @@ _SEGMENTATIONS = [
     "sm.Segmentation.from_masses([2, 3, 5])",
     "sm.Segmentation.from_positions([2, 2, 5], 10, types=['a', 'b', 'a'])",
 ]
+_LABELLED = ["sm.LabelledSegmentation.from_labels('aabbbcccca')", "sm.LabelledSegmentation.from_segments([(10, None)])"]
+_HIERARCHIES = [
+    "sm.Hierarchy.from_levels([[5, 5], [5, 3, 2]])",
+    f"sm.Hierarchy.from_labelled([{_LABELLED[0]}, {_LABELLED[0]}])",
+]
+_SPANS = ["sm.Spans([(0, 4, 'a'), (2, 10, 'b')], length=10)", "sm.Spans([], length=10)"]
 _ARRAYS = ["array()", "sm.SegmentationArray.from_masses([[5, 5], [7]])", "array()[:1]", "array()[:0]"]
 _MANY = [*_ARRAYS, "[[2, 3, 5], [4, 3]]", "['010010000', [7]]"]
 _CORPORA = [*(["corpus()"] * 3), "typed_corpus()", "{'x': {'a': [2, 3], 'b': [5]}}"]
@@ -263,7 +269,22 @@ _COUNTS = [
 
 #: Values by parameter names; several names may share theirs.
 _RIGHT: dict[str, list[str]] = {
-    "a b reference hypothesis segmentation value": [*_SEGMENTATIONS],
+    "a b reference hypothesis segmentation value": [*_SEGMENTATIONS, *_LABELLED, *_HIERARCHIES, *_SPANS],
+    "hierarchies": [str(_HIERARCHIES).replace('"', "")],
+    "segments": ["[(2, 'a'), (3, 'b')]", "[(0, 1.5, 'a'), (1.5, 4, 'b')]"],
+    "background": ["()", "['a']", "'a'", "None"],
+    "spans": _SPANS,
+    "strengths": ["{2: 1, 5: 2}"],
+    "tree": ["[[2, 3], 5]", "[2, [3, [1, 1]]]"],
+    "levels": ["[[5, 5], [5, 3, 2]]", f"[{_LABELLED[0]}]", "('phrase', 'word')"],
+    "match": ["'exact'", "'overlap'", "0.5"],
+    "map_on": ["'scored'", "'all'"],
+    "mapping": ["'jaccard'", "'common'"],
+    "norm": ["'sqrt'", "'mean'", "'max'", "'min'", "None"],
+    "model": ["'labels'", "'spans'", "'levels'"],
+    "collar window depth": ["1", "2", "3"],
+    "transitive skip_overlap adjusted nested": ["True", "False"],
+    "coded": ["sm.LabelledArray.from_labelled([" + _LABELLED[0] + "]).coded", "array()"],
     "corpus humans codings other": [*_CORPORA, "[[2, 3], [5]]"],
     "metric metrics": [*_METRICS, "{'S': sm.S()}", "[sm.S(), sm.Pk()]"],
     **dict.fromkeys(
@@ -414,6 +435,12 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     # A host that refuses at once; never the one on the network.
     ("sm.datasets.moonstone", "source"): ["'http://127.0.0.1:9/'", "'file:///missing/'"],
 }
+_LABELLED_ARRAY = f"sm.LabelledArray.from_labelled([{_LABELLED[0]}, {_LABELLED[1]}])"
+_OTHER_ARRAYS = {
+    "labels": [_LABELLED_ARRAY],
+    "levels": [f"sm.HierarchyArray([{', '.join(_HIERARCHIES)}])", f"sm.HierarchyArray([{_HIERARCHIES[1]}])"],
+    "spans": [f"sm.SpanArray.from_spans([{', '.join(_SPANS)}])", _LABELLED_ARRAY],
+}
 for _name, _kind in METRICS.items():
     _fields = _kind.fields
     _rows = [f"np.{numbers}((2, {len(_fields)}))" for numbers in ("ones", "zeros")]
@@ -422,9 +449,9 @@ for _name, _kind in METRICS.items():
     _path = f"sm.{_kind.__name__}()"
     SPECIAL |= {(f"{_path}.{method}", "rows"): _rows for method in ("score_rows", "part_rows")}
     SPECIAL |= {(f"{_path}.{method}", "counts"): _counts for method in ("score", "why_undefined")}
-    SPECIAL[f"{_path}.result", "row"] = [f"{row}[1]" for row in _rows]
-    for _method in ("count_pairs", "options", "require_supported", "result", "signature"):
-        SPECIAL |= {(f"{_path}.{_method}", side): [*_ARRAYS[:2], "array()"] for side in "ab"}
+    for _method in ("count_pairs", "options", "require_supported", "signature"):
+        _right = [array for model in _kind.info.models for array in _OTHER_ARRAYS.get(model, [*_ARRAYS[:2], "array()"])]
+        SPECIAL |= {(f"{_path}.{_method}", side): _right for side in "ab"}
     SPECIAL[f"{_path}.windows", "reference"] = _ARRAYS
 #: Parameters that are never left out: their defaults take long, or reach out of the machine.
 ALWAYS = {"resamples", "shuffles", "draws", ("sm.datasets.moonstone", "source")}
@@ -440,6 +467,15 @@ INSTANCES: dict[str, list[str]] = {
     "BoundaryF": ["sm.BoundaryF()", "sm.BoundaryF(tolerance=2, zero_division=0.0)"],
     "Franz": ["sm.Franz()", "sm.Franz(direction='both')"],
     "GHD": ["sm.GHD()"],
+    **{
+        name: [f"sm.{name}()"]
+        for name in ("ActionF1", "DER", "EditScore", "JER", "LMeasure", "SpanF1", "TMeasure", "UnitAccuracy")
+    },
+    "MutualInformation": ["sm.MutualInformation()", "sm.MutualInformation('mean', adjusted=True)"],
+    "LabelledSegmentation": _LABELLED,
+    "LabelledArray": [_LABELLED_ARRAY],
+    "Hierarchy": _HIERARCHIES,
+    "HierarchyArray": _OTHER_ARRAYS["levels"],
     "PMu": ["sm.PMu()", "sm.PMu(mu=.5)"],
     "Alignment": ["sm.align([2, 3, 5], [2, 4, 4])"],
     "Audit": ["audit()"],
@@ -505,9 +541,6 @@ INSTANCES: dict[str, list[str]] = {
     "ScoreTable": ["sm.score(array(), array(), ['S', 'confusion'])"],
     "ScoredItems": ["sm.score(array(), array(), ['S', 'confusion']).per_item"],
     "Span": ["sm.Span(2, 8, 'A')"],
-    "Spans": ["sm.Spans([(2, 8, 'A'), (12, 16)], length=20)", "sm.Spans([], length=1)"],
-    "SpanArray": ["span_corpus().codings"],
-    "SpanCorpus": ["span_corpus()"],
     "SpanAlignment": ["sm.align_spans(span_corpus()['one'])"],
     "UnitaryAlignment": ["sm.align_spans(span_corpus()['one']).unitary[0]"],
     "UnitizingAlpha": ["sm.unitizing_alpha(span_corpus())"],

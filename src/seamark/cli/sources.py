@@ -98,11 +98,15 @@ class Reader:
         self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output
     ) -> tuple[Corpus, LoadReport]:
         """The corpus and how it was read, after what is to be said about it was said."""
+        self.tell(sources, report, output)
+        return corpus, report
+
+    def tell(self, sources: str | Sequence[str], report: LoadReport, output: Output) -> None:
+        """Say what is to be said about how something was read."""
         grid = [str(report)] if report.moved or report.reason else []
         output.remark(*(f"{named(sources)}: {remark}" for remark in (*grid, *report.notes)))
         if report.unit is not None:
             output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
-        return corpus, report
 
     def load(self, sources: str | Sequence[str]) -> tuple[Corpus, LoadReport]:
         """Read a corpus as a whole, with the report on how it was read."""
@@ -117,11 +121,13 @@ class Reader:
             if len(places) > 1:
                 raise click.UsageError("a sample cannot be joined with other files")
             return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
-        return load_with_report(
-            [self._kept_input() if place == STANDARD_INPUT else place for place in places],
-            self.options,
-            name="standard input" if STANDARD_INPUT in places else None,
-        )
+        given, name = self.places(places)
+        return load_with_report(given, self.options, name=name)
+
+    def places(self, places: Sequence[str]) -> tuple[list[str | BinaryIO], str | None]:
+        """Places as the library takes them, and the name of standard input if it is one of them."""
+        given = [self._kept_input() if place == STANDARD_INPUT else place for place in places]
+        return given, "standard input" if STANDARD_INPUT in places else None
 
     def stream(self, source: str) -> Stream | None:
         """A large file of one item per line, to be read bit by bit; None for other files."""

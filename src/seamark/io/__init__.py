@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from seamark.io.formats.native_lines import StreamedItem, StreamedItems, iter_jsonl
     from seamark.io.load_report import LoadReport
     from seamark.io.loading import Loaded, load, load_with_report
+    from seamark.io.models import LoadedModels, load_models
     from seamark.io.options import ReadOptions
     from seamark.io.registry import known_formats
     from seamark.io.saving import format_to_write, save
@@ -19,6 +20,7 @@ __all__ = [
     "Format",
     "LoadReport",
     "Loaded",
+    "LoadedModels",
     "ReadOptions",
     "StreamedItem",
     "StreamedItems",
@@ -26,6 +28,7 @@ __all__ = [
     "iter_jsonl",
     "known_formats",
     "load",
+    "load_models",
     "load_with_report",
     "save",
 ]
@@ -34,6 +37,7 @@ _HOME = {
     "Format": "format",
     "LoadReport": "load_report",
     "Loaded": "loading",
+    "LoadedModels": "models",
     "ReadOptions": "options",
     "StreamedItem": "formats.native_lines",
     "StreamedItems": "formats.native_lines",
@@ -41,6 +45,7 @@ _HOME = {
     "known_formats": "registry",
     "iter_jsonl": "formats.native_lines",
     "load": "loading",
+    "load_models": "models",
     "load_with_report": "loading",
     "save": "saving",
 }

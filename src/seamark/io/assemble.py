@@ -40,7 +40,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         )
     for mark in marks:
         check_direction(mark)
-    options, reason = _with_grid(marks, options, name)
+    options, reason = with_grid(marks, options, name)
     placed = codings_of_marks(marks, options, texts, count)
     for reading in readings:
         texts |= _fresh(reading.texts, texts, "the text of item", name)
@@ -68,7 +68,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     else:
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes)))
-    return corpus, _report(
+    return corpus, report_of(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )
 
@@ -133,7 +133,7 @@ def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, n
     return dict(more)
 
 
-def _with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:
+def with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[ReadOptions, str]:
     """The options with a unit for texts and a step for times, and why these, where the caller did not choose."""
     if not marks:
         return options, ""
@@ -160,7 +160,7 @@ def _grid_notes(marks: Sequence[Marks], options: ReadOptions, count: Snapping) -
     return []
 
 
-def _report(
+def report_of(
     marks: Sequence[Marks],
     options: ReadOptions,
     count: Snapping,
@@ -169,6 +169,7 @@ def _report(
     notes: tuple[str, ...],
     reason: str,
 ) -> LoadReport:
+    """How marks came onto the grid."""
     if not marks:
         return LoadReport(format, files, notes=notes)
     first = marks[0].medium
@@ -186,5 +187,6 @@ def _report(
         mean_move=count.distance / count.moved if count.moved else 0.0,
         merged=count.merged,
         at_edges=count.at_edges,
+        labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
         notes=notes,
     )

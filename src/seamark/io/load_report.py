@@ -35,6 +35,8 @@ class LoadReport(ResultRecord):
         Boundaries that moved onto another one of the same coding and are one with it now.
     at_edges : int
         Boundaries that moved to the start or the end of the item, where a boundary says nothing.
+    labels : int
+        Different labels of spans.
     notes : tuple of str
         Anything else worth knowing: what was left out, what was taken for granted.
 
@@ -56,6 +58,7 @@ class LoadReport(ResultRecord):
     mean_move: float = 0.0
     merged: int = 0
     at_edges: int = 0
+    labels: int = 0
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:

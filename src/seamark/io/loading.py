@@ -158,6 +158,19 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
+    with _garbage_left_alone():
+        found = read_places(source, options, name)
+        corpus, report = assemble(
+            [reading for one in found for reading in one.readings],
+            options,
+            name=name_of_all(found),
+            format=", ".join(dict.fromkeys(one.format.name for one in found)),
+        )
+    return Loaded(corpus, report)
+
+
+def read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
+    """What lies at one place or at several, before it is put on a grid."""
     several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
     given: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
     if not given:
@@ -170,21 +183,19 @@ def load_with_report(
     if twice := [path for path, count in paths.items() if count > 1]:
         raise InputError(f"{shown(twice[0])}: is given twice")
     names = Counter(path.name for path in paths)
-    with _garbage_left_alone():
-        found = [
-            _read_path(place, options, by_folder=names[place.name] > 1)
-            if isinstance(place, Path)
-            else _read_stream(place, name, options)
-            for place in places
-        ]
-        _require_fitting(found, options)
-        corpus, report = assemble(
-            [reading for one in found for reading in one.readings],
-            options,
-            name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
-            format=", ".join(dict.fromkeys(one.format.name for one in found)),
-        )
-    return Loaded(corpus, report)
+    found = [
+        _read_path(place, options, by_folder=names[place.name] > 1)
+        if isinstance(place, Path)
+        else _read_stream(place, name, options)
+        for place in places
+    ]
+    _require_fitting(found, options)
+    return found
+
+
+def name_of_all(found: Sequence[ReadPlace]) -> str:
+    """What messages call all that was read."""
+    return _listed(list(dict.fromkeys(one.name for one in found)), " + ")
 
 
 @contextmanager
@@ -199,7 +210,7 @@ def _garbage_left_alone() -> Iterator[None]:
             gc.enable()
 
 
-class _Found(NamedTuple):
+class ReadPlace(NamedTuple):
     """What lies at one place, in one format."""
 
     name: str
@@ -207,19 +218,21 @@ class _Found(NamedTuple):
     readings: list[Reading]
 
 
-def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions) -> _Found:
+def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions) -> ReadPlace:
     called = name or str(getattr(stream, "name", "<stream>"))
     return _read_file(read_stream(stream, called), called, None, options)
 
 
-def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> _Found:
+def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> ReadPlace:
     settle(path)
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
         return _read_folder(path, options)
     return _read_file(read_file(path), shown(path), path, options, by_folder=by_folder)
 
 
-def _read_file(data: bytes, name: str, path: Path | None, options: ReadOptions, *, by_folder: bool = False) -> _Found:
+def _read_file(
+    data: bytes, name: str, path: Path | None, options: ReadOptions, *, by_folder: bool = False
+) -> ReadPlace:
     if is_archive(data):
         return _read_archive(data, name, options)
     data, plain = unpacked(data, name), name[:-3] if plain_name(name) != name.casefold() else name
@@ -235,10 +248,10 @@ def _read_file(data: bytes, name: str, path: Path | None, options: ReadOptions, 
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
         item, coder = names_of(Found(path, (shown(path.absolute().parent.name),)), format, options)
     source = Source(name, data, item, coder, options.encoding, path)
-    return _Found(name, format, [_read(source, format, options)])
+    return ReadPlace(name, format, [_read(source, format, options)])
 
 
-def _read_archive(data: bytes, name: str, options: ReadOptions) -> _Found:
+def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
     """Read an archive as the folder that it was; messages name what lies in it as if it were one."""
     with TemporaryDirectory(prefix="seamark-") as place:
         folder = extract(data, name, Path(place))
@@ -265,7 +278,7 @@ def _moved(error: InputError, place: str, name: str) -> InputError:
     return type(error)(error.template.replace(place, name), option=error.option)
 
 
-def _read_folder(folder: Path, options: ReadOptions) -> _Found:
+def _read_folder(folder: Path, options: ReadOptions) -> ReadPlace:
     files = files_in(folder)
     require_some(files, folder)
     if options.format is None:
@@ -287,7 +300,7 @@ def _read_folder(folder: Path, options: ReadOptions) -> _Found:
         readings.append(_read(Source(name, data, item, coder, options.encoding, file.path), format, options))
     if passed_over:
         readings[0].notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
-    return _Found(shown(folder), format, readings)
+    return ReadPlace(shown(folder), format, readings)
 
 
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
@@ -296,7 +309,7 @@ def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
     return format.read(source, options)
 
 
-def _require_fitting(found: Sequence[_Found], options: ReadOptions) -> None:
+def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
     """Refuse options that would be passed over in silence."""
     for option, fits, files in (
         ("layer", lambda format: format.has_layers, "files have none"),

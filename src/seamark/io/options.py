@@ -15,6 +15,8 @@ Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 TiersAre = Literal["coders"]
+#: What may be read beside boundaries.
+OtherModel = Literal["labels", "levels", "spans"]
 
 _CHOICES = {"unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
 

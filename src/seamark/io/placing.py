@@ -50,7 +50,7 @@ def codings_of_marks(
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
     codings = []
     for item, group in by_item.items():
-        grid = _grid_of(group, options)
+        grid = grid_of(group, options)
         for mark in group:
             count.cut += _beyond(mark, grid.extent, options.trim)
             try:
@@ -62,7 +62,7 @@ def codings_of_marks(
     return codings
 
 
-def _grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
+def grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
     """The grid that all coders of one item share."""
     first = group[0]
     try:

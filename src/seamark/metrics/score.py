@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
-from seamark.checks import items_of, of_kind, shown, true_or_false, whole_number
+from seamark.checks import of_kind, shown, true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
@@ -19,7 +19,7 @@ from seamark.metrics.score_table import OverallScore, ScoredItems, ScoreTable
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.array import SegmentationArray
 from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model
-from seamark.model.checks import in_type_order
+from seamark.model.checks import checked_types, in_type_order
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.hierarchy_array import HierarchyArray
@@ -87,7 +87,7 @@ class ScoreBatches:
         self.metrics = dict(as_metrics(metrics))
         self._open_types = any(_counts_types_of_the_study(metric) for metric in self.metrics.values())
         self._names = _two_names(names)
-        self._types = in_type_order(items_of(types, "types", "a list of boundary types"))
+        self._types = in_type_order(checked_types(types))
         self._sums: dict[str, ScoreSums] = {}
         self._keep = true_or_false(keep, "keep")
         self._kept: list[ScoredItems] = []

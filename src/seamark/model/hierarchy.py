@@ -44,7 +44,9 @@ class Hierarchy:
     _nested: bool
 
     def __new__(cls, *_: object) -> Hierarchy:  # noqa: D102
-        raise TypeError("make a Hierarchy with from_levels, from_positions, from_strengths, from_labelled or from_tree")
+        raise TypeError(
+            "make a Hierarchy with from_levels, from_positions, from_strengths, from_types, from_labelled or from_tree"
+        )
 
     @classmethod
     def _made(
@@ -115,6 +117,24 @@ class Hierarchy:
         total = mass_number(mass)
         positions = [[place for place, level in level_of.items() if level <= n] for n in range(1, levels + 1)]
         return cls._made([Segmentation.from_positions(sorted(level), total) for level in positions], nested=True)
+
+    @classmethod
+    def from_types(cls, segmentation: Segmentation, depth: int | None = None) -> Hierarchy:
+        """From a segmentation whose boundary types are levels, 1 being the coarsest; the coarsest of a place counts.
+
+        Examples
+        --------
+        >>> Hierarchy.from_types(Segmentation.from_positions([6, 12], 24, types=[2, 1])) == Hierarchy.from_strengths(
+        ...     {12: 1, 6: 2}, mass=24
+        ... )
+        True
+        """
+        given = of_kind(segmentation, Segmentation, "the segmentation", "a Segmentation whose types are levels")
+        strengths: dict[int, int] = {}
+        for place, label in given.boundaries:
+            level = _level_number(label, f"the type of the boundary at {place}")
+            strengths[place] = min(level, strengths.get(place, level))
+        return cls.from_strengths(strengths, given.mass, depth)
 
     @classmethod
     def from_labelled(cls, levels: Iterable[LabelledSegmentation], *, nested: bool = True) -> Hierarchy:

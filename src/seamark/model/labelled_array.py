@@ -39,13 +39,12 @@ class LabelledArray:
 
     def __init__(self, coded: SegmentationArray) -> None:
         given = of_kind(coded, SegmentationArray, "coded", "a SegmentationArray with a boundary before every segment")
-        columns = given.columns
-        begins = columns.offsets[:-1]
-        empty = begins == columns.offsets[1:]
-        if empty.any() or np.any(columns.positions[begins] != 1):
+        offsets = given.columns.offsets - given.columns.offsets[0]
+        positions = given.columns.positions[given.columns.offsets[0] : given.columns.offsets[-1]]
+        if np.any(offsets[:-1] == offsets[1:]) or np.any(positions[offsets[:-1]] != 1):
             raise InputError("a row does not start with a boundary at 1; expected one before every segment")
-        together = columns.positions[1:] <= columns.positions[:-1]
-        together[begins[(begins > 0) & (begins < columns.positions.size)] - 1] = False  # from one row to the next
+        together = positions[1:] <= positions[:-1]
+        together[offsets[1:-1] - 1] = False  # from one row to the next
         if together.any():
             raise InputError("a place carries two labels; expected one label per segment")
         object.__setattr__(self, "coded", given)

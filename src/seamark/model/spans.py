@@ -134,6 +134,8 @@ class Spans:
         >>> Spans.from_labels(["A", "A", None, "B"]).spans
         (Span(start=0, end=2, category='A'), Span(start=3, end=4, category='B'))
         """
+        if not is_hashable(background):
+            raise InputError(f"background is {shown(background)}; expected a label")
         units = list(labels) if isinstance(labels, str) else list(items_of(labels, "labels"))
         for place, label in enumerate([background, *units]):
             if not is_hashable(label):

@@ -163,12 +163,43 @@ class Misuse:
         codes = self.rng.integers(0, 3, size=offsets[-1]).astype(np.int32)
         return starts, ends, codes, offsets, np.full(count, length, dtype=np.int64)
 
+    def shuffling(self):
+        (positions, offsets, types), _, masses = self.rows()
+        draws = int(self.rng.integers(0, 4)) if self.chance(0.8) else abs(self.number())
+        places = np.zeros(positions.size * min(draws, 4), dtype=np.int64)
+        counters = np.arange(masses.size, dtype=np.uint64)
+        source = self.some_spoiled(positions, offsets, types if self.chance(0.5) else types[:0], masses, counters)
+        outputs = self.some_spoiled(places, places.astype(np.int32))
+        return _kernel.shuffle_rows(*source, abs(self.number()), abs(self.number()), draws, *outputs)
+
+    def candidates(self):
+        *spans, _ = self.spans()
+        categories = 3 if self.chance(0.8) else abs(self.number())
+        distances = self.maybe_spoiled((1.0 - np.eye(3)).ravel())
+        weights = [self.real(None) if self.chance(0.1) else 1.0 for _ in range(3)]
+        return _kernel.span_candidates(*self.some_spoiled(*spans), *weights, distances, categories, 10_000)
+
+    def assignment(self):
+        _, _, codes, offsets, _ = self.spans()
+        costs = self.rng.normal(size=codes.size)
+        columns = 3 if self.chance(0.7) else abs(self.number())
+        return _kernel.assign_pairs(*self.some_spoiled(offsets, codes, costs), columns)
+
     def span_pairs(self, function, width, *options):
         one = self.spans()
         other = one if self.chance(0.5) else self.spans()
         arrays = [_kernel.SpanArrays(*self.some_spoiled(*side)) for side in (one, other)]
         categories = 3 if self.chance(0.8) else abs(self.number()) % 5
         return function(*arrays, categories, *(option() for option in options), self.out(one[4].size, width))
+
+    def unitizing(self, function, *, gaps: bool):
+        columns = self.spans()
+        codings = columns[4].size
+        items = self.maybe_spoiled(np.array([0, codings // 2, codings], dtype=np.int64))
+        given = _kernel.SpanArrays(*self.some_spoiled(*columns))
+        if gaps:
+            return function(given, items, 3, self.out(2), self.out(2, 18))
+        return function(given, items, 3, self.out(2, 3))
 
     def hierarchies(self, function, *options, typed: bool):
         a, b, masses = self.rows()
@@ -245,6 +276,12 @@ class Misuse:
             "span_matches": lambda: self.span_pairs(
                 _kernel.span_matches, 1, lambda: self.real(None), lambda: self.chance(0.5)
             ),
+            "SpanArrays": lambda: _kernel.SpanArrays(*self.some_spoiled(*self.spans())),
+            "unitizing_lengths": lambda: self.unitizing(_kernel.unitizing_lengths, gaps=True),
+            "unitizing_differences": lambda: self.unitizing(_kernel.unitizing_differences, gaps=False),
+            "shuffle_rows": self.shuffling,
+            "span_candidates": self.candidates,
+            "assign_pairs": self.assignment,
             "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),
             "tree_scores": lambda: self.hierarchies(_kernel.tree_scores, self.chance(0.5), 3, typed=False),
             "label_level_scores": lambda: self.hierarchies(_kernel.label_level_scores, typed=True),

@@ -198,4 +198,32 @@ def read_page() -> dict[str, tuple[list[str], dict[str, list[str | Fails]]]]:
 
 
 def test_page_has_the_same_tables():
-    assert read_page() == TABLES
+    columns = ["nothing on either side", "nothing in the reference", "nothing in the hypothesis"]
+    of_models = {name: [str(value) for value in case[3]] for name, case in OTHER_MODELS.items()}
+    assert read_page() == {**TABLES, "Labels, spans and levels": (columns, of_models)}
+
+
+# ------------------------------------------------------------------------------------------- labels, spans and levels
+
+_ONE, _TWO = sm.LabelledSegmentation.from_labels("AAAAAA"), sm.LabelledSegmentation.from_labels("AAABBB")
+_BACKGROUND, _ACTION = (sm.LabelledSegmentation.from_labels(units) for units in ("------", "---AAA"))
+_NO_SPAN, _SPAN = sm.Spans([], length=6), sm.Spans([(0, 3, "A")], length=6)
+_FLAT, _CUT = sm.Hierarchy.from_labelled([_ONE]), sm.Hierarchy.from_labelled([_TWO])
+
+#: Nothing on either side, nothing in the reference, nothing in the hypothesis.
+OTHER_MODELS = {
+    "mi:norm=mean": (sm.MutualInformation("mean"), _ONE, _TWO, (1, 0, 0)),
+    "actionf1": (sm.ActionF1(background=["-"]), _BACKGROUND, _ACTION, (1, 0, 0)),
+    "edit": (sm.EditScore(background=["-"]), _BACKGROUND, _ACTION, (1, 0, 0)),
+    "der": (sm.DER(), _NO_SPAN, _SPAN, (0, 1, 1)),
+    "jer": (sm.JER(), _NO_SPAN, _SPAN, (0, 1, 1)),
+    "spanf1": (sm.SpanF1(), _NO_SPAN, _SPAN, (1, 0, 0)),
+    "t": (sm.TMeasure(), _FLAT, _CUT, (1, 0, 0)),
+    "l": (sm.LMeasure(), _FLAT, _CUT, (1, 0, 0)),
+}
+
+
+@pytest.mark.parametrize(("metric", "nothing", "something", "values"), OTHER_MODELS.values(), ids=OTHER_MODELS)
+def test_nothing_on_a_side(metric, nothing, something, values):
+    pairs = ((nothing, nothing), (nothing, something), (something, nothing))
+    assert tuple(metric.compare(*pair).value for pair in pairs) == values

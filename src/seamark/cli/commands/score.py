@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import click
+from click.core import ParameterSource
 
 from seamark.cli.commands.score_forms import form_of
+from seamark.cli.commands.score_models import read_models, remark_on_labels
 from seamark.cli.commands.score_parquet import score_tables, table_options
 from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.options import command, example, interval_options, output_options
@@ -26,8 +28,9 @@ from seamark.errors import MassMismatchError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
-from seamark.metrics.score import DEFAULT_METRICS, ScoreBatches
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
+from seamark.model.arrays import MODELS, Model
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
@@ -40,12 +43,22 @@ from seamark.stats.seeds import resolve_rng
         "seamark score gold.csv system.csv --metric windowdiff --convention nltk --average micro",
         "seamark score gold.csv system.csv --ci 0.95 --baselines --seed 7",
         "seamark score codings.json codings.json --coder ann,ben --json",
+        "seamark score reference.lab estimated.lab --as labels",
+        "seamark score reference.rttm system.rttm --metric der,jer",
         "seamark score pairs.parquet --reference ref --hypothesis hyp -o scores.parquet",
     )
 )
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
 @metric_options(",".join(DEFAULT_METRICS))
 @near_option
+@click.option(
+    "--as",
+    "model",
+    type=click.Choice(MODELS),
+    help="What is compared: boundaries, labels of segments, levels (tiers) of segments, or spans with gaps and "
+    "overlaps [default: what the metrics compare].",
+)
+@click.option("--levels", metavar="TIER,TIER...", help="Tiers from coarse to fine, for --as levels.")
 @click.option(
     "--average",
     type=click.Choice(AVERAGES),
@@ -68,6 +81,8 @@ def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
     near: float | None,
+    model: Model | None,
+    levels: str | None,
     average: Average,
     coder: str | None,
     allow_missing: bool,
@@ -87,28 +102,43 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        for_corpora = any(option is not None for option in (coder, interval["ci"], near)) or allow_missing or baselines
+        given = (coder, interval["ci"], near, model, levels)
+        for_corpora = any(option is not None for option in given) or allow_missing or baselines
         if for_corpora or reader.options != ReadOptions():
             raise click.UsageError(
-                "--coder, --allow-missing, --ci, --near, --baselines and the options for reading are not for tables of "
-                "pairs"
+                "--coder, --allow-missing, --ci, --near, --as, --levels, --baselines and the options for reading are "
+                "not for tables of pairs"
             )
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
-    sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
+    chosen = _model_of(metrics) if model is None else model
+    sides: tuple[Any, Any]
+    if chosen == "boundaries":
+        sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
+        types = [label for side in sides for label in side.types]
+    else:
+        if baselines:
+            raise click.UsageError(f"--baselines are of boundaries, not of {chosen}")
+        sides = read_models(reader, (reference, hypothesis), chosen, levels.split(",") if levels else (), output)
+        types = []
+        if click.get_current_context().get_parameter_source("metric") is ParameterSource.DEFAULT:
+            metrics = tuple(metric for _, metric in as_metrics(DEFAULTS[chosen]))
     metrics = metrics_on_grid(metrics, near, output)
+    if chosen == "boundaries":
+        remark_on_labels(metrics, output)
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
     batches = ScoreBatches(
-        *sides,
+        sides[0],
+        sides[1],
         metrics,
         coder=_coder(coder),
         allow_missing=allow_missing,
         names=names,
-        types=[label for side in sides for label in side.types],
+        types=types,
         keep=interval["ci"] is not None or baselines,
-        baselines=_baselines(sides[0], _coder(coder), interval["rng"]) if baselines else None,
+        baselines=_baselines(cast("Corpus | Stream", sides[0]), _coder(coder), interval["rng"]) if baselines else None,
     )
     form = form_of(output, names)
     streams = [side for side in sides if isinstance(side, Stream)]
@@ -151,6 +181,15 @@ def _paired(
     codings = hypothesis.codings
     coders = [hypothesis.coder_names[number] for number in hypothesis.coder_index.tolist()]
     return reference, Corpus.from_columns([item] * len(coders), coders, codings)
+
+
+def _model_of(metrics: Sequence[Metric]) -> Model:
+    """The model that all metrics compare; boundaries if they do."""
+    shared = [model for model in MODELS if all(model in metric.info.models for metric in metrics)]
+    if not shared:
+        names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.models)}" for metric in metrics)
+        raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
+    return shared[0]
 
 
 def _baselines(

@@ -1,0 +1,137 @@
+"""``seamark score`` on labels, spans and levels, from the files of tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mir_eval
+import pytest
+
+import seamark as package
+from seamark.io import ReadOptions, load_models
+from tests.cli.running import Within
+
+REFERENCE = [(0.0, 8.0, "A"), (8.0, 16.0, "B"), (16.0, 24.0, "A")]
+ESTIMATED = [(0.0, 6.0, "A"), (6.0, 16.0, "B"), (16.0, 20.0, "C"), (20.0, 24.0, "A")]
+
+
+def lab(name: str, rows: list[tuple[float, float, str]]) -> str:
+    Path(name).write_text("".join(f"{start}\t{end}\t{label}\n" for start, end, label in rows), encoding="utf-8")
+    return name
+
+
+def rttm(name: str, rows: list[tuple[float, float, str]]) -> str:
+    lines = (f"SPEAKER talk 1 {start} {end - start} <NA> <NA> {label} <NA>\n" for start, end, label in rows)
+    Path(name).write_text("".join(lines), encoding="utf-8")
+    return name
+
+
+def test_labels_as_mir_eval_reads_them(seamark: Within) -> None:
+    files = lab("reference.lab", REFERENCE), lab("estimated.lab", ESTIMATED)
+    sides = [mir_eval.io.load_labeled_intervals(file) for file in files]
+    theirs = [part for side in sides for part in side]
+    ran = seamark("score", *files, "--as", "labels", "-m", "pairwisef,nce", "--resolution", "0.25", "--json")
+    assert ran.code == 0
+    pairwise, nce = ran.json["overall"]["pairwisef"], ran.json["overall"]["nce"]
+    precision, recall, f = mir_eval.segment.pairwise(*theirs, frame_size=0.25)
+    assert pairwise["parts"] == pytest.approx({"precision": precision, "recall": recall})
+    assert pairwise["value"] == pytest.approx(f)
+    assert nce["value"] == pytest.approx(mir_eval.segment.nce(*theirs, frame_size=0.25)[2])
+    assert pairwise["signature"].startswith("pairwisef|on:labels|")
+
+
+def test_labels_that_are_left_out_are_told(seamark: Within) -> None:
+    files = lab("reference.lab", REFERENCE), lab("estimated.lab", ESTIMATED)
+    ran = seamark("score", *files, "-m", "pairwisef,S", "--resolution", "1", "--json")
+    assert "labels are left out of pairwisef; --as labels compares them" in ran.err
+    plain = package.pairwise_f([8, 8, 8], [6, 10, 4, 4]).f
+    assert ran.json["overall"]["pairwisef"]["value"] == pytest.approx(plain)
+    assert "left out" not in seamark("score", *files, "-m", "pk", "--resolution", "1").err
+
+
+def test_turns(seamark: Within) -> None:
+    reference = rttm("reference.rttm", [(0, 10, "A"), (8, 20, "B"), (24, 30, "A")])
+    hypothesis = rttm("hypothesis.rttm", [(0, 9, "1"), (9, 22, "2"), (24, 28, "3")])
+    ran = seamark("score", reference, hypothesis, "-m", "der:collar=1000,jer", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.json["overall"]["der"]["value"] == pytest.approx(5 / 18)
+    assert ran.json["overall"]["jer"]["value"] == pytest.approx(0.325892857)
+    assert ran.json["overall"]["der"]["signature"].startswith("der|conv:pyannote|collar:1000|overlap:scored|")
+    defaults = seamark("score", reference, hypothesis, "--as", "spans", "--json")
+    assert list(defaults.json["overall"]) == ["der", "jer", "spanf1"]
+    refused = seamark("score", reference, hypothesis, "--as", "labels")
+    assert refused.code == 1
+    assert "overlaps the one before it; a labelled segmentation has one label everywhere" in refused.err
+
+
+TEXTGRID = """File type = "ooTextFile"
+Object class = "TextGrid"
+
+0 8 <exists> 2
+"IntervalTier" "phrase" 0 8 2
+0 4 "A"
+4 8 "B"
+"IntervalTier" "word" 0 8 {count}
+{words}
+"""
+
+
+def textgrid(name: str, words: list[tuple[int, int, str]]) -> str:
+    lines = "\n".join(f'{start} {end} "{label}"' for start, end, label in words)
+    Path(name).write_text(TEXTGRID.format(count=len(words), words=lines), encoding="utf-8")
+    return name
+
+
+def test_tiers_as_levels(seamark: Within) -> None:
+    reference = textgrid("reference.TextGrid", [(0, 2, "a"), (2, 4, "b"), (4, 8, "c")])
+    hypothesis = textgrid("hypothesis.TextGrid", [(0, 3, "a"), (3, 4, "b"), (4, 8, "c")])
+    how = ("--as", "levels", "--levels", "phrase,word", "--resolution", "1")
+    ran = seamark("score", reference, hypothesis, *how, "-m", "t,l,B", "--json")
+    assert ran.code == 0, ran.err
+    sides = [
+        package.Hierarchy.from_labelled([package.LabelledSegmentation.from_labels(level) for level in levels])
+        for levels in (("AAAABBBB", "aabbcccc"), ("AAAABBBB", "aaabcccc"))
+    ]
+    for name, metric in (("t", package.TMeasure()), ("l", package.LMeasure()), ("B", package.B())):
+        assert ran.json["overall"][name]["value"] == pytest.approx(metric.compare(*sides).value)
+    assert (
+        "no tier is called 'wrod'; did you mean 'word'?"
+        in seamark("score", reference, hypothesis, *how[:2], "--levels", "wrod").err
+    )
+    assert "has several tiers (phrase, word)" in seamark("score", reference, hypothesis, "-m", "t").err
+
+
+def test_levels_of_boundaries(seamark: Within) -> None:
+    """Separators with levels, as in Wiki-727K; the hypothesis knows one level less."""
+    Path("reference.txt").write_text("a\nb\n====,2,x\nc\nd\n====,1,y\ne\nf\n====,3,z\ng\n", encoding="utf-8")
+    Path("hypothesis.txt").write_text("a\nb\n====,2,x\nc\nd\n====,1,y\ne\nf\ng\n", encoding="utf-8")
+    ran = seamark("score", "reference.txt", "hypothesis.txt", "--as", "levels", "-m", "B,t", "--json")
+    assert ran.code == 0, ran.err
+    reference = package.Hierarchy.from_strengths({2: 2, 4: 1, 6: 3}, mass=7)
+    hypothesis = package.Hierarchy.from_strengths({2: 2, 4: 1}, mass=7, depth=3)
+    assert ran.json["overall"]["B"]["value"] == package.B().compare(reference, hypothesis).value == 1 - 1 / 6
+    assert ran.json["overall"]["t"]["value"] == package.t_measure(reference, hypothesis).f
+    Path("flat.txt").write_text("a\n====\nb\n", encoding="utf-8")
+    assert "has no levels of boundaries" in seamark("score", "flat.txt", "flat.txt", "--as", "levels").err
+
+
+def test_what_is_refused(seamark: Within) -> None:
+    files = lab("reference.lab", REFERENCE), lab("estimated.lab", ESTIMATED)
+    ran = seamark("score", *files, "-m", "pk,der")
+    assert ran.code == 2
+    assert "the metrics do not compare the same things (pk: boundaries; der: spans)" in ran.err
+    ran = seamark("score", *files, "--as", "labels", "-m", "pk")
+    assert ran.code == 1
+    assert "Pk compares boundaries, not labels" in ran.err
+    Path("plain.json").write_text('{"items": {"poem": {"ann": [2, 3]}}}', encoding="utf-8")
+    ran = seamark("score", "plain.json", "plain.json", "--as", "labels")
+    assert ran.code == 1
+    assert "json holds boundaries alone; labels are read from spans and times" in ran.err
+
+
+def test_points_are_no_spans(tmp_path: Path) -> None:
+    path = tmp_path / "song.txt"
+    path.write_text("0.0\t1.0\tA\n1.0\t1.0\tclick\n1.0\t2.0\tB\n", encoding="utf-8")
+    codings, report = load_models(path, "spans", ReadOptions(format="audacity", resolution=0.5))
+    assert codings["song"]["coder"] == package.Spans([(0, 2, "A"), (2, 4, "B")], length=4)
+    assert "left out: 1 label at a single point, which are no spans" in report.notes
