@@ -1,4 +1,4 @@
-"""Lanes: all coders of an item under each other, beside one of them or beside what most of them say."""
+"""Lanes: all coders of an item under each other, beside one of them or beside their consensus."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from seamark.model.segmentation import Segmentation, SegmentationLike
 if TYPE_CHECKING:
     from altair import LayerChart
 
-#: What stands for the opinion of most coders.
+#: What stands for the consensus of all coders.
 CONSENSUS: Final = "consensus"
 
 _ROW_HEIGHT = 30
