@@ -88,6 +88,20 @@ def rewards() -> None:
     for name, hypotheses in cases.items():
         pairs = [Segmentation.from_positions(list(one), units) for one in hypotheses]
         row(name, *(mean_similarity(metric, [reference] * len(pairs), pairs) for metric in METRICS.values()))
+    gammas(reference, cases)
+
+
+def gammas(reference: Segmentation, hypotheses: dict[str, list[tuple[int, ...]]]) -> None:
+    """Gamma of the same pairs, their segments as spans of one category; cases that are means of many are left out."""
+    head("Gamma", "hypothesis", "gamma")
+    for name, places in hypotheses.items():
+        if len(places) == 1:
+            pair = {"a": reference, "b": Segmentation.from_positions(list(places[0]), reference.mass)}
+            spans = {
+                coder: sm.Spans([(start, end, "segment") for start, end in one.segments], length=one.mass)
+                for coder, one in pair.items()
+            }
+            row(name, sm.gamma({"item": spans}, precision=0.05, rng=SEED).value)
 
 
 def mean_similarity(metric: Metric, a: Sequence[Segmentation], b: Sequence[Segmentation]) -> float:

@@ -1,6 +1,8 @@
 // Aligning the spans of several coders: which sets of spans can stand together, and the best pairs of two coders.
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -38,7 +40,12 @@ std::vector<CodedSpans> checked_coders(const Input<std::int64_t>& starts, const 
 nb::object span_candidates(const Input<std::int64_t>& starts, const Input<std::int64_t>& ends, const Input<std::int32_t>& codes,
                            const Input<std::int64_t>& offsets, double position, double category, double empty, const Input<double>& distances,
                            std::size_t categories, std::size_t most) {
-  require_size("distances of categories", distances.size(), categories * categories);
+  require(categories <= distances.size() && distances.size() / std::max<std::size_t>(categories, 1) == categories &&
+              distances.size() == categories * categories,
+          "distances of categories must be a square table");
+  const auto sound = [](double weight) { return std::isfinite(weight) && weight >= 0.0; };
+  require(sound(position) && sound(category) && sound(empty), "weights must be finite and at least 0");
+  require(std::ranges::all_of(view(distances), sound), "distances must be finite and at least 0");
   const std::vector<CodedSpans> coders = checked_coders(starts, ends, codes, offsets, categories);
   const SpanDissimilarity dissimilarity{position, category, empty, view(distances), categories};
   SpanCandidates found;
@@ -55,6 +62,8 @@ Made<std::int32_t> assign_pairs(const Input<std::int64_t>& offsets, const Input<
   require_size("costs", given.costs.size(), given.columns.size());
   require(sound_offsets(given.offsets, given.columns.size()), "offsets must ascend from 0 or more to at most the number of pairs");
   for (const std::int32_t column : given.columns) require(column >= 0 && static_cast<std::size_t>(column) < column_count, "there is no such column");
+  for (const double cost : given.costs) require(std::isfinite(cost), "costs must be finite");
+  require(column_count <= std::size_t{1} << 24, "there are more columns than 2**24");
   std::vector<std::int32_t> column_of;
   {
     SignalCheckpoint checkpoint;

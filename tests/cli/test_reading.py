@@ -45,12 +45,12 @@ def test_the_unit_is_chosen_and_told(seamark: Within) -> None:
     files = export("ann.json", (0, 20), (21, len(TEXT))), export("ben.json", (0, 43), (44, len(TEXT)), coder="ben")
     ran = seamark("agree", *files)
     assert ran.err == (
-        "ann.json, ben.json: unit: line, the coarsest at whose edges 4 of 4 boundaries lie; no boundary had to move to "
+        "ann.json, ben.json: unit: line, the coarsest at whose edges 2 of 2 boundaries lie; no boundary had to move to "
         "the line grid\n"
     )
     found = seamark("agree", *files, "--json").json["reading"]
     assert [(one["file"], one["unit"], one["moved"]) for one in found] == [("ann.json, ben.json", "line", 0)]
-    assert found[0]["reason"] == "the coarsest at whose edges 4 of 4 boundaries lie"
+    assert found[0]["reason"] == "the coarsest at whose edges 2 of 2 boundaries lie"
 
 
 def test_characters_come_with_a_warning(seamark: Within) -> None:
@@ -94,7 +94,7 @@ def test_the_report_says_how_files_were_read(seamark: Within) -> None:
     files = export("ann.json", (0, 20), (21, len(TEXT))), export("ben.json", (0, 43), (44, len(TEXT)), coder="ben")
     assert seamark("report", *files, "-o", "report.html", "--resamples", "50").code == 0
     page = Path("report.html").read_text(encoding="utf-8")
-    assert "unit: line, the coarsest at whose edges 4 of 4 boundaries lie; no boundary had to move" in page
+    assert "unit: line, the coarsest at whose edges 2 of 2 boundaries lie; no boundary had to move" in page
 
 
 def test_items_are_named_by_a_field(seamark: Within) -> None:

@@ -110,7 +110,7 @@ def test_2004_changes_with_the_resolution(stretch, value):
 
 
 class TestFaultsOfOtherTools:
-    """What other programs get wrong, and these functions do not."""
+    """What is reported of other programs, which no test here runs: these functions do otherwise."""
 
     def test_units_that_overlap_are_refused(self):
         """DKPro Statistics returns 1.0 for them."""

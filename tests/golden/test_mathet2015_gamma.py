@@ -53,7 +53,7 @@ def test_disorders_of_pygamma():
 
 
 class TestFaultsOfPygamma:
-    """What pygamma-agreement 0.5.9 gets wrong, and these functions do not."""
+    """What is reported of pygamma-agreement 0.5.9, which is not run on these cases: these functions do otherwise."""
 
     @pytest.mark.parametrize("empty", [0.5, 1.0, 2.0])
     def test_the_cost_of_nothing_scales_categories(self, empty):

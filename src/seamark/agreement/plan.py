@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 
@@ -42,7 +42,8 @@ _CHEAPEST = 5
 _DRAWN_ITEMS, _DRAWN_CODERS, _DRAWS = 40, 10, 20
 
 
-class Costs(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Costs:
     """What a study costs: for each coding, for each item, and for each coder.
 
     Examples
@@ -55,8 +56,14 @@ class Costs(NamedTuple):
     item: float = 0.0
     coder: float = 0.0
 
+    def __post_init__(self) -> None:
+        for name in self.__dataclass_fields__:
+            cost = getattr(self, name)
+            finite_number(cost, f"the cost of a {name}", lambda value: value >= 0, "a number of at least 0")
+
     def of(self, items: int, coders: int) -> float:
         """The costs of a design in which every coder codes every item."""
+        items, coders = count_between(items, "items", 0, _MOST_ITEMS), count_between(coders, "coders", 0, _MOST_CODERS)
         return self.coding * items * coders + self.item * items + self.coder * coders
 
 
@@ -145,8 +152,9 @@ class StudyPlan(ResultRecord):
     learning: LearningCurve | None
     signature: Signature
 
-    def design(self, items: int, coders: int, costs: Costs = Costs()) -> Design:  # noqa: B008  # a tuple of numbers
+    def design(self, items: int, coders: int, costs: Costs = Costs()) -> Design:  # noqa: B008  # which never changes
         """What can be expected of a design; both numbers are at least 2."""
+        of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
         number = count_between(items, "items", 2, _MOST_ITEMS), count_between(coders, "coders", 2, _MOST_CODERS)
         parts = [
             Variance(variance / count, count - 1.0)
@@ -210,7 +218,7 @@ def plan(
     ci: float = 0.95,
     items: Iterable[int] = ITEMS,
     coders: Iterable[int] = CODERS,
-    costs: Costs = Costs(),  # noqa: B008  # a tuple of numbers
+    costs: Costs = Costs(),  # noqa: B008  # which never changes
     learning: bool = True,
     rng: RandomSource = None,
 ) -> StudyPlan:
@@ -261,8 +269,6 @@ def plan(
     check_level(ci)
     width = None if target_width is None else _width(target_width)
     of_kind(costs, Costs, "costs", "Costs(coding, item, coder)")
-    for name, cost in zip(costs._fields, costs, strict=True):
-        finite_number(cost, f"the cost of a {name}", lambda value: value >= 0, "a number of at least 0")
     numbers = _numbers(items, "items", _MOST_ITEMS), _numbers(coders, "coders", _MOST_CODERS)
     chosen, (generator, seed) = as_metric(metric, default="B"), resolve_rng(rng)
     if (pilot is None) == (rates is None):

@@ -60,8 +60,9 @@ def _within(mark: Marks, document: TextDocument) -> FloatArray:
     """The places of boundaries that lie neither at the start nor at the end of a text."""
     where = np.unique(np.concatenate((mark.spans.starts, mark.spans.ends)))
     where = where[where <= len(document.text)]  # what lies outside is refused when it is placed
-    positions, _ = CharacterGrid(document.text).place(where)
-    inside: FloatArray = where[(positions > 0) & (positions < len(document.text))]
+    # An end and the next start with nothing but white space between them are one boundary.
+    positions, first = np.unique(CharacterGrid(document.text).place(where).positions, return_index=True)
+    inside: FloatArray = where[first[(positions > 0) & (positions < len(document.text))]]
     return inside
 
 

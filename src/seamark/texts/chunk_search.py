@@ -45,6 +45,10 @@ class _Place:
         gap, overlap = max(0, start - self.end), max(0, self.end - start)
         return _Place(start, end, self.gap + gap, self.overlap + overlap, number, self)
 
+    def allows(self, start: int, end: int) -> bool:
+        """Whether the next chunk may lie there: no edge of a chunk goes back, and one of them goes on."""
+        return start >= self.start and end >= self.end and (start, end) != (self.start, self.end)
+
     @property
     def cost(self) -> tuple[int, int]:
         return self.gap, self.overlap
@@ -62,7 +66,7 @@ class ChunkSearch:
     lost: list[LostInk] = field(default_factory=list)
     #: How many characters of the chunks so far are lost.
     missing: int = 0
-    _ends: list[_Place] = field(default_factory=lambda: [_Place(-1, 0)])
+    _ends: list[_Place] = field(default_factory=lambda: [_Place(0, 0)])
     _count: int = 0
     #: How many characters were gone through far away from where a chunk should be.
     _far: int = 0
@@ -94,7 +98,7 @@ class ChunkSearch:
 
     def _exact(self, chunk: str, number: int) -> list[_Place]:
         text = self.ink.text
-        low = min(place.start for place in self._ends) + 1
+        low = min(place.start for place in self._ends)
         high = max(place.end for place in self._ends) + _NEAR + 2 * len(chunk)
         adjacent = {place.end for place in self._ends if text.startswith(chunk, place.end)}
         near = self._at(adjacent.union(_occurrences(text, chunk, low, high)), len(chunk), number)
@@ -113,7 +117,7 @@ class ChunkSearch:
         found = []
         for start in starts:
             end = start + length
-            ways = [one.followed_by(start, end, number) for one in self._ends if one.start < start and one.end <= end]
+            ways = [one.followed_by(start, end, number) for one in self._ends if one.allows(start, end)]
             if ways:
                 found.append(min(ways, key=lambda place: place.cost))
         return found
@@ -126,7 +130,7 @@ class ChunkSearch:
         if not blocks or 2 * found < len(ink) - self._repeated(chunk, ink, blocks[0]):
             return []
         start, end = blocks[0].at, blocks[-1].at + blocks[-1].length
-        if start <= best.start or end < best.end:
+        if not best.allows(start, end):
             return []
         reached = self._repeated(chunk, ink, blocks[0])
         at = start
@@ -147,7 +151,7 @@ class ChunkSearch:
     def _blocks(self, chunk: str, best: _Place) -> list[_Block]:
         """Parts of the chunk that stand in the text, in order."""
         text = self.ink.text
-        low, high = best.start + 1, best.end + _NEAR + 2 * len(chunk)
+        low, high = best.start, best.end + _NEAR + 2 * len(chunk)
         seed = min(_SEED, len(chunk))
         seeds = [chunk[place : place + seed] for place in range(0, len(chunk) - seed + 1, max(1, len(chunk) // 8))]
         if not any(text.find(part, low, high) >= 0 for part in seeds):

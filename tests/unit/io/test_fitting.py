@@ -68,8 +68,8 @@ def export(*spans: tuple[int, int]) -> io.BytesIO:
 def test_the_report_says_which_unit_and_why():
     corpus, report = load_with_report(export((0, 20), (21, 43), (45, len(TEXT))))
     assert corpus["1"]["1"].masses == (1, 1, 1)
-    assert (report.unit, report.reason) == ("line", "the coarsest at whose edges 4 of 4 boundaries lie")
-    assert str(report).startswith("unit: line, the coarsest at whose edges 4 of 4 boundaries lie; no boundary had to")
+    assert (report.unit, report.reason) == ("line", "the coarsest at whose edges 2 of 2 boundaries lie")
+    assert str(report).startswith("unit: line, the coarsest at whose edges 2 of 2 boundaries lie; no boundary had to")
     assert load_with_report(export((0, 20)), ReadOptions(unit="line")).report.reason == ""
 
 

@@ -163,6 +163,28 @@ class Misuse:
         codes = self.rng.integers(0, 3, size=offsets[-1]).astype(np.int32)
         return starts, ends, codes, offsets, np.full(count, length, dtype=np.int64)
 
+    def shuffling(self):
+        (positions, offsets, types), _, masses = self.rows()
+        draws = int(self.rng.integers(0, 4)) if self.chance(0.8) else abs(self.number())
+        places = np.zeros(positions.size * min(draws, 4), dtype=np.int64)
+        counters = np.arange(masses.size, dtype=np.uint64)
+        source = self.some_spoiled(positions, offsets, types if self.chance(0.5) else types[:0], masses, counters)
+        outputs = self.some_spoiled(places, places.astype(np.int32))
+        return _kernel.shuffle_rows(*source, abs(self.number()), abs(self.number()), draws, *outputs)
+
+    def candidates(self):
+        *spans, _ = self.spans()
+        categories = 3 if self.chance(0.8) else abs(self.number())
+        distances = self.maybe_spoiled((1.0 - np.eye(3)).ravel())
+        weights = [self.real(None) if self.chance(0.1) else 1.0 for _ in range(3)]
+        return _kernel.span_candidates(*self.some_spoiled(*spans), *weights, distances, categories, 10_000)
+
+    def assignment(self):
+        _, _, codes, offsets, _ = self.spans()
+        costs = self.rng.normal(size=codes.size)
+        columns = 3 if self.chance(0.7) else abs(self.number())
+        return _kernel.assign_pairs(*self.some_spoiled(offsets, codes, costs), columns)
+
     def span_pairs(self, function, width, *options):
         one = self.spans()
         other = one if self.chance(0.5) else self.spans()
@@ -178,24 +200,6 @@ class Misuse:
         if gaps:
             return function(given, items, 3, self.out(2), self.out(2, 18))
         return function(given, items, 3, self.out(2, 3))
-
-    def shuffled(self):
-        (positions, offsets, types), _, masses = self.rows()
-        counters = np.arange(masses.size, dtype=np.uint64)
-        room = np.zeros(positions.size * 2, dtype=np.int64), np.zeros(types.size * 2, dtype=np.int32)
-        given = self.some_spoiled(positions, offsets, types, masses, counters)
-        draws = int(self.rng.choice([0, 1, 2, 3]))
-        return _kernel.shuffle_rows(*given, 7, 0, draws, *self.some_spoiled(*room))
-
-    def candidates(self):
-        starts, ends, codes, offsets, _ = self.spans()
-        given = self.some_spoiled(starts, ends, codes, offsets)
-        return _kernel.span_candidates(*given, 1.0, 1.0, 1.0, self.maybe_spoiled(np.ones(9)), 3, 1000)
-
-    def assigned(self):
-        offsets, columns = np.array([0, 2, 3], dtype=np.int64), np.array([0, 1, 1], dtype=np.int32)
-        costs = np.array([-1.0, -2.0, self.real(None)])
-        return _kernel.assign_pairs(*self.some_spoiled(offsets, columns, costs), int(self.rng.integers(4)))
 
     def hierarchies(self, function, *options, typed: bool):
         a, b, masses = self.rows()
@@ -275,9 +279,9 @@ class Misuse:
             "SpanArrays": lambda: _kernel.SpanArrays(*self.some_spoiled(*self.spans())),
             "unitizing_lengths": lambda: self.unitizing(_kernel.unitizing_lengths, gaps=True),
             "unitizing_differences": lambda: self.unitizing(_kernel.unitizing_differences, gaps=False),
-            "shuffle_rows": self.shuffled,
+            "shuffle_rows": self.shuffling,
             "span_candidates": self.candidates,
-            "assign_pairs": self.assigned,
+            "assign_pairs": self.assignment,
             "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),
             "tree_scores": lambda: self.hierarchies(_kernel.tree_scores, self.chance(0.5), 3, typed=False),
             "label_level_scores": lambda: self.hierarchies(_kernel.label_level_scores, typed=True),

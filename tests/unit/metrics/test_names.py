@@ -47,7 +47,7 @@ def test_a_metric_is_itself_and_nothing_is_the_default():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("similarty", "no metric is called 'similarty'; expected S, B, confusion"),
+        ("similarty", "no metric is called 'similarty'; expected S, B, confusion, "),
         ("", "no metric is called ''"),
         ("pk:k", "'k' after 'pk' is not of the form option=value"),
         ("pk:n=3", "pk has no option 'n'; expected k or convention"),

@@ -71,6 +71,13 @@ def test_units_of_a_text(unit):
     assert placed.moved == 0
 
 
+def test_a_chunk_may_start_where_the_one_before_does_or_end_there():
+    text = "One two. Three four. Five six."
+    placed = place_chunks(text, ["One two.", "One two. Three four.", "Three four. Five six.", "Five six."])
+    assert placed.spans == ((0, 8), (0, 20), (9, 30), (21, 30))
+    assert placed.segmentation.positions == (9, 21)
+
+
 def test_objects_of_libraries():
     text = "One two. Three four."
     documents = [SimpleNamespace(page_content="One two."), SimpleNamespace(text="Three four.")]

@@ -417,4 +417,5 @@ def _notes(agreement: Agreement) -> Iterator[str]:
     if interval is not None and interval.undefined:
         yield f"{counted(interval.undefined, 'resample')} without a value, left out of the interval"
     if interval is not None and interval.note is not None:
-        yield f"{agreement.similarity}: {interval.note}"
+        # Why there is no interval depends on the metric; what a method is worth does not.
+        yield f"{agreement.similarity}: {interval.note}" if math.isnan(interval.low) else interval.note
