@@ -472,9 +472,6 @@ INSTANCES: dict[str, list[str]] = {
         for name in ("ActionF1", "DER", "EditScore", "JER", "LMeasure", "SpanF1", "TMeasure", "UnitAccuracy")
     },
     "MutualInformation": ["sm.MutualInformation()", "sm.MutualInformation('mean', adjusted=True)"],
-    "Spans": _SPANS,
-    "SpanArray": _OTHER_ARRAYS["spans"][:1],
-    "SpanCorpus": [f"sm.SpanCorpus({{'one': {{'ann': {_SPANS[0]}, 'bob': {_SPANS[1]}}}}})"],
     "LabelledSegmentation": _LABELLED,
     "LabelledArray": [_LABELLED_ARRAY],
     "Hierarchy": _HIERARCHIES,

@@ -179,6 +179,24 @@ class Misuse:
             return function(given, items, 3, self.out(2), self.out(2, 18))
         return function(given, items, 3, self.out(2, 3))
 
+    def shuffled(self):
+        (positions, offsets, types), _, masses = self.rows()
+        counters = np.arange(masses.size, dtype=np.uint64)
+        room = np.zeros(positions.size * 2, dtype=np.int64), np.zeros(types.size * 2, dtype=np.int32)
+        given = self.some_spoiled(positions, offsets, types, masses, counters)
+        draws = int(self.rng.choice([0, 1, 2, 3]))
+        return _kernel.shuffle_rows(*given, 7, 0, draws, *self.some_spoiled(*room))
+
+    def candidates(self):
+        starts, ends, codes, offsets, _ = self.spans()
+        given = self.some_spoiled(starts, ends, codes, offsets)
+        return _kernel.span_candidates(*given, 1.0, 1.0, 1.0, self.maybe_spoiled(np.ones(9)), 3, 1000)
+
+    def assigned(self):
+        offsets, columns = np.array([0, 2, 3], dtype=np.int64), np.array([0, 1, 1], dtype=np.int32)
+        costs = np.array([-1.0, -2.0, self.real(None)])
+        return _kernel.assign_pairs(*self.some_spoiled(offsets, columns, costs), int(self.rng.integers(4)))
+
     def hierarchies(self, function, *options, typed: bool):
         a, b, masses = self.rows()
         rows = np.arange(masses.size + 1)
@@ -257,6 +275,9 @@ class Misuse:
             "SpanArrays": lambda: _kernel.SpanArrays(*self.some_spoiled(*self.spans())),
             "unitizing_lengths": lambda: self.unitizing(_kernel.unitizing_lengths, gaps=True),
             "unitizing_differences": lambda: self.unitizing(_kernel.unitizing_differences, gaps=False),
+            "shuffle_rows": self.shuffled,
+            "span_candidates": self.candidates,
+            "assign_pairs": self.assigned,
             "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),
             "tree_scores": lambda: self.hierarchies(_kernel.tree_scores, self.chance(0.5), 3, typed=False),
             "label_level_scores": lambda: self.hierarchies(_kernel.label_level_scores, typed=True),
