@@ -9,7 +9,11 @@ import pytest
 import seamark as sm
 from tests.cli.running import Within
 
-SLOTS = {"ann": [(2, 8, "claim"), (12, 16, "premise")], "ben": [(3, 9, "claim"), (12, 20, "claim")]}
+# Thirty spans a coder: with few, hundreds of random codings are drawn.
+SLOTS = {
+    "ann": [(20 * i + 2, 20 * i + 8 + i % 3, "claim") for i in range(30)],
+    "ben": [(20 * i + 3, 20 * i + 9, "claim" if i % 4 else "premise") for i in range(30)],
+}
 
 
 def eaf(tiers: dict[str, list[tuple[int, int, str]]]) -> str:
@@ -39,7 +43,7 @@ OPTIONS = ("--as", "spans", "--tiers-are", "coders", "--resolution", "1")
 
 def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
     Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
-    corpus = sm.SpanCorpus({"talk": {coder: sm.Spans(rows, length=20) for coder, rows in SLOTS.items()}})
+    corpus = sm.SpanCorpus({"talk": {coder: sm.Spans(rows, length=590) for coder, rows in SLOTS.items()}})
     gamma, alpha = sm.gamma(corpus, rng=3), sm.unitizing_alpha(corpus)
     found = seamark("agree", "talk.eaf", *OPTIONS, "--seed", "3", "--json").json
     assert found["gamma"] == gamma.to_dict()
@@ -49,7 +53,7 @@ def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
     assert lines[3].split()[:3] == ["unitizing", "alpha", f"{alpha.value:.4f}"]
     assert str(gamma.signature) in lines
     assert str(alpha.signature) in lines
-    assert "1 item, 2 coders, 4 spans" in lines
+    assert "1 item, 2 coders, 60 spans" in lines
 
 
 def test_overlapping_spans_have_gamma_and_a_note(seamark: Within) -> None:
