@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias, get_args
@@ -30,6 +31,8 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 #: Random continua that are always drawn, and at the most.
 FIRST_SAMPLES, MOST_SAMPLES = 30, 100_000
 
+# With fewer spans a sample is over sooner than threads have handed the interpreter to each other.
+_SPANS_FOR_THREADS = 200
 # Samples have a stream of their own: other random numbers with the same seed do not repeat theirs.
 _STREAM = 3
 
@@ -154,7 +157,8 @@ def gamma(
     rng
         A seed or generator; the seed is reported.
     workers
-        How many threads to use, by default as many as the machine has. The result is the same.
+        How many threads to use, by default as many as the machine has, or one where spans are few. The result is the
+        same.
     progress
         Is called with the number of samples that are done, and of all.
 
@@ -186,8 +190,9 @@ def gamma(
     share = finite_number(precision, "precision", lambda p: 0 < p < 1, "a number between 0 and 1, such as 0.02")
     if progress is not None and not callable(progress):
         raise InputError(f"progress is {shown(progress)}; expected a function of the samples done and of all samples")
-    threads = (os.cpu_count() or 1) if workers is None else count_between(workers, "workers", 1, 1024)
     study = as_span_corpus(corpus)
+    by_default = (os.cpu_count() or 1) if study.codings.columns.starts.size >= _SPANS_FOR_THREADS else 1
+    threads = by_default if workers is None else count_between(workers, "workers", 1, 1024)
     unlike = dissimilarity(study.categories, alpha, beta, empty, distances)
     lines = _lines(study)
     seed = resolve_rng(rng)[1]
@@ -277,9 +282,9 @@ def _drawn(draw: Callable[[int], _Sums], precision: float, threads: int, progres
     """As many samples as the precision asks for."""
     samples: list[_Sums] = []
     needed = FIRST_SAMPLES
-    with stoppable_threads(threads) as pool:
+    with nullcontext() if threads == 1 else stoppable_threads(threads) as pool:
         while len(samples) < needed:
-            for sample in pool.map(draw, range(len(samples), needed)):
+            for sample in (map if pool is None else pool.map)(draw, range(len(samples), needed)):
                 samples.append(sample)
                 if progress is not None:
                     progress(len(samples), needed)

@@ -14,6 +14,7 @@ from seamark.errors import OPTION, InputError, ParseError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.assemble import assemble, report_of, with_grid
 from seamark.io.grid import Grid
+from seamark.io.layers import keep_one_layer
 from seamark.io.load_report import LoadReport
 from seamark.io.loading import Place, name_of_all, read_places
 from seamark.io.options import DEFAULT_OPTIONS, OtherModel, ReadOptions
@@ -72,10 +73,12 @@ def load_models(
         options = replace(options, tiers_are="coders")
     found = read_places(source, options, name)
     readings = [reading for one in found for reading in one.readings]
-    marks = [mark for reading in readings for mark in reading.marks]
     called, formats = name_of_all(found), ", ".join(dict.fromkeys(one.format.name for one in found))
     if model == "levels" and not levels:
         return _levels_of_types(assemble(readings, options, name=called, format=formats), called)
+    if not levels:
+        keep_one_layer(readings, options, called)
+    marks = [mark for reading in readings for mark in reading.marks]
     if not marks:
         raise InputError(f"{called}: {formats} holds boundaries alone; {model} are read from spans and times")
     for mark in marks:

@@ -23,6 +23,7 @@ from seamark.agreement.diagnose import diagnosis_of, misses_between
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.item_table import item_rows
 from seamark.agreement.shuffled import SHUFFLES
+from seamark.cli.commands.agree_spans import agree_on_spans
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import complete_convention, metric_options, near_option
 from seamark.cli.options import (
@@ -137,6 +138,14 @@ chance_options = bundle(
     help="Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
 )
 @click.option("--against", metavar="CORPUS", help="A second corpus: how much its agreement differs from the first.")
+@click.option(
+    "--as",
+    "model",
+    type=click.Choice(("boundaries", "spans")),
+    default="boundaries",
+    show_default=True,
+    help="What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha).",
+)
 @click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
 @click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
 @reading_options
@@ -151,6 +160,7 @@ def agree(
     by: tuple[By, ...],
     wd_convention: str,
     against: str | None,
+    model: str,
     items: str | None,
     coders: str | None,
     reader: Reader,
@@ -167,6 +177,12 @@ def agree(
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
+    if model == "spans":
+        if by or against is not None:
+            raise click.UsageError("--by and --against are for boundaries, not for --as spans")
+        names = (_names(items), _names(coders))
+        output.show(agree_on_spans(corpus, reader, *names, interval["ci"], interval["rng"], output))
+        return
     window_diff = _window_diff(wd_convention)
     whole_corpus = by or items or coders or against or interval["ci"] is not None
     whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"

@@ -1,0 +1,80 @@
+"""``seamark agree --as spans``: from the files of annotation tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import seamark as sm
+from tests.cli.running import Within
+
+# Thirty spans a coder: with few, hundreds of random codings are drawn.
+SLOTS = {
+    "ann": [(20 * i + 2, 20 * i + 8 + i % 3, "claim") for i in range(30)],
+    "ben": [(20 * i + 3, 20 * i + 9, "claim" if i % 4 else "premise") for i in range(30)],
+}
+
+
+def eaf(tiers: dict[str, list[tuple[int, int, str]]]) -> str:
+    """An ELAN file with a tier for each coder, in whole seconds."""
+    slots, parts, number = [], [], 0
+    for coder, spans in tiers.items():
+        marks = []
+        for start, end, name in spans:
+            number += 1
+            for side, second in (("s", start), ("e", end)):
+                slots.append(f'<TIME_SLOT TIME_SLOT_ID="{side}{number}" TIME_VALUE="{second * 1000}"/>')
+            marks.append(
+                f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a{number}" TIME_SLOT_REF1="s{number}" '
+                f'TIME_SLOT_REF2="e{number}"><ANNOTATION_VALUE>{name}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION>'
+                "</ANNOTATION>"
+            )
+        parts.append(f'<TIER LINGUISTIC_TYPE_REF="d" TIER_ID="{coder}">{"".join(marks)}</TIER>')
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?><ANNOTATION_DOCUMENT AUTHOR="" DATE="" FORMAT="3.0" VERSION="3.0">'
+        f'<HEADER MEDIA_FILE="" TIME_UNITS="milliseconds"/><TIME_ORDER>{"".join(slots)}</TIME_ORDER>{"".join(parts)}'
+        '<LINGUISTIC_TYPE LINGUISTIC_TYPE_ID="d" TIME_ALIGNABLE="true"/></ANNOTATION_DOCUMENT>'
+    )
+
+
+OPTIONS = ("--as", "spans", "--tiers-are", "coders", "--resolution", "1")
+
+
+def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
+    Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
+    corpus = sm.SpanCorpus({"talk": {coder: sm.Spans(rows, length=590) for coder, rows in SLOTS.items()}})
+    gamma, alpha = sm.gamma(corpus, rng=3), sm.unitizing_alpha(corpus)
+    found = seamark("agree", "talk.eaf", *OPTIONS, "--seed", "3", "--json").json
+    assert found["gamma"] == gamma.to_dict()
+    assert found["unitizing_alpha"] == alpha.to_dict()
+    lines = seamark("agree", "talk.eaf", *OPTIONS, "--seed", "3").out.splitlines()
+    assert lines[2].split()[:2] == ["gamma", f"{gamma.value:.4f}"]
+    assert lines[3].split()[:3] == ["unitizing", "alpha", f"{alpha.value:.4f}"]
+    assert str(gamma.signature) in lines
+    assert str(alpha.signature) in lines
+    assert "1 item, 2 coders, 60 spans" in lines
+
+
+def test_overlapping_spans_have_gamma_and_a_note(seamark: Within) -> None:
+    for coder, rows in {"ann": "0\t5\tA\n3\t8\tB\n", "ben": "0\t6\tA\n4\t8\tB\n"}.items():
+        Path("study", coder).mkdir(parents=True)
+        Path("study", coder, "talk.txt").write_text(rows, encoding="utf-8")
+    ran = seamark("agree", "study", "--from", "audacity", "--as", "spans", "--resolution", "1", "--json")
+    assert ran.code == 0
+    assert ran.json["unitizing_alpha"] is None
+    codings = {
+        "ann": sm.Spans([(0, 5, "A"), (3, 8, "B")], length=8),
+        "ben": sm.Spans([(0, 6, "A"), (4, 8, "B")], length=8),
+    }
+    assert ran.json["gamma"]["observed"] == pytest.approx(sm.align_spans(codings).disorder)
+    ran = seamark("agree", "study", "--from", "audacity", "--as", "spans", "--resolution", "1")
+    assert "no unitizing alpha: item 'talk', coder 'ann': spans [0, 5) and [3, 8) overlap" in ran.out
+
+
+@pytest.mark.parametrize("option", [("--by", "item"), ("--against", "talk.eaf")])
+def test_options_for_boundaries_are_refused(option: tuple[str, str], seamark: Within) -> None:
+    Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
+    ran = seamark("agree", "talk.eaf", *OPTIONS, *option)
+    assert ran.code == 2
+    assert "--by and --against are for boundaries, not for --as spans" in ran.err
