@@ -277,3 +277,12 @@ def test_an_unknown_file_says_which_option_names_its_format(seamark: Within) -> 
     ran = seamark("agree", "chapter.txt")
     assert (ran.code, ran.out) == (1, "")
     assert "say which with --from: text (" in ran.err
+
+
+def test_lengths_of_labelled_segments_are_trimmed(seamark: Within) -> None:
+    Path("ref.lab").write_text("0 2 a\n2 4 b\n", encoding="utf-8")
+    Path("est.lab").write_text("0 2 a\n2 4 b\n4 4.5 c\n", encoding="utf-8")
+    command = ("score", "ref.lab", "est.lab", "--as", "labels", "-m", "pairwisef", "--resolution", "0.5")
+    assert "--trim SECONDS cuts lengths" in seamark(*command).err
+    ran = seamark(*command, "--trim", "1", "--json")
+    assert (ran.code, ran.json["overall"]["pairwisef"]["value"]) == (0, 1.0)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
-from typing import NamedTuple, TypeAlias, cast
+from typing import Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 import click
 
@@ -32,18 +32,31 @@ from seamark.model.segmentation import Segmentation
 Place: TypeAlias = str | Sequence[str]
 
 
-class _Read(NamedTuple):
-    """A corpus, how it was read, and by which reader."""
+#: What was read: a corpus, or the codings of another model.
+_Loaded = TypeVar("_Loaded")
+#: How a place is read by a reader.
+Load: TypeAlias = Callable[[Reader, Place], tuple[_Loaded, LoadReport]]
+#: The length of every item in steps of the grid.
+Lengths: TypeAlias = Callable[[_Loaded], Mapping[str, int]]
+
+
+class _Read(NamedTuple, Generic[_Loaded]):
+    """What was read, how, and by which reader."""
 
     place: Place
     reader: Reader
-    corpus: Corpus
+    load: Load[_Loaded]
+    loaded: _Loaded
     report: LoadReport
 
-    def again(self, **options: object) -> _Read:
+    @classmethod
+    def by(cls, reader: Reader, load: Load[_Loaded], place: Place) -> _Read[_Loaded]:
+        """Read a place."""
+        return cls(place, reader, load, *load(reader, place))
+
+    def again(self, **options: object) -> _Read[_Loaded]:
         """The same files, read with other options."""
-        reader = self.reader.changed(**options)
-        return _Read(self.place, reader, *reader.read(self.place))
+        return _Read.by(self.reader.changed(**options), self.load, self.place)
 
 
 class Study(NamedTuple):
@@ -67,7 +80,7 @@ def read_study(
     if target is not None:
         require_other_places(inputs, target)
     files = [named_file(system) for system in systems]
-    (corpus, loaded), *others = _read_together(reader, [humans, *(file for _, file in files)], output)
+    (corpus, loaded), *others = _corpora(reader, [humans, *(file for _, file in files)], output)
     return Study(corpus, _systems_in(files, [other for other, _ in others]), loaded)
 
 
@@ -76,14 +89,20 @@ def read_pair(reader: Reader, reference: str, hypothesis: str, output: Output) -
     require_one_standard_input(reference, hypothesis)
     streams = [reader.stream(file) for file in (reference, hypothesis)]
     whole = [file for file, stream in zip((reference, hypothesis), streams, strict=True) if stream is None]
-    corpora = iter(_read_together(reader, whole, output) if whole else ())
+    corpora = iter(_corpora(reader, whole, output) if whole else ())
     return [next(corpora)[0] if stream is None else stream for stream in streams]
 
 
-def _read_together(reader: Reader, places: Sequence[Place], output: Output) -> list[tuple[Corpus, LoadReport]]:
-    """Corpora on the finest grid that one of them needs; an option must have a meaning for one of them at least."""
+def _corpora(reader: Reader, places: Sequence[Place], output: Output) -> list[tuple[Corpus, LoadReport]]:
+    return read_together(reader, places, Reader.read, lambda corpus: corpus.masses, output)
+
+
+def read_together(
+    reader: Reader, places: Sequence[Place], load: Load[_Loaded], lengths: Lengths[_Loaded], output: Output
+) -> list[tuple[_Loaded, LoadReport]]:
+    """All on the finest grid that one of them needs; an option must have a meaning for one of them at least."""
     with options_called(**OTHER_NAMES):
-        found = _each(reader, places)
+        found = _each(reader, load, places)
         units = {one.report.unit for one in found if one.report.unit not in (None, "time")}
         steps = {one.report.resolution for one in found if one.report.resolution is not None}
         if len(units) > 1 or len(steps) > 1:
@@ -91,24 +110,26 @@ def _read_together(reader: Reader, places: Sequence[Place], output: Output) -> l
             step = min(steps, default=None)
             found = [one if one.report.unit is None else one.again(unit=unit, resolution=step) for one in found]
         if reader.options.trim is not None:
-            found[1:] = [_as_long(one, found[0].corpus.masses) for one in found[1:]]
-    return [reader.told(one.place, one.corpus, one.report, output) for one in found]
+            found[1:] = [_as_long(one, lengths, lengths(found[0].loaded)) for one in found[1:]]
+    for one in found:
+        reader.tell(one.place, one.report, output)
+    return [(one.loaded, one.report) for one in found]
 
 
-def _each(reader: Reader, places: Sequence[Place]) -> list[_Read]:
-    """Every corpus by itself, without the options that mean nothing for it but something for another.
+def _each(reader: Reader, load: Load[_Loaded], places: Sequence[Place]) -> list[_Read[_Loaded]]:
+    """Every place by itself, without the options that mean nothing for it but something for another.
 
     Chunks without their text are placed in the texts of the first corpus.
     """
-    found: list[_Read] = []
+    found: list[_Read[_Loaded]] = []
     unfit: list[dict[str, UnfitOptionError]] = []
     for place in places:
-        # Chunks without their text are placed in the texts of the first corpus.
-        mine = reader.changed(texts=found[0].corpus.texts) if found else reader
+        first_one = found[0].loaded if found else None
+        mine = reader.changed(texts=first_one.texts) if isinstance(first_one, Corpus) else reader
         errors: dict[str, UnfitOptionError] = {}
         while len(found) <= len(unfit):
             try:
-                found.append(_Read(place, mine, *mine.read(place)))
+                found.append(_Read.by(mine, load, place))
             except UnfitOptionError as error:
                 option = str(error.option)
                 errors[option] = error
@@ -120,14 +141,14 @@ def _each(reader: Reader, places: Sequence[Place]) -> list[_Read]:
     return found
 
 
-def _as_long(one: _Read, masses: Mapping[str, int]) -> _Read:
-    """The corpus with items as long as another has them, where they differ by no more than may be trimmed."""
+def _as_long(one: _Read[_Loaded], lengths: Lengths[_Loaded], wanted: Mapping[str, int]) -> _Read[_Loaded]:
+    """The same with items as long as another has them, where they differ by no more than may be trimmed."""
     step, trim = one.report.resolution, one.reader.options.trim
     if step is None or trim is None:
         return one
-    by_itself = one.again(resolution=step, trim=None).corpus.masses
-    alone = len(masses) == len(by_itself) == 1
-    known = {item: next(iter(masses.values())) if alone else masses.get(item, mass) for item, mass in by_itself.items()}
+    by_itself = lengths(one.again(resolution=step, trim=None).loaded)
+    alone = len(wanted) == len(by_itself) == 1
+    known = {item: next(iter(wanted.values())) if alone else wanted.get(item, mass) for item, mass in by_itself.items()}
     near = {item: mass * step for item, mass in known.items() if abs(mass - by_itself[item]) * step <= trim}
     return one.again(resolution=step, duration=near or one.reader.options.duration)
 

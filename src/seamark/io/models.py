@@ -18,7 +18,7 @@ from seamark.io.layers import keep_one_layer
 from seamark.io.load_report import LoadReport
 from seamark.io.loading import Place, name_of_all, read_places
 from seamark.io.options import DEFAULT_OPTIONS, OtherModel, ReadOptions
-from seamark.io.placing import Snapping, check_direction, grid_of, snap
+from seamark.io.placing import Snapping, check_direction, cut_beyond, grid_of, snap
 from seamark.io.reading import ONLY_CODER, Marks
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
@@ -119,15 +119,16 @@ def _levels_of_types(loaded: tuple[Corpus, LoadReport], name: str) -> LoadedMode
 
 def _placed(mark: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> tuple[Spans, int]:
     """The spans of one coder on the grid, and how many points were left out; what moved is added to ``count``."""
+    count.cut += cut_beyond(mark, grid.extent, options.trim)
     try:
         snap(mark, grid, options, count)
         where = np.unique(np.concatenate((mark.spans.starts, mark.spans.ends)))
-        positions = grid.place(where).positions
+        positions = np.minimum(grid.place(where).positions, grid.mass)
         starts = positions[np.searchsorted(where, mark.spans.starts)].tolist()
         ends = positions[np.searchsorted(where, mark.spans.ends)].tolist()
         rows = []
         for (first, last, label), start, end in zip(mark.spans, starts, ends, strict=True):
-            if first < last and start == end:
+            if first < min(last, grid.extent) and start == end:
                 raise InputError(f"the span from {first:g} to {last:g} is empty on this grid; use a finer one")
             if start < end:
                 rows.append((start, end, label))

@@ -52,7 +52,7 @@ def codings_of_marks(
     for item, group in by_item.items():
         grid = grid_of(group, options)
         for mark in group:
-            count.cut += _beyond(mark, grid.extent, options.trim)
+            count.cut += cut_beyond(mark, grid.extent, options.trim)
             try:
                 codings.append(Coding(item, mark.coder, snap(mark, grid, options, count), mark.file))
             except InputError as error:
@@ -127,7 +127,7 @@ def check_direction(mark: Marks) -> None:
         _require_all(whole, mark, "cuts a character; expected whole numbers in a text")
 
 
-def _beyond(mark: Marks, extent: float, trim: float | None) -> int:
+def cut_beyond(mark: Marks, extent: float, trim: float | None) -> int:
     """How many ends lie beyond the item, to be cut there; refuse spans that run out of it by more than may be cut."""
     timed = isinstance(mark.medium, Recording)
     tolerance = (_CUT if trim is None else trim) if timed else 0.0

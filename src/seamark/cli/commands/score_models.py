@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
-from seamark.cli.exits import options_called
 from seamark.cli.output import Output
-from seamark.cli.sources import OTHER_NAMES, Reader, require_one_standard_input
+from seamark.cli.sources import Reader, require_one_standard_input
+from seamark.cli.together import Place, read_together
 from seamark.io import LoadedModels, load_models
-from seamark.io.fitting import UNITS_OF_TEXTS
 from seamark.io.options import OtherModel
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import EditMetric
@@ -25,23 +24,19 @@ def read_models(
 ) -> tuple[_Codings, _Codings]:
     """Both sides of a comparison on one grid, the finer of the two, and made to fit each other."""
     require_one_standard_input(*places)
-    loaded = [_load(reader, place, model, levels) for place in places]
-    units = {report.unit for _, report in loaded if report.unit is not None}
-    steps = {report.resolution for _, report in loaded if report.resolution is not None}
-    if len(units) > 1 or len(steps) > 1:
-        unit = max(units - {"time"}, key=UNITS_OF_TEXTS.index, default=None)
-        finest = reader.changed(unit=unit, resolution=min(steps, default=None))
-        loaded = [_load(finest, place, model, levels) for place in places]
-    for place, (_, report) in zip(places, loaded, strict=True):
-        reader.tell(place, report, output)
+
+    def load(by: Reader, place: Place) -> LoadedModels:
+        given, name = by.places([place] if isinstance(place, str) else place)
+        return load_models(given, model, by.options, levels=levels, name=name)
+
+    loaded = read_together(reader, places, load, _lengths, output)
     one, other = ({item: dict(by_coder) for item, by_coder in codings.items()} for codings, _ in loaded)
     return paired_models(one, other, output)
 
 
-def _load(reader: Reader, place: str, model: OtherModel, levels: Sequence[str]) -> LoadedModels:
-    given, name = reader.places([place])
-    with options_called(**OTHER_NAMES):
-        return load_models(given, model, reader.options, levels=levels, name=name)
+def _lengths(codings: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
+    first_of = {item: next(iter(by_coder.values())) for item, by_coder in codings.items()}
+    return {item: one.length if isinstance(one, Spans) else one.mass for item, one in first_of.items()}
 
 
 def paired_models(reference: _Codings, hypothesis: _Codings, output: Output) -> tuple[_Codings, _Codings]:
