@@ -36,7 +36,7 @@ def long_list(tmp_path_factory):
     """One row of 2**26 masses, in about a kilobyte."""
     column = lists([0, 2**26], ones(2**26))
     path = write(tmp_path_factory.mktemp("bomb") / "list.parquet", {"reference": column, "hypothesis": column})
-    assert path.stat().st_size < 2000
+    assert path.stat().st_size < 5000  # a few kilobytes, by whatever version of pyarrow it was written
     return path
 
 
