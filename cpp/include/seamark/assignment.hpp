@@ -1,4 +1,5 @@
-// The assignment problem: rows and columns brought together one to one at the least cost.
+// The assignment problem: rows and columns brought together one to one at the least cost. For a full table of exact numbers; where
+// few of many pairs are possible, and costs are doubles, see sparse_assignment.hpp.
 #pragma once
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
@@ -39,14 +40,14 @@ def chance_corrected(observed: FloatArray, expected: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SumTerm:
+class SumTerm(ABC):
     """A term that is a function, ``of_sums``, of the sum of its rows."""
 
     tally: Tally
 
+    @abstractmethod
     def of_sums(self, sums: FloatArray) -> FloatArray:
         """The term of sums of rows; NaN where there is nothing to compare."""
-        raise NotImplementedError
 
     def whole(self) -> float:
         """The term over everything; NaN where nobody can be compared with anybody."""

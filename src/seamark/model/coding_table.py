@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,8 @@ class Codings(Protocol):
         ...
 
     def __len__(self) -> int: ...
+
+    def __getitem__(self, row: int, /) -> Any: ...
 
 
 _Codings = TypeVar("_Codings", bound=Codings)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, TypeAlias, final
-
-import numpy as np
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeAlias, final
 
 from seamark.checks import items_of, mapping_of, shown
 from seamark.errors import InputError
-from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Int64Array
-from seamark.model.coding_table import CodingTable
-from seamark.model.corpus_checks import checked_groups, checked_texts
+from seamark.model.coded_items import CodedItems
 from seamark.model.span_array import SpanArray
 from seamark.model.spans import Spans
 from seamark.number_text import counted
 
 
 @final
-class SpanCorpus(Mapping[str, Mapping[str, Spans]]):
+class SpanCorpus(CodedItems[SpanArray, Spans]):
     """Spans that coders marked on items: ``corpus[item][coder]`` is a ``Spans``.
 
     A coder who looked at an item and marked nothing is there with empty spans; one who did not look is absent. All
@@ -54,12 +49,7 @@ class SpanCorpus(Mapping[str, Mapping[str, Spans]]):
     Span(start=3, end=9, category='A')
     """
 
-    __slots__ = ("_groups", "_metadata", "_table", "_texts")
-
-    _table: CodingTable[SpanArray]
-    _texts: Mapping[str, tuple[str, ...]]
-    _groups: Mapping[str, Hashable]
-    _metadata: Mapping[str, object]
+    __slots__ = ()
 
     def __init__(
         self,
@@ -81,7 +71,7 @@ class SpanCorpus(Mapping[str, Mapping[str, Spans]]):
                 items.append(item)
                 coders.append(coder)
                 rows.append(spans)
-        self._set(CodingTable.of(items, coders, SpanArray.from_spans(rows), SpanArray.picked), texts, groups, metadata)
+        self._set(items, coders, SpanArray.from_spans(rows), texts, groups, metadata)
 
     @classmethod
     def from_columns(
@@ -104,134 +94,27 @@ class SpanCorpus(Mapping[str, Mapping[str, Spans]]):
         names = list(items_of(items, "items", "a list of names")), list(items_of(coders, "coders", "a list of names"))
         array = codings if isinstance(codings, SpanArray) else SpanArray.from_spans(codings)
         self = object.__new__(cls)
-        self._set(CodingTable.of(*names, array, SpanArray.picked), texts, groups, metadata)
+        self._set(*names, array, texts, groups, metadata)
         return self
 
-    def _set(
-        self,
-        table: CodingTable[SpanArray],
-        texts: Mapping[str, Sequence[str]] | None,
-        groups: Mapping[str, Hashable] | None,
-        metadata: Mapping[str, object] | None,
-    ) -> None:
-        object.__setattr__(self, "_table", table)
-        known = {} if texts is None else checked_texts(texts, self.lengths)
-        object.__setattr__(self, "_texts", FrozenMapping(known))
-        members = {} if groups is None else checked_groups(groups, table.coders)
-        object.__setattr__(self, "_groups", FrozenMapping(members))
-        said = {} if metadata is None else dict(mapping_of(metadata, "metadata", "a mapping from a name to anything"))
-        object.__setattr__(self, "_metadata", FrozenMapping(said))
-
-    @property
-    def item_names(self) -> tuple[str, ...]:
-        """The items, in order of first appearance."""
-        return self._table.item_names
-
-    @property
-    def coder_names(self) -> tuple[str, ...]:
-        """The coders, in order of first appearance."""
-        return self._table.coder_names
+    @staticmethod
+    def _picked(codings: SpanArray, rows: Int64Array) -> SpanArray:
+        return codings.picked(rows)
 
     @property
     def lengths(self) -> Mapping[str, int]:
         """The number of units of each item."""
-        lengths = self.codings.masses[self._table.starts[:-1]].tolist()
-        return FrozenMapping(dict(zip(self._table.items, lengths, strict=True)))
+        return self._sizes
 
     @property
     def categories(self) -> tuple[Hashable, ...]:
         """The categories of the study; a subset keeps those of the whole."""
         return self.codings.categories
 
-    @property
-    def texts(self) -> Mapping[str, tuple[str, ...]]:
-        """The units of those items whose text is known."""
-        return self._texts
-
-    @property
-    def groups(self) -> Mapping[str, Hashable]:
-        """The group of those coders who have one."""
-        return self._groups
-
-    @property
-    def metadata(self) -> Mapping[str, object]:
-        """Anything else that was said about the corpus."""
-        return self._metadata
-
-    @property
-    def codings(self) -> SpanArray:
-        """All codings as one array, by item and within an item by coder."""
-        return self._table.codings
-
-    @property
-    def item_index(self) -> Int64Array:
-        """For each row of ``codings`` the number of its item in ``item_names``."""
-        return self._table.item
-
-    @property
-    def coder_index(self) -> Int64Array:
-        """For each row of ``codings`` the number of its coder in ``coder_names``."""
-        return self._table.coder
-
-    def __getitem__(self, item: str) -> Mapping[str, Spans]:
-        rows = self._table.rows_of_item(item)
-        return FrozenMapping(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._table.items)
-
-    def __len__(self) -> int:
-        return len(self._table.items)
-
-    def subset(self, *, items: Collection[str] | None = None, coders: Collection[str] | None = None) -> SpanCorpus:
-        """The codings of these items by these coders; what is not named is all of it.
-
-        Examples
-        --------
-        >>> nothing = Spans([], length=20)
-        >>> SpanCorpus({"talk": {"ann": nothing, "ben": nothing}}).subset(coders=["ben"]).coder_names
-        ('ben',)
-        """
-        rows = np.flatnonzero(self._table.rows_of_items(items) & self._table.rows_of_coders(coders))
-        kept_items, kept_coders = self._table.names(rows)
-        return SpanCorpus.from_columns(
-            kept_items,
-            kept_coders,
-            self.codings.picked(rows),
-            texts={item: units for item, units in self._texts.items() if item in kept_items},
-            groups={coder: group for coder, group in self._groups.items() if coder in kept_coders},
-            metadata=self._metadata,
-        )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SpanCorpus):
-            return NotImplemented
-        return (
-            self.lengths == other.lengths
-            and self._texts == other._texts
-            and self._groups == other._groups
-            and all(self[item] == other[item] for item in self)
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # as its columns: large, and compared by content
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a SpanCorpus cannot be changed (tried to set {name!r})")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        extras = {"texts": dict(self._texts), "groups": dict(self._groups), "metadata": dict(self._metadata)}
-        make = partial(SpanCorpus.from_columns, **extras)  # type: ignore[arg-type]
-        return make, (*self._table.names(range(len(self.codings))), self.codings)
-
     def __repr__(self) -> str:
-        items, coders, codings = len(self._table.items), len(self._table.coders), len(self.codings)
-        missing = items * coders - codings
         kinds = len(self.categories)
-        return (
-            f"<SpanCorpus of {counted(items, 'item')} and {counted(coders, 'coder')}: {counted(codings, 'coding')}"
-            f"{f' ({missing:,} missing)' if missing else ''}, {counted(self.codings.columns.starts.size, 'span')}"
-            f"{f' of {kinds} categories' if kinds > 1 else ''}>"
-        )
+        spans = counted(self.codings.columns.starts.size, "span")
+        return self._described(f"{spans} of {kinds} categories" if kinds > 1 else spans)
 
 
 #: What stands for a corpus of spans in public functions: the corpus, or item -> coder -> spans.
