@@ -137,7 +137,7 @@ def _variance(before: Sequence[LeaveOneOut] | str, after: Sequence[LeaveOneOut] 
     if isinstance(before, str) or isinstance(after, str):
         return before if isinstance(before, str) else str(after)
     total = Variance.total([_paired(one, two) for one, two in zip(before, after, strict=True)])
-    return total if total.value > 0 else "the difference is the same whoever or whatever is left out"
+    return total if total.value > 0 else "the difference does not change, whichever item or coder is left out"
 
 
 def _paired(before: LeaveOneOut, after: LeaveOneOut) -> Variance:

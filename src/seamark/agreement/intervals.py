@@ -170,7 +170,7 @@ def interval_variance(chosen: Coefficient, measured: Measurement, resampled: Res
     if isinstance(found, str):
         return found
     total = Variance.total([one.variance for one in found])
-    return total if total.value > 0 else "agreement is the same whoever or whatever is left out"
+    return total if total.value > 0 else "agreement does not change, whichever item or coder is left out"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

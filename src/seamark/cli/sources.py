@@ -83,7 +83,9 @@ class Reader:
 
     def corpus(self, sources: str | Sequence[str], output: Output) -> Corpus:
         """Read a corpus as a whole, from one place or several; what moved or was left out is told on standard error."""
-        return self.told(sources, *self.load(sources), output)[0]
+        corpus, report = self.load(sources)
+        self.tell(sources, report, output)
+        return corpus
 
     def changed(self, **options: Any) -> Reader:
         """The same reader with other options."""
@@ -93,13 +95,6 @@ class Reader:
         if not self.standard_input:
             self.standard_input.append(read_stream(_standard_input(), "standard input"))
         return BytesIO(self.standard_input[0])
-
-    def told(
-        self, sources: str | Sequence[str], corpus: Corpus, report: LoadReport, output: Output
-    ) -> tuple[Corpus, LoadReport]:
-        """The corpus and how it was read, after what is to be said about it was said."""
-        self.tell(sources, report, output)
-        return corpus, report
 
     def tell(self, sources: str | Sequence[str], report: LoadReport, output: Output) -> None:
         """Say what is to be said about how something was read."""

@@ -124,8 +124,8 @@ def _each(reader: Reader, load: Load[_Loaded], places: Sequence[Place]) -> list[
     found: list[_Read[_Loaded]] = []
     unfit: list[dict[str, UnfitOptionError]] = []
     for place in places:
-        first_one = found[0].loaded if found else None
-        mine = reader.changed(texts=first_one.texts) if isinstance(first_one, Corpus) else reader
+        reference = found[0].loaded if found else None
+        mine = reader.changed(texts=reference.texts) if isinstance(reference, Corpus) else reader
         errors: dict[str, UnfitOptionError] = {}
         while len(found) <= len(unfit):
             try:

@@ -37,7 +37,7 @@ def codings_of_chunks(
     if overlap:
         said.append(f"chunks overlap by up to {overlap:.1%}; a boundary is where the earlier chunk ends")
     if uncovered:
-        said.append(f"up to {uncovered:.1%} of a text is in no chunk; it is counted to the chunk behind it")
+        said.append(f"up to {uncovered:.1%} of a text is in no chunk; it is counted to the chunk after it")
     if lost:
         said.append(f"{counted(lost, 'part')} of chunks not found in the texts")
     return codings, said

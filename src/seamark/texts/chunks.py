@@ -28,7 +28,7 @@ def place_chunks(
     White space, typographic quotes, dashes and ligatures may differ, chunks may overlap, parts of the text may be in no
     chunk, and a chunk may begin with headers that stand earlier in the text. A boundary is where a chunk ends and the
     next one goes on: text that overlaps belongs to the earlier chunk, text that no chunk has to the later one. At white
-    space the boundary lies behind it.
+    space the boundary lies after it.
 
     Parameters
     ----------

@@ -60,7 +60,7 @@ class Placement(ResultRecord):
     overlap
         The share of the chunks' text that the chunk before has as well.
     uncovered
-        The share of the reference that no chunk has; it is counted to the chunk behind it.
+        The share of the reference that no chunk has; it is counted to the chunk after it.
     moved
         How many boundaries lay within a unit, and moved to the nearer edge of it.
     lost

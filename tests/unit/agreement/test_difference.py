@@ -104,7 +104,7 @@ def test_no_interval_where_the_difference_does_not_vary():
     assert found.value == 0.0
     assert math.isnan(found.p_value)
     assert math.isnan(found.interval.low)
-    assert found.interval.note == "not estimable: the difference is the same whoever or whatever is left out"
+    assert found.interval.note == "not estimable: the difference does not change, whichever item or coder is left out"
 
 
 def test_one_item_and_two_coders_are_not_enough():

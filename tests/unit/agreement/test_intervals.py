@@ -204,7 +204,7 @@ def test_no_interval_where_nothing_shows_how_far_agreement_varies():
     assert interval.note.startswith("not estimable: all codings are alike")
     twice = {name: {"ann": [2, 3], "ben": [3, 2]} for name in ("one", "two")}
     assert agree(twice, ci=0.95).interval.note == (
-        "not estimable: agreement is the same whoever or whatever is left out"
+        "not estimable: agreement does not change, whichever item or coder is left out"
     )
     nobody_else = {"one": {"ann": [2, 3], "ben": [2, 3]}, "two": {"ann": [2, 3], "ben": [3, 2]}}
     assert agree(nobody_else, ci=0.95).interval.note == "not estimable: without item 'two' it is 1"

@@ -49,7 +49,7 @@ def test_what_moved_overlaps_or_is_missing_is_told(tmp_path):
     )
     path = written(tmp_path, ["The sea was calm.", "The wind rose. Waves broke over the bow."])
     _, report = load_with_report(path, ReadOptions(texts=GOLD.texts))
-    assert report.notes == ("up to 21.7% of a text is in no chunk; it is counted to the chunk behind it",)
+    assert report.notes == ("up to 21.7% of a text is in no chunk; it is counted to the chunk after it",)
 
 
 def test_a_share_may_be_lost(tmp_path):
