@@ -173,7 +173,7 @@ def agree(
     are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
     errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. Large Parquet files,
     sorted by item, need not fit into memory, unless --by, --ci, --items, --coders, --against or --chance permutation is
-    given; their segments are not shuffled.
+    given.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -193,10 +193,11 @@ def agree(
     if not whole_corpus and coefficient != "alpha" and near is None and reader.is_large_parquet(corpus):
         from seamark.scale import agree_parquet  # loads pyarrow
 
-        rates: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
+        reckoned: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
+        reckoned |= {"shuffles": chance["shuffles"], "rng": interval["rng"]}
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
             agreements = [
-                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **rates)
+                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned)
                 for metric in metrics
             ]
     else:
@@ -227,7 +228,7 @@ def agree(
             details[0].csv if details else overall,
             [
                 *(str(agreement.signature) for agreement in agreements),
-                *_remarks(agreements, chance["shuffles"]),
+                *_remarks(agreements),
                 *(note for detail in details for note in detail.notes),
             ],
         )
@@ -393,7 +394,7 @@ def _shown(overall: Table) -> Table:
     return Table(overall.header[:kept], [row[:kept] for row in overall.rows])
 
 
-def _remarks(agreements: Sequence[Agreement], shuffles: int) -> list[str]:
+def _remarks(agreements: Sequence[Agreement]) -> list[str]:
     """What the numbers are about, and what is to be known of them; what all metrics share is said once."""
     first = agreements[0]
     remarks = [", ".join(counted(getattr(first, name), name.removesuffix("s")) for name in _COUNTS) + " of codings"]
@@ -402,8 +403,6 @@ def _remarks(agreements: Sequence[Agreement], shuffles: int) -> list[str]:
             f"shuffled: every coder's segments in a random order, mean of {counted(first.draws, 'shuffle')} "
             f"with seed {first.seed}"
         )
-    elif math.isnan(first.shuffled) and shuffles:
-        remarks.append("no shuffled level: the segments of large Parquet files are not shuffled")
     if first.coefficient != "alpha" and not math.isnan(first.alpha):
         remarks.append(
             "alpha: chance is what the metric finds between codings filled at random; "
