@@ -83,9 +83,10 @@ class AnnotatorTest(ResultRecord):
         By how much more often a human may win.
     omega
         The share of humans over whom the segmenter was shown to have the advantage, after Benjamini and Yekutieli's
-        correction; the test is passed from one half. NaN when the test was refused.
+        correction; the test is passed from one half. None when the test was refused.
     advantage
         The mean over humans of the share of items where the segmenter is at least as good; ties count in full here.
+        None when the test was refused.
     p_adjusted
         The corrected p-value of each human.
     refused
@@ -93,8 +94,8 @@ class AnnotatorTest(ResultRecord):
     """
 
     epsilon: float
-    omega: float
-    advantage: float
+    omega: float | None
+    advantage: float | None
     p_adjusted: Mapping[str, float]
     refused: str | None
 
@@ -103,7 +104,7 @@ class AnnotatorTest(ResultRecord):
     @property
     def passed(self) -> bool | None:
         """Whether the segmenter has the advantage over at least half of the humans; None when this was not tested."""
-        return None if self.refused is not None else self.omega >= 0.5
+        return None if self.omega is None else self.omega >= 0.5
 
 
 @dataclass(frozen=True, slots=True)

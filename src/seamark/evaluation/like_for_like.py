@@ -147,7 +147,7 @@ class LikeForLike:
                 f"the test needs at least {FEWEST_ITEMS_PER_HUMAN} items per human; "
                 f"here a human has {fewest} that the segmenter and another human segmented too"
             )
-            return AnnotatorTest(epsilon, math.nan, math.nan, FrozenMapping({}), reason)
+            return AnnotatorTest(epsilon, None, None, FrozenMapping({}), reason)
         adjusted = benjamini_yekutieli([_p_of_advantage(one, epsilon) for one in each.values()])
         advantage = float(np.mean([(one >= 0).mean() for one in each.values()]))
         omega = float((adjusted <= 1 - ci).mean())

@@ -56,7 +56,7 @@ def _with_a_margin(standing: Standing, result: Evaluation) -> Iterator[str]:
 
 def _annotator_test(standing: Standing) -> Iterator[str]:
     test = standing.annotator_test
-    if test is not None and test.refused is None:
+    if test is not None and test.omega is not None:
         yield (
             f"It {'passes' if test.passed else 'does not pass'} the alternative annotator test "
             f"(omega {test.omega:.2f} with epsilon {test.epsilon:g}, at least as good in {test.advantage:.0%})."

@@ -117,7 +117,7 @@ def test_the_annotator_test():
         "It passes the alternative annotator test (omega 0.50 with epsilon 0.1, at least as good in 62%)."
     )
     assert "It does not pass the alternative" in said(annotator_test=replace(done, omega=0.4))
-    refused = replace(STANDING, annotator_test=replace(done, omega=math.nan, refused="too few"))
+    refused = replace(STANDING, annotator_test=replace(done, omega=None, refused="too few"))
     assert noted(segmenters=(refused, refused))[1:] == ("No alternative annotator test: too few.",)
 
 

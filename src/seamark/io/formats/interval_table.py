@@ -57,7 +57,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 def _seconds(source: Source, cell: str, what: str, line: int) -> float:
     if not re.fullmatch(SECONDS, cell.strip()):
         raise source.error(f"{what} is {cell[:40]!r}; expected seconds", line)
-    return float(cell)
+    return float(cell.strip())  # which takes away more than float() does
 
 
 def _is_complete(columns: Mapping[str, int]) -> bool:
