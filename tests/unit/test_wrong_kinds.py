@@ -123,8 +123,6 @@ CASES = [
         {"resamples": 2**62},
         f"resamples is {2**62}; expected a whole number from 1 to 10,000,000",
     ),
-    (stats.bootstrap_together, ([5],), {}, "system 0 is 5; expected its rows and its score"),
-    (stats.difference, (1, 2), {}, "first is 1; expected a Bootstrap"),
     (score_pairs, (S, [[5]], [[5]]), {}, f"metric is {S!r}; {METRIC}"),
     (score_pairs, (None, [[5]], [[5]]), {}, f"metric is None; {METRIC}"),
     (score_pairs, (S(), "0100", "0100"), {}, f"segmentations are '0100'; {SEVERAL}"),

@@ -20,7 +20,7 @@ from seamark.agreement.chance import (
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement, ItemAgreement
-from seamark.agreement.shuffled import SHUFFLES, shuffled_term
+from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, shuffled_term
 from seamark.agreement.terms import Coefficient, ObservedAgreement
 from seamark.checks import of_kind
 from seamark.choices import one_of
@@ -124,13 +124,13 @@ def agreement_of(
     *,
     plan: IntervalPlan | None = None,
     chance: ChanceSource = "closed",
-    shuffles: int = 0,
+    shuffles: int | ShuffledSums = 0,
     rng: RandomSource = 0,
 ) -> Agreement:
     """How far coders agree, from what has been measured: in one go, or in parts that were joined.
 
     ``plan`` says which interval to make, if any; the others are those of ``agree``. Only codings that are at hand can
-    be shuffled.
+    be shuffled; otherwise ``shuffles`` may be the sums of shuffles that were made part by part.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def agreement_and_coefficient(
     coefficient: AgreementCoefficient,
     plan: IntervalPlan | None,
     chance: ChanceSource,
-    shuffles: int,
+    shuffles: int | ShuffledSums,
     seed: int,
 ) -> tuple[Agreement, Coefficient]:
     """The same, and the coefficient with its terms, from which more can be computed."""
@@ -155,7 +155,9 @@ def agreement_and_coefficient(
     if plan is not None:
         of_kind(plan, IntervalPlan, "plan", "an IntervalPlan")
     one_of(chance, "chance", get_args(ChanceSource))
-    level, draws = shuffled_term(measured, shuffles, seed)
+    level, draws = (
+        shuffles.term(measured) if isinstance(shuffles, ShuffledSums) else shuffled_term(measured, shuffles, seed)
+    )
     closed = chance == "closed" and (coefficient != "alpha" or alpha_is_closed(measured))
     if not closed and level is None:
         raise InputError("shuffles is 0; expected 1 or more for the permutation chance")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
@@ -150,6 +151,12 @@ class Agreement(ResultRecord):
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
         return _NAMES[self.coefficient, self.coders == 2]
+
+    @property
+    def shuffled_value(self) -> float:
+        """The coefficient of shuffled codings, which lies on the scale of ``value``; NaN without shuffles."""
+        room = 1.0 - self.expected
+        return (self.shuffled - self.expected) / room if room > 0 else math.nan
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the single items, which are the rows of ``to_arrow`` and its like."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.tally import Tally
 from seamark.agreement.terms import ObservedAgreement
 from seamark.checks import count_between
 from seamark.kernels.columns import FloatArray
@@ -97,28 +101,107 @@ def shuffled_term(measured: Measurement, shuffles: int, seed: int) -> tuple[Obse
     wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
     if not wanted:
         return None, 0
-    pairs = measured.coding_pairs()
-    sizes = np.diff(measured.require_codings().columns.offsets)
-    work = int(sizes[pairs.row_a].sum() + sizes[pairs.row_b].sum()) + len(pairs)
-    times = min(wanted, max(1, _MOST_WORK // work))
+    times = _affordable(wanted, _work(measured))
     total = np.zeros_like(measured.pairs.rows)
     for rows in _shuffled_rows(measured, times, seed):
         total += rows.sum(axis=0)
     return measured.observed_of(replace(measured.pairs, rows=total)), times
 
 
+def _work(measured: Measurement) -> int:
+    """What one shuffle costs: the boundaries of all pairs of codings, and the pairs."""
+    pairs = measured.coding_pairs()
+    sizes = np.diff(measured.require_codings().columns.offsets)
+    return int(sizes[pairs.row_a].sum() + sizes[pairs.row_b].sum()) + len(pairs)
+
+
+def _affordable(wanted: int, work: int) -> int:
+    return min(wanted, max(1, _MOST_WORK // max(1, work)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShuffledSums:
+    """What the shuffled codings of some items sum up to, shuffle by shuffle; parts are joined by ``+``.
+
+    Attributes
+    ----------
+    work
+        What one shuffle of these items costs.
+    rows
+        The sum over all pairs of codings in each shuffle; shape (shuffles, F).
+    """
+
+    work: int
+    rows: FloatArray
+
+    def __add__(self, other: ShuffledSums) -> ShuffledSums:
+        """Both parts together, with as many shuffles as both have and their work allows."""
+        work = self.work + other.work
+        times = _affordable(min(len(self.rows), len(other.rows)), work)
+        return ShuffledSums(work, self.rows[:times] + other.rows[:times])
+
+    def term(self, measured: Measurement) -> tuple[ObservedAgreement, int]:
+        """What ``shuffled_term`` gives for all items at once, without single items and coders."""
+        nobody = np.zeros(1, dtype=np.int64)
+        total = Tally(self.rows.sum(axis=0, keepdims=True), nobody, (nobody, nobody), 1, measured.coders)
+        return ObservedAgreement(total, measured.similarity), len(self.rows)
+
+
+class ShufflingInParts:
+    """Shuffles the codings of items that come part by part, in any number of threads.
+
+    How many shuffles there will be depends on the work of all parts. A part knows the work of some of them only, and so
+    makes as many shuffles as are kept in the end, or more: the sum of all parts is the same however they were cut.
+    """
+
+    def __init__(self, shuffles: int, seed: int) -> None:
+        self.wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
+        self.seed = seed
+        self._work = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, measured: Measurement) -> ShuffledSums:
+        """Shuffle the codings of a part."""
+        work = _work(measured)
+        with self._lock:
+            self._work += work
+            times = _affordable(self.wanted, self._work)
+        if not (times and work):
+            return ShuffledSums(work, np.zeros((times, measured.pairs.rows.shape[1])))
+        return ShuffledSums(
+            work, np.concatenate([rows.sum(axis=1) for rows in _shuffled_rows(measured, times, self.seed)])
+        )
+
+
 def _shuffled_rows(measured: Measurement, times: int, seed: int) -> Iterator[FloatArray]:
     """The rows of all pairs of codings, in the order of the measurement, in blocks of shape (shuffles, pairs, F)."""
     codings, pairs = measured.require_codings(), measured.coding_pairs()
     key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
+    counters = _counters(measured)
     sizes = np.diff(codings.columns.offsets)
     step = max(1, _BLOCK // max(1, int(sizes.sum()), len(pairs)))
     for first in range(0, times, step):
         draws = min(step, times - first)
-        mixed = shuffled(codings, key, first, draws)
+        mixed = SegmentationArray._unchecked(shuffled_rows(codings.columns, counters, key, first, draws), codings.types)
         starts = len(codings) * np.arange(draws)[:, np.newaxis]
         rows_a, rows_b = ((rows + starts).ravel() for rows in (pairs.row_a, pairs.row_b))
         yield measured.similarity.pair_rows(mixed, rows_a, mixed, rows_b).reshape(draws, len(pairs), -1)
+
+
+def _counters(measured: Measurement) -> npt.NDArray[np.uint64]:
+    """A number for every coding, from the names of its item and coder: its shuffles do not depend on other codings."""
+    items, coders = (
+        np.array([_name_number(name, kind) for name in names], dtype=np.uint64)
+        for names, kind in ((measured.item_names, b"item"), (measured.coder_names, b"coder"))
+    )
+    counters: npt.NDArray[np.uint64] = items[measured.rows.item] ^ coders[measured.rows.coder[0]]
+    return counters
+
+
+def _name_number(name: str, kind: bytes) -> int:
+    # A file may hold names that are no valid Unicode.
+    text = name.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8, person=kind).digest(), "little")
 
 
 def shuffled(array: SegmentationArray, key: int, first: int = 0, draws: int = 1) -> SegmentationArray:

@@ -10,19 +10,20 @@ from seamark.agreement import Agreement
 from seamark.charts import theme
 from seamark.checks import shown
 from seamark.errors import InputError
-from seamark.model.boundary_outcomes import MATCH
+from seamark.model.boundary_outcomes import MATCH, NEAR_MISS
 
 if TYPE_CHECKING:
     from altair import LayerChart
 
 _ROW_HEIGHT = 20
+_SHUFFLED = "shuffled codings"
 
 
 def agreement(results: Agreement | Mapping[str, Agreement], *, width: int = theme.WIDTH) -> LayerChart:
-    """How far coders agree, with intervals where they were asked for.
+    """How far coders agree, with intervals where they were asked for, and the coefficient that shuffled codings have.
 
-    Of one result it shows every item by itself, the hardest first, over the value of the whole corpus and its interval;
-    of several results by name, the value and interval of each.
+    Of one result it shows every item by itself, the hardest first, over the value of the whole corpus, its interval and
+    the level of shuffled codings; of several results by name, the value, interval and level of each.
 
     Parameters
     ----------
@@ -65,12 +66,15 @@ def _items(result: Agreement, width: int) -> LayerChart:
         {"row": name, "value": parts[name].value, "units": parts[name].mass, "coders": parts[name].coders}
         for name in names
     ]
-    whole = [_whole("corpus", result)]
-    x, y = _axes(names, [row["value"] for row in dots] + [whole[0]["low"]], result.name)
+    whole, levels = [_whole("corpus", result)], _levels({"corpus": result})
+    x, y = _axes(names, [row["value"] for row in dots + levels] + [whole[0]["low"]], result.name)
     across = alt.Chart(theme.rows(whole, "agreement"))
     return theme.layered(
         across.mark_rect(color=theme.RAMP[0], opacity=0.7).encode(x=alt.X("low:Q"), x2="high:Q"),
         across.mark_rule(color=theme.KINDS[MATCH][0], strokeWidth=1.5).encode(x=alt.X("value:Q")),
+        alt.Chart(theme.rows(levels, "agreement"))
+        .mark_rule(strokeWidth=1.5, strokeDash=[5, 3])
+        .encode(x=alt.X("value:Q"), **_level_legend(levels, "stroke")),
         alt.Chart(theme.rows(dots, "agreement"))
         .mark_point(filled=True, size=60, color=theme.INK, opacity=1)
         .encode(
@@ -93,10 +97,14 @@ def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
     alt = theme.load_altair()
     data = [_whole(name, result) for name, result in results.items()]
     labels = dict.fromkeys(result.name for result in results.values())
-    x, y = _axes(list(results), [row["low"] for row in data], ", ".join(labels))
+    levels = _levels(results)
+    x, y = _axes(list(results), [row["low"] for row in data] + [row["value"] for row in levels], ", ".join(labels))
     drawn = alt.Chart(theme.rows(data, "agreement"))
     return theme.layered(
         drawn.mark_rule(color=theme.QUIET, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", y=y),
+        alt.Chart(theme.rows(levels, "agreement"))
+        .mark_tick(thickness=2.5, size=14)
+        .encode(x=alt.X("value:Q"), y=y, **_level_legend(levels, "square")),
         drawn.mark_point(filled=True, size=70, color=theme.INK, opacity=1).encode(
             x=x,
             y=y,
@@ -115,6 +123,21 @@ def _forest(results: Mapping[str, Agreement], width: int) -> LayerChart:
 def _whole(name: str, result: Agreement) -> dict[str, Any]:
     low, high = theme.interval_ends(result.interval, result.value)
     return {"row": name, "value": result.value, "low": low, "high": high, "signature": str(result.signature)}
+
+
+def _levels(results: Mapping[str, Agreement]) -> list[dict[str, Any]]:
+    """The coefficient that shuffled codings have, of every result that has one."""
+    levels = {name: result.shuffled_value for name, result in results.items()}
+    return [{"row": name, "value": level, "kind": _SHUFFLED} for name, level in levels.items() if not math.isnan(level)]
+
+
+def _level_legend(levels: list[dict[str, Any]], symbol: str) -> dict[str, Any]:
+    """The colour of these levels, with a legend where there are any, and what a reader sees who points at one."""
+    alt = theme.load_altair()
+    scale = alt.Scale(domain=[_SHUFFLED], range=[theme.KINDS[NEAR_MISS][0]])
+    shown = theme.legend(None, symbolType=symbol, symbolSize=100) if levels else None
+    tooltip = [alt.Tooltip("row:N", title=" "), alt.Tooltip("value:Q", title=_SHUFFLED, format=".4f")]
+    return {"color": alt.Color("kind:N", scale=scale, legend=shown), "tooltip": tooltip}
 
 
 def _axes(names: list[str], values: list[float], title: str) -> tuple[Any, Any]:

@@ -10,6 +10,7 @@ from typing import get_args
 from seamark.agreement.agree import agreement_of
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.result import Agreement
+from seamark.agreement.shuffled import SHUFFLES, ShufflingInParts
 from seamark.agreement.similarity import Similarity
 from seamark.choices import one_of
 from seamark.errors import InputError
@@ -22,6 +23,7 @@ from seamark.scale.codings import CodingColumns, CodingCounter, CodingSums, Seen
 from seamark.scale.files import BATCH_ROWS, Batch, Places, batch_size, parquet_schema, parquet_source, read_batches
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.run import in_order, worker_count
+from seamark.stats.seeds import RandomSource, resolve_rng
 
 
 def agree_table(
@@ -35,6 +37,8 @@ def agree_table(
     mass: str | None = None,
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
+    shuffles: int = SHUFFLES,
+    rng: RandomSource = 0,
     strict: bool = False,
     batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
@@ -48,8 +52,8 @@ def agree_table(
     ----------
     table
         Anything with ``__arrow_c_stream__``.
-    metric, coefficient, chance_count, chance_average
-        As for ``seamark.agree``, which gives the same value.
+    metric, coefficient, chance_count, chance_average, shuffles, rng
+        As for ``seamark.agree``, which gives the same value and the same shuffled level.
     item, coder
         The columns with their names: text or whole numbers.
     masses, mass
@@ -88,7 +92,9 @@ def agree_table(
     """
     reader = table_reader(table)
     columns = CodingColumns(item, coder, masses, mass).found_in(reader.schema.names)
-    counter = CodingCounter(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
+    shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
+    chance = ChanceOptions(chance_count, chance_average)
+    counter = CodingCounter(columns, Similarity.of(metric), chance, shuffling, strict)
     batches = table_batches(reader, columns.names, batch_size(batch_rows))
     return _agreement(batches, counter, coefficient, worker_count(workers))
 
@@ -104,6 +110,8 @@ def agree_parquet(
     mass: str | None = None,
     chance_count: ChanceCount = "boundaries",
     chance_average: ChanceAverage = "micro",
+    shuffles: int = SHUFFLES,
+    rng: RandomSource = 0,
     strict: bool = False,
     most_bytes: int = MOST_BYTES,
     batch_rows: int = BATCH_ROWS,
@@ -118,7 +126,7 @@ def agree_parquet(
     ----------
     places
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them.
-    metric, coefficient, item, coder, masses, mass, chance_count, chance_average, strict, workers
+    metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, strict, workers
         As for ``agree_table``.
     most_bytes, batch_rows
         As for ``score_parquet``.
@@ -132,7 +140,9 @@ def agree_parquet(
     columns = CodingColumns(item, coder, masses, mass)
     if masses is None:
         columns = columns.found_in(parquet_schema(places).names)
-    counter = CodingCounter(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
+    shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
+    chance = ChanceOptions(chance_count, chance_average)
+    counter = CodingCounter(columns, Similarity.of(metric), chance, shuffling, strict)
     source = parquet_source(places, columns.names, most_bytes, batch_rows)
     threads = worker_count(workers)
     require_progress(progress)
@@ -160,7 +170,9 @@ def _agreement(
         seen.add(counted.items)
         tree.add(counted.sums)
     sums = tree.total()
-    if sums is None or sums.measured is None:
+    if sums is None or sums.counted is None:
         raise InputError("no row holds a coding that can be used")
-    found = agreement_of(sums.measured, coefficient)
+    measured, shuffled = sums.counted
+    shuffles = shuffled if counter.shuffling.wanted else 0
+    found = agreement_of(measured, coefficient, shuffles=shuffles, rng=counter.shuffling.seed)
     return replace(found, rejected=FrozenMapping(dict(sums.rejected.most_common())))

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from seamark.agreement.chance import ChanceOptions
 from seamark.agreement.measurement import Measurement, measured_rows
+from seamark.agreement.shuffled import ShuffledSums, ShufflingInParts
 from seamark.agreement.similarity import Similarity
 from seamark.checks import string_of, true_or_false
 from seamark.errors import InputError
@@ -79,16 +80,19 @@ class CodingColumns:
 
 @dataclass(frozen=True, slots=True)
 class CodingSums:
-    """The measurement of some items, None where no coding can be used, and how many rows cannot, by reason."""
+    """The measurement of some items and of their shuffles, None where no coding can be used.
 
-    measured: Measurement | None
+    ``rejected`` is how many rows cannot be used, by reason.
+    """
+
+    counted: tuple[Measurement, ShuffledSums] | None
     rejected: Counter[str]
 
     def __add__(self, other: CodingSums) -> CodingSums:
-        parts = [part.measured for part in (self, other) if part.measured is not None]
-        return CodingSums(
-            parts[0] + parts[1] if len(parts) == 2 else next(iter(parts), None), self.rejected + other.rejected
-        )
+        counted = self.counted or other.counted
+        if self.counted and other.counted:
+            counted = (self.counted[0] + other.counted[0], self.counted[1] + other.counted[1])
+        return CodingSums(counted, self.rejected + other.rejected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,7 @@ class CodingCounter:
     columns: CodingColumns
     similarity: Similarity
     chance: ChanceOptions
+    shuffling: ShufflingInParts
     strict: bool
 
     def __post_init__(self) -> None:
@@ -121,22 +126,23 @@ class CodingCounter:
             raise InputError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}")
         found = np.bincount(faults).tolist()
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
-        measured = self._measured(rows, np.flatnonzero(faults == 0))
-        return CountedItems(rows.item_values, CodingSums(measured, rejected))
+        counted = self._counted(rows, np.flatnonzero(faults == 0))
+        return CountedItems(rows.item_values, CodingSums(counted, rejected))
 
-    def _measured(self, rows: _Rows, good: Int64Array) -> Measurement | None:
+    def _counted(self, rows: _Rows, good: Int64Array) -> tuple[Measurement, ShuffledSums] | None:
         if not good.size:
             return None
         order = good[np.lexsort((rows.coder[good], rows.item[good]))]
         items, item = np.unique(rows.item[order], return_inverse=True)
         coders, coder = np.unique(rows.coder[order], return_inverse=True)
-        return measured_rows(
+        measured = measured_rows(
             gather(rows.codings, order),
             (item, _texts(rows.item_values, items)),
             (coder, _texts(rows.coder_values, coders)),
             self.similarity,
             self.chance,
-        ).over_items()
+        )
+        return measured.over_items(), self.shuffling(measured)
 
 
 def _texts(values: Array, numbers: Int64Array) -> tuple[str, ...]:

@@ -1,12 +1,11 @@
 """How sure we are: intervals and tests over rows of counts, whatever they count."""
 
-from seamark.stats.bootstrap import Bootstrap, bootstrap, bootstrap_together
+from seamark.stats.bootstrap import Bootstrap, bootstrap
 from seamark.stats.correction import benjamini_hochberg, holm
 from seamark.stats.crossed import Resampled, Statistic, Weights, bootstrap_statistic
 from seamark.stats.effects import EffectSize, Record, effect_size, win_tie_loss
 from seamark.stats.intervals import Interval, IntervalMethod
 from seamark.stats.jackknife import Jackknife, jackknife
-from seamark.stats.paired import difference
 from seamark.stats.randomization import RandomizationTest, approximate_randomization
 from seamark.stats.resampling import multiplicities
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
@@ -29,8 +28,6 @@ __all__ = [
     "benjamini_hochberg",
     "bootstrap",
     "bootstrap_statistic",
-    "bootstrap_together",
-    "difference",
     "effect_size",
     "holm",
     "jackknife",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import finite_number, items_of, shown
+from seamark.checks import finite_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.results import ResultRecord
@@ -24,8 +23,6 @@ from seamark.stats.intervals import (
 from seamark.stats.resampling import check_resamples, multiplicity_blocks
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, leave_one_out
 from seamark.stats.seeds import RandomSource, resolve_rng
-
-_SYSTEMS = "a list of systems, each with its rows and its score"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,6 +140,8 @@ class Bootstrap(ResultRecord):
 def bootstrap(rows: npt.ArrayLike, score: Score, *, resamples: int = 10_000, rng: RandomSource = None) -> Bootstrap:
     """Resample items with replacement and score the sum of their rows.
 
+    For the difference of two systems on the same items, put their rows side by side and score the difference.
+
     Parameters
     ----------
     rows
@@ -163,58 +162,13 @@ def bootstrap(rows: npt.ArrayLike, score: Score, *, resamples: int = 10_000, rng
     >>> result.estimate
     0.175
     """
-    return bootstrap_together([(as_rows(rows), score)], resamples=resamples, rng=rng)[0]
-
-
-def bootstrap_together(
-    systems: Sequence[tuple[npt.ArrayLike, Score]], *, resamples: int = 10_000, rng: RandomSource = None
-) -> tuple[Bootstrap, ...]:
-    """Bootstrap several systems on the same resamples of the same items, drawn once.
-
-    Parameters
-    ----------
-    systems
-        For each system its rows of shape (items, F) and its score; F may differ from system to system.
-    resamples, rng
-        As for ``bootstrap``.
-
-    Returns
-    -------
-    tuple of Bootstrap
-        One per system, each equal to what ``bootstrap`` gives with the same seed. ``difference`` compares two of them.
-
-    Examples
-    --------
-    >>> from seamark.stats import mean_of_sums, rows_of_values
-    >>> systems = [(rows_of_values(v), mean_of_sums) for v in ([0.5, 0.7, 0.9], [0.4, 0.6, 0.8])]
-    >>> first, second = bootstrap_together(systems, resamples=100, rng=7)
-    >>> bool(np.allclose(first.replicates - second.replicates, 0.1))
-    True
-    """
+    table = as_rows(rows)
     resamples = check_resamples(resamples)
-    pairs = [_rows_and_score(place, pair) for place, pair in enumerate(items_of(systems, "systems", _SYSTEMS))]
-    tables = [table for table, _ in pairs]
-    sizes = [len(table) for table in tables]
-    if len(set(sizes)) != 1:
-        raise InputError(f"systems must cover the same items, but their numbers of rows are {sizes}")
-    scores = [score for _, score in pairs]
     generator, seed = resolve_rng(rng)
-    blocks: list[list[FloatArray]] = [[] for _ in tables]
-    for weights in multiplicity_blocks(sizes[0], resamples, generator):
-        for replicates, table, score in zip(blocks, tables, scores, strict=True):
-            replicates.append(apply_score(score, weights @ table))
-    return tuple(
-        Bootstrap(
-            estimate=float(apply_score(score, table.sum(axis=0))),
-            replicates=np.concatenate(replicates),
-            leave_one_out=(leave_one_out(table, score),),
-            seed=seed,
-        )
-        for replicates, table, score in zip(blocks, tables, scores, strict=True)
+    blocks = multiplicity_blocks(len(table), resamples, generator)
+    return Bootstrap(
+        estimate=float(apply_score(score, table.sum(axis=0))),
+        replicates=np.concatenate([apply_score(score, weights @ table) for weights in blocks]),
+        leave_one_out=(leave_one_out(table, score),),
+        seed=seed,
     )
-
-
-def _rows_and_score(place: int, pair: object) -> tuple[FloatArray, Score]:
-    if not isinstance(pair, Sequence) or len(pair) != 2:
-        raise InputError(f"system {place} is {shown(pair)}; expected its rows and its score")
-    return as_rows(pair[0], f"rows of system {place}"), pair[1]

@@ -64,6 +64,23 @@ class TestAgreement:
         # Without an interval there is only the value.
         assert found[1]["low"] == found[1]["high"] == results["kappa"].value
 
+    def test_the_level_of_shuffled_codings_stands_on_the_scale_of_the_value(self):
+        result = agree(CORPUS)
+        level = (result.shuffled - result.expected) / (1 - result.expected)
+        chart = agreement({"S": result, "without": agree(CORPUS, shuffles=0)})
+        assert rows(chart, "tick") == [{"row": "S", "value": pytest.approx(level), "kind": "shuffled codings"}]
+        assert encoding(chart, "tick", "color")["scale"]["domain"] == ["shuffled codings"]
+        dashed = [layer for layer in layers(agreement(result)) if "strokeDash" in layer["mark"]]
+        data = agreement(result).to_dict()["datasets"][dashed[0]["data"]["name"]]
+        assert [row["value"] for row in data] == [pytest.approx(level)]
+        # By permutation the level is the 0 of the scale.
+        assert agree(CORPUS, chance="permutation").shuffled_value == 0
+
+    def test_without_shuffles_there_is_no_legend(self):
+        chart = agreement({"S": agree(CORPUS, shuffles=0)})
+        assert rows(chart, "tick") == []
+        assert encoding(chart, "tick", "color")["legend"] is None
+
     def test_the_scale_reaches_below_chance_where_needed(self):
         # Of 7 places 3 are marked by each, and none by both: S is 1/7 and chance (3/7)^2.
         opposed = agree({"one": {"a": "1110000", "b": "0000111"}, "two": {"a": "1000", "b": "1000"}})

@@ -42,6 +42,12 @@ def assert_same(found, expected):
     assert found.bias == pytest.approx(expected.bias, abs=1e-13)
     assert str(found.signature) == str(expected.signature)
     assert (found.items, found.coders, found.pairs) == (expected.items, expected.coders, expected.pairs)
+    assert (found.draws, found.seed) == (expected.draws, expected.seed)
+
+
+def assert_same_level(found, expected):
+    assert found.shuffled == pytest.approx(expected.shuffled, rel=1e-12)
+    assert found.above_shuffled == pytest.approx(expected.above_shuffled, rel=1e-9)
 
 
 @pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
@@ -51,6 +57,33 @@ def assert_same(found, expected):
 def test_same_as_from_a_corpus(metric, coefficient, chance_average, chance_count):
     options = {"chance_average": chance_average, "chance_count": chance_count}
     assert_same(agree_table(TABLE, metric, coefficient, **options), agree(CODINGS, metric, coefficient, **options))
+
+
+@pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
+@pytest.mark.parametrize("most_work", [2**26, 50_000, 1])
+def test_the_shuffled_level_is_that_of_a_corpus(metric, most_work, monkeypatch):
+    monkeypatch.setattr("seamark.agreement.shuffled._MOST_WORK", most_work)
+    expected = agree(CODINGS, metric, shuffles=40, rng=5)
+    assert (expected.draws == 40, expected.draws == 1) == (most_work == 2**26, most_work == 1)
+    for rows, workers in ((1, 1), (7, 3), (1000, 1)):
+        found = agree_table(TABLE, metric, shuffles=40, rng=5, batch_rows=rows, workers=workers)
+        assert_same(found, expected)
+        assert_same_level(found, expected)
+
+
+def test_the_shuffled_level_depends_on_names_and_not_on_the_order_of_rows():
+    backwards = {item: dict(reversed(by_coder.items())) for item, by_coder in reversed(CODINGS.items())}
+    # All sums of S are whole numbers and halves, so that there is no rounding.
+    levels = {agree(CODINGS).shuffled, agree(backwards).shuffled, agree_table(long_table(backwards)).shuffled}
+    assert len(levels) == 1
+    renamed = {f"{item}!": by_coder for item, by_coder in CODINGS.items()}
+    assert agree(renamed).shuffled not in levels
+
+
+def test_no_shuffles_no_level():
+    found = agree_table(TABLE, shuffles=0)
+    assert np.isnan([found.shuffled, found.above_shuffled]).all()
+    assert (found.draws, found.seed) == (0, None)
 
 
 def test_stargazer():

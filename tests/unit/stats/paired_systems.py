@@ -1,8 +1,11 @@
 """Two systems on the same resamples."""
 
-from seamark.stats import bootstrap_together, difference
+import numpy as np
+
+from seamark.stats import bootstrap
 
 
 def gap(a, b, score, **options):
     """The bootstrap of the difference, a minus b."""
-    return difference(*bootstrap_together([(a, score), (b, score)], **options))
+    width = np.shape(a)[1]
+    return bootstrap(np.hstack((a, b)), lambda sums: score(sums[..., :width]) - score(sums[..., width:]), **options)

@@ -5,7 +5,7 @@ import pytest
 import scipy.stats
 
 from seamark.errors import InputError
-from seamark.stats import Bootstrap, bootstrap, bootstrap_together, mean_of_sums, multiplicities, rows_of_values
+from seamark.stats import Bootstrap, bootstrap, mean_of_sums, multiplicities, rows_of_values
 
 MAKER = np.random.default_rng(8)
 WINDOWS = MAKER.integers(5, 60, 40)
@@ -44,15 +44,6 @@ def test_micro_and_macro_intervals_agree_with_scipy_within_monte_carlo_error(met
         assert interval.low == pytest.approx(theirs.confidence_interval.low, abs=tolerance)
         assert interval.high == pytest.approx(theirs.confidence_interval.high, abs=tolerance)
         assert (interval.ci, interval.method, interval.undefined) == (0.95, method, 0)
-
-
-def test_systems_bootstrapped_together_equal_each_alone():
-    wide = np.column_stack([ROWS, ROWS[:, :1] ** 2])
-    together = bootstrap_together([(ROWS, ratio), (wide, lambda sums: sums[..., 2])], resamples=300, rng=5)
-    alone = bootstrap(ROWS, ratio, resamples=300, rng=5), bootstrap(wide, lambda s: s[..., 2], resamples=300, rng=5)
-    for one, other in zip(together, alone, strict=True):
-        np.testing.assert_array_equal(one.replicates, other.replicates)
-        assert one.estimate == other.estimate
 
 
 def test_a_fresh_seed_is_reported_and_gives_the_result_again():
@@ -123,14 +114,9 @@ def test_one_item_cannot_be_resampled():
         bootstrap([[1.0, 2.0]], ratio)
 
 
-def test_systems_with_different_items_are_refused():
-    with pytest.raises(InputError, match=r"cover the same items, but their numbers of rows are \[40, 39\]"):
-        bootstrap_together([(ROWS, ratio), (ROWS[1:], ratio)])
-
-
-def test_bad_rows_name_the_system():
-    with pytest.raises(InputError, match=r"^rows of system 1: item 0 has an infinite count"):
-        bootstrap_together([(ROWS, ratio), (np.full_like(ROWS, np.inf), ratio)])
+def test_bad_rows_are_refused():
+    with pytest.raises(InputError, match=r"^rows: item 0 has an infinite count"):
+        bootstrap(np.full_like(ROWS, np.inf), ratio)
 
 
 def test_no_resamples_are_refused():

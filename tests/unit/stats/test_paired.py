@@ -1,12 +1,10 @@
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.errors import InputError
-from seamark.stats import bootstrap, difference, mean_of_sums, rows_of_values
+from seamark.stats import mean_of_sums, rows_of_values
 from tests.unit.stats.paired_systems import gap
 
 MAKER = np.random.default_rng(17)
@@ -39,20 +37,6 @@ def test_p_value_is_near_that_of_the_t_test_for_plain_data():
     assert ours.p_value() == pytest.approx(scipy.stats.ttest_rel(A, B).pvalue, abs=0.02)
 
 
-def test_a_system_does_not_differ_from_itself_even_after_rounding():
-    rows = np.random.default_rng(1).random((50, 3))
-    shuffled_sums = rows[:, [2, 1, 0]]
-
-    def total(sums):
-        return sums[..., 0] + sums[..., 1] + sums[..., 2]
-
-    result = gap(rows, shuffled_sums, total, resamples=300, rng=1)
-    assert not result.replicates.any()
-    assert result.p_value() == 1.0
-    for method in ("percentile", "bca"):
-        assert (result.interval(method=method).low, result.interval(method=method).high) == (0.0, 0.0)
-
-
 def test_swapping_the_systems_changes_signs_only():
     one = gap(rows_of_values(A), rows_of_values(B), mean_of_sums, resamples=500, rng=3)
     two = gap(rows_of_values(B), rows_of_values(A), mean_of_sums, resamples=500, rng=3)
@@ -66,23 +50,3 @@ def test_resamples_without_a_score_speak_against_significance():
     assert result.undefined > 200
     assert result.p_value() == pytest.approx(2 * (result.undefined + 1) / 1000)
     assert not math.isnan(result.interval().low)
-
-
-def test_unequal_numbers_of_items_are_refused():
-    with pytest.raises(InputError, match=r"cover the same items, but their numbers of rows are \[30, 29\]"):
-        gap(rows_of_values(A), rows_of_values(B[1:]), mean_of_sums)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"seed": 4}, "the seeds differ: 3 and 4"),
-        ({"resampled": "coders"}, "the kinds of resampling differ: items and coders"),
-        ({"replicates": np.ones(5)}, "the numbers of resamples differ: 50 and 5"),
-        ({"leave_one_out": (np.ones(9),)}, "the numbers of items or coders differ"),
-    ],
-)
-def test_bootstraps_on_other_resamples_cannot_be_subtracted(change, message):
-    result = bootstrap(rows_of_values(A), mean_of_sums, resamples=50, rng=3)
-    with pytest.raises(InputError, match=f"needs the same resamples, but {message}"):
-        difference(result, replace(result, **change))

@@ -165,7 +165,7 @@ def agree(
     are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
     errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. Large Parquet files,
     sorted by item, need not fit into memory, unless --by, --ci, --items, --coders, --against or --chance permutation is
-    given; their segments are not shuffled.
+    given.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -187,10 +187,11 @@ def agree(
     if not whole_corpus and coefficient != "alpha" and near is None and reader.is_large_parquet(corpus):
         from seamark.scale import agree_parquet  # loads pyarrow
 
-        rates: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
+        reckoned: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
+        reckoned |= {"shuffles": chance["shuffles"], "rng": interval["rng"]}
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
             agreements = [
-                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **rates)
+                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned)
                 for metric in metrics
             ]
     else:
@@ -214,7 +215,7 @@ def agree(
             with progress("resampling", None, quiet=output.quiet or plan is None):
                 agreements = [agreement_of(one, coefficient, plan=plan, **drawn) for one in measured]
             details = list(tables_by(by, study, measured[0], agreements[0], drawn, window_diff))
-    output.show(answer_of(agreements, details, shuffles=chance["shuffles"]))
+    output.show(answer_of(agreements, details))
 
 
 def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple[Metric, ...]:

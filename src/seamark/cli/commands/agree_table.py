@@ -12,8 +12,8 @@ from seamark.stats.intervals import Interval
 from seamark.text_table import Cell, Table
 
 
-def answer_of(agreements: Sequence[Agreement], details: Sequence[Answer], *, shuffles: int) -> Answer:
-    """The agreements, and under them the tables asked for besides; so many shuffles were asked for."""
+def answer_of(agreements: Sequence[Agreement], details: Sequence[Answer]) -> Answer:
+    """The agreements, and under them the tables asked for besides."""
     overall = Table.of_rows([_cells(agreement) for agreement in agreements])
     document = {**agreements[0].to_dict(), "others": [agreement.to_dict() for agreement in agreements[1:]]}
     return Answer(
@@ -22,7 +22,7 @@ def answer_of(agreements: Sequence[Agreement], details: Sequence[Answer], *, shu
         details[0].csv if details else overall,
         [
             *(str(agreement.signature) for agreement in agreements),
-            *_remarks(agreements, shuffles),
+            *_remarks(agreements),
             *(note for detail in details for note in detail.notes),
         ],
     )
@@ -78,7 +78,7 @@ def _shown(overall: Table) -> Table:
     return Table(overall.header[:kept], [row[:kept] for row in overall.rows])
 
 
-def _remarks(agreements: Sequence[Agreement], shuffles: int) -> list[str]:
+def _remarks(agreements: Sequence[Agreement]) -> list[str]:
     """What the numbers are about, and what is to be known of them; what all metrics share is said once."""
     first = agreements[0]
     remarks = [", ".join(counted(getattr(first, name), name.removesuffix("s")) for name in _COUNTS) + " of codings"]
@@ -87,8 +87,6 @@ def _remarks(agreements: Sequence[Agreement], shuffles: int) -> list[str]:
             f"shuffled: every coder's segments in a random order, mean of {counted(first.draws, 'shuffle')} "
             f"with seed {first.seed}"
         )
-    elif math.isnan(first.shuffled) and shuffles:
-        remarks.append("no shuffled level: the segments of large Parquet files are not shuffled")
     if first.coefficient != "alpha" and not math.isnan(first.alpha):
         remarks.append(
             "alpha: chance is what the metric finds between codings filled at random; "

@@ -39,15 +39,10 @@ class Level:
         return None if interval is None or math.isnan(interval.low) else (interval.low, interval.high)
 
     @property
-    def shuffled(self) -> float:
-        """The coefficient that shuffled codings have."""
-        return (self.agreement.shuffled - self.agreement.expected) / (1 - self.agreement.expected)
-
-    @property
     def floor(self) -> float:
         """Where the scale begins: below everything that is drawn on it, so that differences can be seen."""
         items = (part.value for part in self.agreement.per_item.values())
-        drawn = (self.agreement.value, self.shuffled, *items, *(self.interval or ()))
+        drawn = (self.agreement.value, self.agreement.shuffled_value, *items, *(self.interval or ()))
         lowest = float(min(value for value in drawn if not math.isnan(value)))
         return max(-1.0, min(0.9, math.floor(10 * lowest) / 10))
 
