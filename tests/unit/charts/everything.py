@@ -8,12 +8,23 @@ from seamark import charts
 from seamark.agreement import agree
 from seamark.evaluation.compare import compare
 from seamark.model.corpus import Corpus
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.span_corpus import SpanCorpus
+from seamark.model.spans import Spans
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 HUMANS = Corpus(
     {
         HOSTILE: {"ann": [2, 3, 6], HOSTILE: [2, 4, 5], "c\u2028t": [2, 9]},
         "song": {"ann": [4, 4], HOSTILE: [4, 4], "c\u2028t": [3, 5]},
+    }
+)
+SPANS = SpanCorpus(
+    {
+        HOSTILE: {
+            "ann": Spans([(2, 8, HOSTILE), (5, 14, "c\u2028t")], length=20),
+            HOSTILE: Spans([(3, 9, HOSTILE)], length=20),
+        }
     }
 )
 
@@ -24,6 +35,10 @@ def every_chart() -> dict[str, Any]:
         "heatmap": charts.heatmap(HUMANS),
         "lanes": charts.lanes(HUMANS, HOSTILE, against=HOSTILE),
         "alignment": charts.alignment([2, 3, 6], [2, 4, 5], names=("ann", HOSTILE)),
+        "bars": charts.bars(SPANS[HOSTILE]),
+        "levels": charts.bars({HOSTILE: Hierarchy.from_levels([[12, 12], [6, 6, 12]])}),
+        "span alignment": charts.span_alignment(SPANS[HOSTILE]),
+        "span density": charts.span_density(SPANS, category=HOSTILE),
         "pairwise": charts.pairwise(HUMANS),
         "agreement": charts.agreement(agree(HUMANS, ci=0.95, rng=7)),
         "forest": charts.agreement({HOSTILE: agree(HUMANS, ci=0.95, rng=7)}),

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from seamark.agreement.gamma import Gamma, gamma
 from seamark.agreement.unitizing import UnitizingAlpha, unitizing_alpha
-from seamark.cli.exits import naming_file, options_called
+from seamark.cli.exits import naming_file
+from seamark.cli.models import read_spans
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import OTHER_NAMES, Reader, named, require_one_standard_input
+from seamark.cli.sources import Reader, named
 from seamark.errors import InputError
-from seamark.io import load_models
-from seamark.model.span_corpus import SpanCorpus
-from seamark.model.spans import Spans
 from seamark.number_text import counted
 from seamark.text_table import Cell, Table
 
@@ -29,14 +26,9 @@ def agree_on_spans(
     output: Output,
 ) -> Answer:
     """How far coders agree about the spans in files."""
-    require_one_standard_input(*sources)
-    given, name = reader.places(sources)
-    with options_called(**OTHER_NAMES):
-        loaded = load_models(given, "spans", reader.options, name=name)
-    reader.tell(sources, loaded.report, output)
+    whole_study = read_spans(reader, sources, output)
     with naming_file(named(sources)):
-        codings = {item: {c: cast("Spans", one) for c, one in by.items()} for item, by in loaded.codings.items()}
-        study = SpanCorpus(codings).subset(items=items, coders=coders)
+        study = whole_study.subset(items=items, coders=coders)
         with progress("sampling", None, quiet=output.quiet) as done:
             whole = gamma(study, rng=seed, progress=done)
         try:

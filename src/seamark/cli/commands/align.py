@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from seamark.cli.commands.align_span_lanes import align_spans_of
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import edit_options
 from seamark.cli.options import command, example, output_options
@@ -25,11 +26,20 @@ from seamark.text_table import Table
     epilog=example(
         "seamark align codings.json --item ch3 --coders ann,ben",
         "seamark align sample:stargazer --coders 1,2 --n 3",
+        "seamark align talk.eaf --as spans --tiers-are coders",
     )
 )
 @corpus_argument(several=True)
 @click.option("--item", metavar="NAME", help="The item; needed if there are several.")
-@click.option("--coders", metavar="A,B", help="The two coders; needed if the item has more.")
+@click.option("--coders", metavar="A,B", help="The two coders; needed if the item has more, except for spans.")
+@click.option(
+    "--as",
+    "model",
+    type=click.Choice(("boundaries", "spans")),
+    default="boundaries",
+    show_default=True,
+    help="What is aligned: boundaries of two coders, or spans of two or more.",
+)
 @click.option("--whole", is_flag=True, help="Show every unit of a long text in full.")
 @edit_options
 @reading_options
@@ -38,6 +48,7 @@ def align(
     corpus: tuple[str, ...],
     item: str | None,
     coders: str | None,
+    model: str,
     whole: bool,
     metric: S,
     reader: Reader,
@@ -47,8 +58,11 @@ def align(
 
     A near miss (~) is a boundary that the two coders place up to N - 1 units apart; a full miss is one that only the
     first (-) or only the second (+) coder placed. The alignment is one of lowest cost. If the corpus has the texts of
-    the units, they are shown beside the codings.
+    the units, they are shown beside the codings. With --as spans, spans that mean the same have the same number.
     """
+    if model == "spans":
+        align_spans_of(corpus, reader, item, coders, output)
+        return
     codings = reader.corpus(corpus, output)
     with naming_file(named(corpus)):
         name = chosen_item(codings, item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -15,6 +15,7 @@ from seamark.agreement.chance import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import edit_options, metric_options, one_metric_options
+from seamark.cli.models import chosen_codings, read_codings
 from seamark.cli.options import (
     CommandGroup,
     SectionedCommand,
@@ -34,10 +35,12 @@ from seamark.cli.sources import (
     corpus_argument,
     named,
     reading_options,
+    require_other_places,
 )
 from seamark.cli.together import read_study
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
+from seamark.io.options import OtherModel
 from seamark.metrics.base import Metric
 from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     epilog=example(
         "seamark plot heatmap codings.json -o heat.svg",
         "seamark plot lanes sample:stargazer --against 3 -o lanes.pdf",
+        "seamark plot bars talk.eaf --tiers-are coders -o spans.svg",
         "seamark plot agreement codings.json --ci 0.95 -o agreement.png",
         "seamark plot response --scenario near-misses --metric S,windowdiff,pk -o response.html",
     ),
@@ -160,6 +164,57 @@ def evaluation(
 ) -> LayerChart:
     """Segmenters beside the humans."""
     return charts.evaluation(compare(corpus, systems, metric, coefficient, rng=rng))
+
+
+def _models_kind(draw: Callable[..., LayerChart]) -> click.Command:
+    """A kind of chart of labels, spans or levels; without an option --as it is about spans."""
+
+    @wraps(draw)
+    def run(corpus: tuple[str, ...], reader: Reader, target: str, force: bool, output: Output, **options: Any) -> None:
+        _require_chart_file(target)
+        require_other_places(corpus, target)
+        levels = options.pop("levels", None)
+        tiers = levels.split(",") if levels else ()
+        codings = read_codings(reader, corpus, options.pop("model", "spans"), output, tiers)
+        with naming_file(named(corpus)):
+            chart = draw(codings=codings, **options)
+        _save(chart, target, force, output, draw.__name__)
+
+    return plot.command(draw.__name__.replace("_", "-"), cls=SectionedCommand)(
+        corpus_argument(several=True)(reading_options(_writing(run)))
+    )
+
+
+@_models_kind
+@click.option("--item", metavar="NAME", help="The item; needed if there are several.")
+@click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
+@click.option(
+    "--as",
+    "model",
+    type=click.Choice(get_args(OtherModel)),
+    default="spans",
+    show_default=True,
+    help="What is drawn: labels of segments, spans with gaps and overlaps, or levels of segments.",
+)
+@click.option("--levels", metavar="TIER,TIER...", help="Tiers from coarse to fine, for --as levels.")
+def bars(codings: Mapping[str, Mapping[str, Any]], item: str | None, coders: str | None) -> LayerChart:
+    """Labels, spans or levels of an item, one lane per coder."""
+    return charts.bars(chosen_codings(codings, item, coders))
+
+
+@_models_kind
+@click.option("--item", metavar="NAME", help="The item; needed if there are several.")
+@click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
+def span_alignment(codings: Mapping[str, Mapping[str, Any]], item: str | None, coders: str | None) -> LayerChart:
+    """Spans of the coders of an item, with lines between those that mean the same."""
+    return charts.span_alignment(chosen_codings(codings, item, coders))
+
+
+@_models_kind
+@click.option("--category", metavar="NAME", help="Count only spans of this category.")
+def span_density(codings: Mapping[str, Mapping[str, Any]], category: str | None) -> LayerChart:
+    """Share of coders who marked a span, stretch by stretch, one row per item."""
+    return charts.span_density(codings, category=category)
 
 
 @plot.command(cls=SectionedCommand)

@@ -1,0 +1,79 @@
+"""Spans on the command line: `seamark align --as spans`, and the charts of `seamark plot`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import seamark as sm
+from tests.cli.running import Within
+
+ROWS = {
+    "ann": [(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")],
+    "ben": [(3, 9, "claim"), (12, 15, "claim")],
+}
+READING = ("--from", "audacity", "--resolution", "1", "--duration", "20")
+
+
+@pytest.fixture
+def study() -> str:
+    for coder, rows in ROWS.items():
+        Path("study", coder).mkdir(parents=True)
+        lines = "".join(f"{start}\t{end}\t{name}\n" for start, end, name in rows)
+        Path("study", coder, "talk.txt").write_text(lines, encoding="utf-8")
+    return "study"
+
+
+def test_an_alignment_is_what_the_library_says(seamark: Within, study: str) -> None:
+    found = sm.align_spans({coder: sm.Spans(rows, length=20) for coder, rows in ROWS.items()})
+    ran = seamark("align", study, "--as", "spans", *READING, "--json")
+    assert ran.json["disorder"] == found.disorder
+    assert ran.json["unitary"] == found.to_dict()["unitary"]
+    header, *rows = seamark("align", study, "--as", "spans", *READING, "--csv").out.splitlines()
+    assert header.split(",")[-1] == "cost"
+    assert len(rows) == len(found.unitary) == 3
+
+
+def test_lanes_show_spans_of_one_set_under_one_number(seamark: Within, study: str) -> None:
+    lines = seamark("align", study, "--as", "spans", *READING).out.splitlines()
+    # The second span of ann overlaps the first and stands on a line of its own; the third has no partner.
+    assert re.findall(r"[0-9]+[*]?", lines[0]) == ["1", "3*"]
+    assert re.findall(r"[0-9]+[*]?", lines[1]) == ["2"]
+    assert re.findall(r"[0-9]+[*]?", lines[2]) == ["1", "2"]
+    assert [line[:3] for line in lines[:3]] == ["ann", "   ", "ben"]
+    assert "20 units" in lines[3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("bars",), ["ann", "ben", "claim", "premise"]),
+        (("bars", "--coders", "ben", "--as", "labels"), ["ben", "claim"]),
+        (("span-alignment",), ["disorder 0.5889"]),
+        (("span-density",), ["talk", "Share of coders who mark a span"]),
+        (("span-density", "--category", "premise"), ["of premise"]),
+    ],
+)
+def test_charts(seamark: Within, study: str, arguments: tuple[str, ...], shown: list[str]) -> None:
+    if "labels" in arguments:
+        Path(study, "ann", "talk.txt").unlink()
+    ran = seamark("plot", arguments[0], study, *arguments[1:], *READING, "-o", "chart.svg")
+    assert ran.code == 0, ran.err
+    picture = Path("chart.svg").read_text(encoding="utf-8")
+    assert all(text in picture for text in shown)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--item", "tolk"), "no item is called 'tolk'"),
+        (("--coders", "ann,bob"), "item 'talk' has no coder 'bob'"),
+        (("--coders", "ann"), "an alignment needs two or more"),
+    ],
+)
+def test_what_is_not_there(seamark: Within, study: str, arguments: tuple[str, ...], message: str) -> None:
+    ran = seamark("align", study, "--as", "spans", *READING, *arguments)
+    assert ran.code == 1
+    assert message in ran.err

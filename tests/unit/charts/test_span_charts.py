@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from seamark import Hierarchy, InputError, LabelledSegmentation, MassMismatchError, SpanCorpus, Spans
+from seamark.charts import bars, span_alignment, span_density
+from seamark.charts.bars import tracks_of
+from seamark.charts.span_density import marked_stretches
+from tests.unit.charts.reading import encoding, rows
+
+ANN = Spans([(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")], length=20)
+BEN = Spans([(3, 9, "claim"), (12, 15, "claim")], length=20)
+
+
+def drawn(chart):
+    """Lane, row, start, end and name of every bar."""
+    return [tuple(row[name] for name in ("lane", "track", "position", "end", "label")) for row in rows(chart, "rect")]
+
+
+def test_spans_that_overlap_lie_below_each_other():
+    assert drawn(bars({"ann": ANN, "ben": BEN})) == [
+        ("ann", 0, 2, 8, "claim"),
+        ("ann", 1, 5, 14, "claim"),
+        ("ann", 0, 12, 16, "premise"),
+        ("ben", 0, 3, 9, "claim"),
+        ("ben", 0, 12, 15, "claim"),
+    ]
+
+
+def test_no_two_bars_of_a_row_overlap_and_no_row_is_superfluous():
+    rng = np.random.default_rng(4)
+    for _ in range(50):
+        starts = rng.integers(0, 60, 25)
+        spans = Spans(list(zip(starts.tolist(), (starts + rng.integers(1, 20, 25)).tolist(), strict=True)), length=80)
+        found = tracks_of(spans)
+        units = [[bar.track for bar in found if bar.span.start <= unit < bar.span.end] for unit in range(80)]
+        assert all(len(set(tracks)) == len(tracks) for tracks in units)
+        assert 1 + max(bar.track for bar in found) == max(map(len, units))
+
+
+def test_labelled_segments_are_one_row_and_no_label_is_a_gap():
+    song = LabelledSegmentation.from_segments([(8, "A"), (4, None), (8, "A")])
+    assert drawn(bars({"song": song})) == [("song", 0, 0, 8, "A"), ("song", 0, 12, 20, "A")]
+
+
+def test_levels_are_nested_bars_from_coarse_to_fine():
+    chart = bars(Hierarchy.from_levels([[12, 12], [6, 6, 12]]))
+    assert [row[1:] for row in drawn(chart)] == [
+        (0, 0, 12, "12"),
+        (0, 12, 24, "12"),
+        (1, 0, 6, "6"),
+        (1, 6, 12, "6"),
+        (1, 12, 24, "12"),
+    ]
+
+
+def test_categories_of_one_name_have_colours_of_their_own():
+    chart = bars(Spans([(0, 10, 1), (10, 20, "1")], length=20))
+    assert {row["category"] for row in rows(chart, "rect")} == {"1", "'1'"}
+    assert len(set(encoding(chart, "rect", "fill")["scale"]["range"])) == 2
+
+
+def test_a_narrow_bar_has_no_name():
+    chart = bars(Spans([(0, 1, "claim"), (10, 1000, "claim")], length=1000))
+    assert [row["room"] for row in rows(chart, "rect")] == [False, True]
+
+
+@pytest.mark.parametrize("given", [{}, {"ann": [2, 3]}, {1: ANN}, [ANN], None])
+def test_what_cannot_be_drawn(given):
+    with pytest.raises(InputError, match="expected"):
+        bars(given)
+
+
+def test_lengths_must_be_the_same():
+    with pytest.raises(MassMismatchError, match="ann 20, ben 10"):
+        bars({"ann": ANN, "ben": Spans([], length=10)})
+
+
+def test_lines_join_what_the_best_alignment_takes_for_the_same():
+    chart = span_alignment({"ann": ANN, "ben": BEN})
+    joined = {}
+    for row in rows(chart, "point"):
+        joined.setdefault(row["set"], []).append((row["lane"], row["place"], row["alone"]))
+    assert sorted(joined.values()) == [
+        [("ann", "units 13 to 16", True)],
+        [("ann", "units 3 to 8", False), ("ben", "units 4 to 9", False)],
+        [("ann", "units 6 to 14", False), ("ben", "units 13 to 15", False)],
+    ]
+
+
+def test_equal_spans_of_one_coder_are_two_points():
+    twice = Spans([(2, 8, "A"), (2, 8, "A")], length=20)
+    chart = span_alignment({"ann": twice, "ben": twice})
+    assert sorted((row["lane"], row["track"]) for row in rows(chart, "point")) == [
+        ("ann", 0),
+        ("ann", 1),
+        ("ben", 0),
+        ("ben", 1),
+    ]
+
+
+def test_density_counts_every_coder_once_at_every_unit():
+    rng = np.random.default_rng(5)
+    for _ in range(30):
+        codings = {}
+        for coder in "abc":
+            starts = rng.integers(0, 40, rng.integers(0, 6))
+            ends = starts + rng.integers(1, 10, starts.size)
+            names = rng.choice(["A", "B"], starts.size)
+            marks = zip(starts.tolist(), ends.tolist(), names.tolist(), strict=True)
+            codings[coder] = Spans([*marks, (48, 50, "A")], length=50)
+        for category in (None, "A"):
+            shown = [0] * 50
+            for found in marked_stretches(SpanCorpus({"item": codings}), category):
+                shown[found.start : found.end] = [found.coders] * (found.end - found.start)
+            for unit in range(50):
+                marking = sum(
+                    any(s <= unit < e and category in (None, c) for s, e, c in spans) for spans in codings.values()
+                )
+                assert shown[unit] == marking
+
+
+def chart_cells(chart):
+    spec = chart.to_dict()
+    return spec["datasets"][spec["layer"][-1]["data"]["name"]]
+
+
+def test_density_of_a_category_that_nobody_used():
+    with pytest.raises(InputError, match="no coder has a span of it"):
+        span_density({"item": {"ann": ANN}}, category="warrant")
+
+
+def test_density_shows_the_share_of_those_who_looked():
+    chart = span_density({"one": {"ann": ANN, "ben": BEN}, "two": {"ben": BEN}})
+    shares = [(row["item"], row["position"], row["end"], row["share"]) for row in chart_cells(chart)]
+    assert shares[:2] == [("one", 2, 3, 0.5), ("one", 3, 9, 1.0)]
+    assert shares[-1] == ("two", 12, 15, 1.0)
+
+
+def test_density_of_nothing_is_an_empty_row():
+    assert chart_cells(span_density({"item": {"ann": Spans([], length=20)}})) == []
