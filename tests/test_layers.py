@@ -56,6 +56,7 @@ DOORS = {
     "io": (
         "seamark.io",
         "seamark.io.annotations",
+        "seamark.io.collecting",
         "seamark.io.delimited",
         "seamark.io.detect",
         "seamark.io.features",

@@ -105,6 +105,11 @@ from seamark.evaluation.system_result import (
     SystemScore as SystemScore,
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
+from seamark.io.collecting import (
+    CoderProgress as CoderProgress,
+    coder_progress as coder_progress,
+    collect as collect,
+)
 from seamark.io import load as load, load_models as load_models, save as save
 from seamark.metrics.actions import (
     ActionF1 as ActionF1,

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from seamark.errors import ParseError, shown
+from seamark.checks import shown
+from seamark.errors import ParseError
 from seamark.io.reading import Reading
 from seamark.model.corpus import Corpus
 

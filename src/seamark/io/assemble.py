@@ -9,7 +9,6 @@ from typing import TypeVar
 import numpy as np
 
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.annotations import joined_metadata
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.layers import keep_one_layer
@@ -33,7 +32,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     count = Snapping()
     texts: dict[str, Sequence[str]] = {}
     # First, since it says whose texts differ, and not only that they do.
-    metadata, study_notes = joined_metadata(readings, name)
+    metadata, study_notes = _joined_metadata(readings, name)
     keep_one_layer(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
@@ -72,6 +71,15 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     return corpus, report_of(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )
+
+
+def _joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
+    """What files say beside their codings, and what to tell about it."""
+    if any("annotations" in reading.metadata for reading in readings):
+        from seamark.io.annotations import joined_metadata  # checks forms, which other corpora need not wait for
+
+        return joined_metadata(readings, name)
+    return {key: value for reading in readings for key, value in reading.metadata.items()}, []
 
 
 def _texts_for(items: set[str], known: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:

@@ -66,8 +66,9 @@ def write_annotation_page(
     >>> import tempfile
     >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_annotation_page({"poem": ["Roses are red,", "violets are blue."]}, Path(folder, "ann.html"), coder="ann")
-    ...     "Roses are red" in Path(folder, "ann.html").read_text(encoding="utf-8")
+    ...     page = Path(folder, "ann.html")
+    ...     write_annotation_page({"poem": ["Roses are red,", "violets are blue."]}, page, coder="ann")
+    ...     "Roses are red" in page.read_text(encoding="utf-8")
     True
     """
     place = path_of(path, "path")
@@ -195,5 +196,5 @@ def _places(item: str, segmentation: Segmentation, types: Sequence[str | int]) -
             )
         if label not in types and not (not types and label == DEFAULT_TYPE):
             raise InputError(f"item {shown(item)}: prefill has a boundary type {shown(label)} that types does not name")
-        places[position] = types.index(label) if types else 0  # type: ignore[arg-type]
+        places[position] = types.index(label) if types else 0
     return sorted(places.items())
