@@ -7,7 +7,9 @@ LOWEST := .venv-lowest
 NATIVE := CMakeLists.txt pyproject.toml $(shell find cpp/include cpp/bindings -name '*.?pp')
 ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
-.PHONY: demo build test test-cpp slow lint bench stub lowest portability fuzz fuzz-native fuzz-python clean
+NPM    := $(shell command -v npm)
+
+.PHONY: demo build test test-cpp slow lint lint-pages bench stub lowest portability fuzz fuzz-native fuzz-python clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -17,7 +19,8 @@ demo: $(VENV)/.built
 
 build: $(VENV)/.built
 
-test: $(VENV)/.built $(VENV)/.dev test-cpp
+# With npm the browser tests also look for faults of accessibility.
+test: $(VENV)/.built $(VENV)/.dev test-cpp $(if $(NPM),node_modules/.installed)
 	$(BIN)/python -m pytest -n 2
 
 slow: $(VENV)/.built $(VENV)/.dev
@@ -27,6 +30,17 @@ lint: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(if $(NPM),$(MAKE) --no-print-directory lint-pages,@echo "npm is missing: the scripts of pages were not checked")
+
+# The scripts of pages: their types, and what eslint finds.
+lint-pages: node_modules/.installed
+	npm run --silent types
+	npm run --silent lint
+
+# Only for checks and tests: no page and no wheel holds anything of it.
+node_modules/.installed: package.json package-lock.json
+	npm ci --silent --no-audit --no-fund
+	@touch $@
 
 bench: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m bench
@@ -88,4 +102,4 @@ $(VENV)/.dev: $(VENV)/.built pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(LOWEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -105,6 +105,11 @@ from seamark.evaluation.system_result import (
     SystemScore as SystemScore,
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
+from seamark.io.collecting import (
+    CoderProgress as CoderProgress,
+    coder_progress as coder_progress,
+    collect as collect,
+)
 from seamark.io import load as load, load_models as load_models, save as save
 from seamark.metrics.actions import (
     ActionF1 as ActionF1,
@@ -193,6 +198,7 @@ from seamark.model.segmentation import (
 from seamark.model.span_array import SpanArray as SpanArray
 from seamark.model.span_corpus import SpanCorpus as SpanCorpus
 from seamark.model.spans import Span as Span, Spans as Spans
+from seamark.pages.annotate import write_annotation_page as write_annotation_page
 from seamark.pages.report import write_report as write_report
 from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines
 from seamark.segmenters.chunks import Chunks as Chunks

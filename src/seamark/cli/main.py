@@ -23,6 +23,8 @@ COMMANDS = {
     "align": "Draw two codings of an item under each other, with what differs between them.",
     "audit": "Score systems under every convention in use, and say whether their ranking changes.",
     "compare": "Say whether segmenters are as good as the humans of a corpus.",
+    "annotate": "Write a page on which a coder places boundaries in texts, as one HTML file.",
+    "collect": "Join the files that coders saved on annotation pages to one corpus.",
     "segment": "Segment texts with one of the built-in segmenters, to compare them with humans.",
     "plot": "Draw a chart of a corpus and save it.",
     "report": "Write a report on the coders and items of a corpus as one HTML file.",

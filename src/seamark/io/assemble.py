@@ -31,6 +31,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     """One corpus of all that was read, and the report about it."""
     count = Snapping()
     texts: dict[str, Sequence[str]] = {}
+    # First, since it says whose texts differ, and not only that they do.
+    metadata, study_notes = _joined_metadata(readings, name)
     keep_one_layer(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
@@ -53,10 +55,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     if not columns[0]:
         raise ParseError("holds no codings", path=name)
     groups: dict[str, Hashable] = {}
-    metadata: dict[str, object] = {}
     for reading in readings:
         groups |= _fresh(reading.groups, groups, "the group of coder", name)
-        metadata |= reading.metadata
     try:
         corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
     except MassMismatchError as error:
@@ -67,10 +67,19 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = without(corpus, frozenset(("types",)))
     else:
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
-    notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes)))
+    notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes, *study_notes)))
     return corpus, report_of(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )
+
+
+def _joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
+    """What files say beside their codings, and what to tell about it."""
+    if any("annotations" in reading.metadata for reading in readings):
+        from seamark.io.annotations import joined_metadata  # checks forms, which other corpora need not wait for
+
+        return joined_metadata(readings, name)
+    return {key: value for reading in readings for key, value in reading.metadata.items()}, []
 
 
 def _texts_for(items: set[str], known: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from seamark import number_text
 from seamark.extras import require
+from seamark.pages.modules import joined_modules
 from seamark.version import __version__
 
 
@@ -18,12 +19,11 @@ def page_html(room: str, contents: Mapping[str, Any], *, data: Mapping[str, Any]
     """A page as a string: the templates, style and script of a room such as ``report``, over those that all share.
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
-    script of the room's name. ``data`` is for the script; errors say ``what`` cannot be made.
+    script of the room's name, a module that may import others. ``data`` is for the script; errors say ``what`` cannot
+    be made.
     """
-    style, script = (
-        _text("shared", shared) + _text(f"{room}/page", f"{room}{suffix}")
-        for shared, suffix in (("look.css", ".css"), ("page.js", ".js"))
-    )
+    style = _text("shared", "look.css") + _text(f"{room}/page", f"{room}.css")
+    script = joined_modules(f"{room}/page/{room}.js")
     markup = require("markupsafe", package="jinja2", extra="charts", what=what).Markup
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     page: str = (

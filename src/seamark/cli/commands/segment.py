@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path, PurePath
 from typing import Any, Literal, TextIO, get_args
 
 import click
@@ -15,7 +13,6 @@ from seamark.cli.options import bundle, command, example, option_in, quiet_optio
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import (
-    STANDARD_INPUT,
     STANDARD_OUTPUT,
     Reader,
     corpus_argument,
@@ -24,18 +21,14 @@ from seamark.cli.sources import (
     require_other_places,
 )
 from seamark.cli.terminal_text import data_output
-from seamark.errors import InputError
+from seamark.cli.text_files import separator_option, unit_texts
 from seamark.io import save
-from seamark.io.detect import candidates
-from seamark.io.options import ReadOptions
-from seamark.io.source import HEAD, Source, read_file, read_stream, split_lines
-from seamark.model.corpus import Corpus
+from seamark.io.source import split_lines
 from seamark.number_text import counted
 from seamark.segmenters.chunks import Chunks, Measure
 from seamark.segmenters.run import Segmenter, segment_texts
 from seamark.segmenters.separators import Separators
 from seamark.segmenters.text_tiling import TextTiling
-from seamark.texts.units import CUTS
 
 Name = Literal["texttiling", "chunks", "separators"]
 
@@ -51,8 +44,6 @@ _OPTIONS: dict[Name, tuple[str, ...]] = {
     "separators": ("size",),
 }
 _UNITS_PER_CHUNK = 10
-#: Suffixes of files that hold a text and nothing else.
-_TEXT_SUFFIXES = (".txt", ".text", ".md", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +104,7 @@ segmenter_options = bundle(
 @corpus_argument("texts", "TEXT", several=True)
 @segmenter_options
 @click.option("--name", metavar="NAME", help="Name of the segmenter as a coder [default: as after --with].")
-@click.option(
-    "--separator",
-    metavar="TEXT",
-    help=r"Text between two units of a text file, such as '\n\n\n', instead of --unit.",
-)
+@separator_option
 @click.option("--texts", "keep_texts", is_flag=True, help="Also write the texts of the units.")
 @reading_options
 @writing_options("File to write [default: standard output].", default="-")
@@ -141,7 +128,7 @@ def segment(
     """
     require_one_standard_input(*texts)
     require_other_places([*texts, *([] if chosen.stop_words is None else [chosen.stop_words])], target)
-    units = _unit_texts(texts, reader, None if separator is None else _unescaped(separator), output)
+    units = unit_texts(texts, reader, separator, output)
     done = count(1)
     with progress(chosen.name, len(units), quiet=output.quiet) as advance:
         corpus = segment_texts(
@@ -154,66 +141,3 @@ def segment(
     save(corpus, target, force=force, drop=drop)
     found = counted(sum(len(segmentation.positions) for segmentation in corpus.codings), "boundary")
     output.remark(f"{target}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
-
-
-def _unit_texts(
-    files: Sequence[str], reader: Reader, separator: str | None, output: Output
-) -> Corpus | Mapping[str, Sequence[str]]:
-    """The units of every text; or the corpus, if that is what the files hold."""
-    plain = [_is_plain(file, reader) for file in files]
-    if not any(plain):
-        if separator is not None:
-            raise click.UsageError("--separator is for text files; a corpus has its units already")
-        return reader.corpus(files, output)
-    if not all(plain):
-        raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
-    texts: dict[str, Sequence[str]] = {}
-    for file in files:
-        source = _source(file, reader.options)
-        if source.item in texts:
-            raise InputError(f"two texts are called {source.item!r}; expected files of different names")
-        texts[source.item] = _units(source, reader.options, separator)
-    return texts
-
-
-def _is_plain(file: str, reader: Reader) -> bool:
-    if reader.options.format is not None or file.startswith("sample:"):
-        return False
-    if file == STANDARD_INPUT:
-        return True
-    path = Path(file)
-    if path.suffix.lower() not in _TEXT_SUFFIXES or not path.is_file():
-        return path.suffix.lower() in _TEXT_SUFFIXES and not path.is_dir()
-    with path.open("rb") as stream:
-        # A text with lines of '=' between its segments is a corpus, whose lines are the units.
-        return "text" not in {format.name for format in candidates(stream.read(HEAD), "", reader.options.encoding)}
-
-
-def _source(file: str, options: ReadOptions) -> Source:
-    if file == STANDARD_INPUT:
-        return Source(
-            "standard input", read_stream(sys.stdin.buffer, "standard input"), "text", encoding=options.encoding
-        )
-    return Source(file, read_file(Path(file)), PurePath(file).stem, encoding=options.encoding)
-
-
-def _units(source: Source, options: ReadOptions, separator: str | None) -> list[str]:
-    if separator is None:
-        chosen = options.unit or "paragraph"
-        if chosen not in CUTS:
-            raise click.UsageError(f"--unit {chosen} cannot be segmented; expected one of {', '.join(CUTS)}")
-        units = [source.text[start:end] for start, end in CUTS[chosen](source.text)]
-    else:
-        text = source.text.replace("\r\n", "\n").replace("\r", "\n")
-        units = [unit.strip() for unit in text.split(separator) if unit.strip()]
-    if not units:
-        raise source.error("has no units; the text is empty")
-    return units
-
-
-def _unescaped(separator: str) -> str:
-    r"""A separator as it was meant: a shell passes ``\n`` as two characters."""
-    meant = separator.replace("\\r\\n", "\n").replace("\\n", "\n").replace("\\t", "\t")
-    if not meant:
-        raise click.UsageError("--separator is empty; expected what stands between two units")
-    return meant

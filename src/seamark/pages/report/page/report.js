@@ -1,309 +1,308 @@
-(() => {
-  const { byId, element, drawn, symbol, announce } = Page;
-  const data = JSON.parse(byId("data").textContent);
-  const WORDS = { match: "match", near: "near miss", first: "full miss", second: "full miss", other: "other type" };
-  const OPPOSITE = { first: "second", second: "first" };
-  const MOST_EDITS = 400;
-  const MOST_UNITS = 3000;
+import { byId, element, drawn, symbol, announce } from "../../shared/page.js";
 
-  const stretch = byId("stretch");
-  if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classList.toggle("stretched", stretch.checked));
+const data = JSON.parse(byId("data").textContent);
+const WORDS = { match: "match", near: "near miss", first: "full miss", second: "full miss", other: "other type" };
+const OPPOSITE = { first: "second", second: "first" };
+const MOST_EDITS = 400;
+const MOST_UNITS = 3000;
 
-  // ----------------------------------------------------------------------------------- places in units, or in times
+const stretch = byId("stretch");
+if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classList.toggle("stretched", stretch.checked));
 
-  // The same as number_text.clock: h:mm:ss, with up to three decimals where it needs them.
-  function clock(seconds) {
-    const milliseconds = Math.round(1000 * seconds);
-    const parts = [Math.floor(milliseconds / 3600000), Math.floor(milliseconds / 60000) % 60, Math.floor(milliseconds / 1000) % 60];
-    const text = parts.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
-    const rest = milliseconds % 1000;
-    return rest ? `${text}.${String(rest).padStart(3, "0")}`.replace(/0+$/, "") : text;
+// ----------------------------------------------------------------------------------- places in units, or in times
+
+// The same as number_text.clock: h:mm:ss, with up to three decimals where it needs them.
+function clock(seconds) {
+  const milliseconds = Math.round(1000 * seconds);
+  const parts = [Math.floor(milliseconds / 3600000), Math.floor(milliseconds / 60000) % 60, Math.floor(milliseconds / 1000) % 60];
+  const text = parts.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
+  const rest = milliseconds % 1000;
+  return rest ? `${text}.${String(rest).padStart(3, "0")}`.replace(/0+$/, "") : text;
+}
+
+const at = (place) => (data.resolution ? `at ${clock(place * data.resolution)}` : `after ${place.toLocaleString("en")}`);
+const length = (units) => (data.resolution ? clock(units * data.resolution) : units.toLocaleString("en"));
+const far = (units) => (data.resolution ? `${Number((units * data.resolution).toPrecision(3))} s` : `${units} ${units === 1 ? "unit" : "units"}`);
+
+// ------------------------------------------------------------------------------------- what sets two codings apart
+
+const typed = data.types.length > 0;
+const boundariesOf = (item, coder) => item.codings[coder].map((entry) => (typed ? entry : [entry, 0]));
+
+// A pair holds its matches, near misses, boundaries of either coder alone and places of another type, each as places
+// and then types; it is stored once, with the coder of the lower number first.
+function editsOf(item, a, b) {
+  if (a > b) {
+    const { value, edits } = editsOf(item, b, a);
+    return { value, edits: edits.map((edit) => ({ kind: OPPOSITE[edit.kind] ?? edit.kind, a: edit.b, b: edit.a, typeA: edit.typeB, typeB: edit.typeA })) };
   }
+  const [value, ...lists] = item.pairs[`${a},${b}`];
+  const [match, near, first, second, other] = lists.map((list) => list.map((entry) => [entry].flat()));
+  const edits = [
+    ...match.map(([place, type = 0]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })),
+    ...near.map(([placeA, placeB, type = 0]) => ({ kind: "near", a: placeA, b: placeB, typeA: type, typeB: type })),
+    ...first.map(([place, type = 0]) => ({ kind: "first", a: place, b: null, typeA: type, typeB: type })),
+    ...second.map(([place, type = 0]) => ({ kind: "second", a: null, b: place, typeA: type, typeB: type })),
+    ...other.map(([place, typeA, typeB]) => ({ kind: "other", a: place, b: place, typeA, typeB })),
+  ];
+  const start = (edit) => Math.min(edit.a ?? Infinity, edit.b ?? Infinity);
+  edits.sort((one, other) => start(one) - start(other));
+  return { value, edits };
+}
 
-  const at = (place) => (data.resolution ? `at ${clock(place * data.resolution)}` : `after ${place.toLocaleString("en")}`);
-  const length = (units) => (data.resolution ? clock(units * data.resolution) : units.toLocaleString("en"));
-  const far = (units) => (data.resolution ? `${Number((units * data.resolution).toPrecision(3))} s` : `${units} ${units === 1 ? "unit" : "units"}`);
+// Words are strings and names; names stand out, since a coder may be called 2.
+const plain = (words) => words.map((word) => (typeof word === "string" ? word : word.name)).join("");
 
-  // ------------------------------------------------------------------------------------- what sets two codings apart
+function shown(words) {
+  return words.map((word) => (typeof word === "string" ? word : element("b", { dir: "auto" }, word.name)));
+}
 
-  const typed = data.types.length > 0;
-  const boundariesOf = (item, coder) => item.codings[coder].map((entry) => (typed ? entry : [entry, 0]));
+function inWords(edit, names) {
+  const [first, second] = names.map((name) => ({ name }));
+  const label = (type) => (typed ? ` (${data.types[type]})` : "");
+  if (edit.kind === "other") return [first, `${label(edit.typeA)}, `, second, label(edit.typeB)];
+  if (edit.kind === "match") return [`both${label(edit.typeA)}`];
+  if (edit.kind !== "near") return ["only ", edit.kind === "first" ? first : second, label(edit.typeA)];
+  const apart = `${far(Math.abs(edit.a - edit.b))} apart${label(edit.typeA)}`;
+  return [first, ` ${at(edit.a)}, `, second, ` ${at(edit.b)}: ${apart}`];
+}
 
-  // A pair holds its matches, near misses, boundaries of either coder alone and places of another type, each as places
-  // and then types; it is stored once, with the coder of the lower number first.
-  function editsOf(item, a, b) {
-    if (a > b) {
-      const { value, edits } = editsOf(item, b, a);
-      return { value, edits: edits.map((edit) => ({ kind: OPPOSITE[edit.kind] ?? edit.kind, a: edit.b, b: edit.a, typeA: edit.typeB, typeB: edit.typeA })) };
+// ------------------------------------------------------------------------------------------------------- the lanes
+
+const ROUND_TIMES = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600];
+
+function ticks(mass, width) {
+  const scale = data.resolution || 1;
+  const rough = (mass * scale) / Math.max(2, Math.floor(width / (data.resolution ? 90 : 70)));
+  const power = 10 ** Math.floor(Math.log10(data.resolution ? rough : Math.max(1, rough)));
+  const steps = [1, 2, 5, 10].map((factor) => factor * power).concat(data.resolution ? ROUND_TIMES : []);
+  const step = steps.sort((one, other) => one - other).find((candidate) => candidate >= rough);
+  return Array.from({ length: Math.floor((mass * scale) / step) + 1 }, (_, number) => (number * step) / scale);
+}
+
+function laneParts(places, mass, x, top) {
+  const parts = [];
+  const edges = [...new Set([0, ...places, mass])];
+  for (let number = 0; number + 1 < edges.length; number += 1) {
+    const [start, end] = [x(edges[number]), x(edges[number + 1])];
+    parts.push(drawn("rect", { class: "box", x: start + 1, y: top, width: Math.max(0.5, end - start - 2), height: 26, rx: 3 }));
+    const size = edges[number + 1] - edges[number];
+    if (end - start > 10 * length(size).length + 12) {
+      parts.push(drawn("text", { class: "segment-size", x: (start + end) / 2, y: top + 17, "text-anchor": "middle" }, length(size)));
     }
-    const [value, ...lists] = item.pairs[`${a},${b}`];
-    const [match, near, first, second, other] = lists.map((list) => list.map((entry) => [entry].flat()));
-    const edits = [
-      ...match.map(([place, type = 0]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })),
-      ...near.map(([placeA, placeB, type = 0]) => ({ kind: "near", a: placeA, b: placeB, typeA: type, typeB: type })),
-      ...first.map(([place, type = 0]) => ({ kind: "first", a: place, b: null, typeA: type, typeB: type })),
-      ...second.map(([place, type = 0]) => ({ kind: "second", a: null, b: place, typeA: type, typeB: type })),
-      ...other.map(([place, typeA, typeB]) => ({ kind: "other", a: place, b: place, typeA, typeB })),
-    ];
-    const start = (edit) => Math.min(edit.a ?? Infinity, edit.b ?? Infinity);
-    edits.sort((one, other) => start(one) - start(other));
-    return { value, edits };
   }
+  return parts;
+}
 
-  // Words are strings and names; names stand out, since a coder may be called 2.
-  const plain = (words) => words.map((word) => (typeof word === "string" ? word : word.name)).join("");
-
-  function shown(words) {
-    return words.map((word) => (typeof word === "string" ? word : element("b", { dir: "auto" }, word.name)));
+function drawLanes(item, coders, names, edits, summary) {
+  const holder = byId("lanes");
+  const width = Math.max(240, holder.clientWidth);
+  const [inset, topA, topB, axis, floor] = [10, 24, 92, 152, 214];
+  const x = (place) => inset + (place / item.mass) * (width - 2 * inset);
+  const picture = drawn("svg", { viewBox: `0 0 ${width} ${floor + 4}`, height: floor + 4, role: "img", "aria-label": summary });
+  const lanes = [[coders[0], topA, names[0], 14], [coders[1], topB, names[1], topB + 42]];
+  for (const [coder, top, name, baseline] of lanes) {
+    picture.append(...laneParts(boundariesOf(item, coder).map((boundary) => boundary[0]), item.mass, x, top));
+    picture.append(drawn("text", { class: "lane-name", x: inset, y: baseline }, name));
   }
-
-  function inWords(edit, names) {
-    const [first, second] = names.map((name) => ({ name }));
-    const label = (type) => (typed ? ` (${data.types[type]})` : "");
-    if (edit.kind === "other") return [first, `${label(edit.typeA)}, `, second, label(edit.typeB)];
-    if (edit.kind === "match") return [`both${label(edit.typeA)}`];
-    if (edit.kind !== "near") return ["only ", edit.kind === "first" ? first : second, label(edit.typeA)];
-    const apart = `${far(Math.abs(edit.a - edit.b))} apart${label(edit.typeA)}`;
-    return [first, ` ${at(edit.a)}, `, second, ` ${at(edit.b)}: ${apart}`];
-  }
-
-  // ------------------------------------------------------------------------------------------------------- the lanes
-
-  const ROUND_TIMES = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600];
-
-  function ticks(mass, width) {
-    const scale = data.resolution || 1;
-    const rough = (mass * scale) / Math.max(2, Math.floor(width / (data.resolution ? 90 : 70)));
-    const power = 10 ** Math.floor(Math.log10(data.resolution ? rough : Math.max(1, rough)));
-    const steps = [1, 2, 5, 10].map((factor) => factor * power).concat(data.resolution ? ROUND_TIMES : []);
-    const step = steps.sort((one, other) => one - other).find((candidate) => candidate >= rough);
-    return Array.from({ length: Math.floor((mass * scale) / step) + 1 }, (_, number) => (number * step) / scale);
-  }
-
-  function laneParts(places, mass, x, top) {
-    const parts = [];
-    const edges = [...new Set([0, ...places, mass])];
-    for (let number = 0; number + 1 < edges.length; number += 1) {
-      const [start, end] = [x(edges[number]), x(edges[number + 1])];
-      parts.push(drawn("rect", { class: "box", x: start + 1, y: top, width: Math.max(0.5, end - start - 2), height: 26, rx: 3 }));
-      const size = edges[number + 1] - edges[number];
-      if (end - start > 10 * length(size).length + 12) {
-        parts.push(drawn("text", { class: "segment-size", x: (start + end) / 2, y: top + 17, "text-anchor": "middle" }, length(size)));
-      }
+  for (const edit of edits) {
+    if (edit.a !== null && edit.b !== null) {
+      picture.append(drawn("line", { class: edit.kind, x1: x(edit.a), y1: topA + 13, x2: x(edit.b), y2: topB + 13 }));
     }
-    return parts;
   }
-
-  function drawLanes(item, coders, names, edits, summary) {
-    const holder = byId("lanes");
-    const width = Math.max(240, holder.clientWidth);
-    const [inset, topA, topB, axis, floor] = [10, 24, 92, 152, 214];
-    const x = (place) => inset + (place / item.mass) * (width - 2 * inset);
-    const picture = drawn("svg", { viewBox: `0 0 ${width} ${floor + 4}`, height: floor + 4, role: "img", "aria-label": summary });
-    const lanes = [[coders[0], topA, names[0], 14], [coders[1], topB, names[1], topB + 42]];
-    for (const [coder, top, name, baseline] of lanes) {
-      picture.append(...laneParts(boundariesOf(item, coder).map((boundary) => boundary[0]), item.mass, x, top));
-      picture.append(drawn("text", { class: "lane-name", x: inset, y: baseline }, name));
+  for (const edit of edits) {
+    for (const [place, top] of [[edit.a, topA], [edit.b, topB]]) {
+      if (place === null) continue;
+      const mark = drawn("use", { class: edit.kind, href: `#${edit.kind}`, x: x(place) - 7.5, y: top + 5.5, width: 15, height: 15 });
+      mark.append(drawn("title", {}, `${at(place)}: ${plain(inWords(edit, names))}`));
+      picture.append(mark);
     }
-    for (const edit of edits) {
-      if (edit.a !== null && edit.b !== null) {
-        picture.append(drawn("line", { class: edit.kind, x1: x(edit.a), y1: topA + 13, x2: x(edit.b), y2: topB + 13 }));
-      }
+  }
+  picture.append(...votes(item, x, floor, width), ...axisParts(item.mass, x, axis, width));
+  holder.replaceChildren(picture);
+}
+
+function axisParts(mass, x, top, width) {
+  const parts = [drawn("line", { class: "axis-line", x1: x(0), x2: x(mass), y1: top, y2: top })];
+  for (const place of ticks(mass, width)) {
+    parts.push(drawn("text", { class: "axis-number", x: x(place), y: top + 15, "text-anchor": "middle" }, length(place)));
+  }
+  return parts;
+}
+
+function votes(item, x, floor, width) {
+  const coders = Object.keys(item.codings).filter((coder) => Number(coder) < data.coders.length - 1);
+  const count = new Map();
+  for (const coder of coders) {
+    for (const place of new Set(boundariesOf(item, coder).map((boundary) => boundary[0]))) count.set(place, (count.get(place) || 0) + 1);
+  }
+  const thick = Math.min(8, Math.max(1.5, width / item.mass - 2));
+  return [...count].map(([place, number]) => {
+    const height = (36 * number) / coders.length;
+    const bar = drawn("rect", { class: "vote", x: x(place) - thick / 2, y: floor - height, width: thick, height });
+    bar.append(drawn("title", {}, `${at(place)}: ${number} of ${coders.length} coders`));
+    return bar;
+  });
+}
+
+// ----------------------------------------------------------------------------------------------- edits and reading
+
+function listEdits(edits, names) {
+  const different = edits.filter((edit) => edit.kind !== "match");
+  const entries = different.slice(0, MOST_EDITS).map((edit) => {
+    const place = edit.a === null || (edit.b !== null && edit.b < edit.a) ? edit.b : edit.a;
+    const words = element("span", {}, ...shown(inWords(edit, names)));
+    return element("li", {}, symbol(edit.kind), element("span", { class: "place" }, `${WORDS[edit.kind]} ${at(place)}:`), words);
+  });
+  if (!different.length) entries.push(element("li", {}, "None: the two codings are the same."));
+  if (different.length > MOST_EDITS) entries.push(element("li", {}, `… and ${different.length - MOST_EDITS} more`));
+  byId("edits").replaceChildren(...entries);
+}
+
+function cutsOf(edits, names) {
+  const cuts = new Map();
+  const add = (place, kind, words) => cuts.set(place, [...(cuts.get(place) || []), { kind, words }]);
+  for (const edit of edits) {
+    if (edit.kind !== "near") {
+      add(edit.a ?? edit.b, edit.kind, inWords(edit, names));
+      continue;
     }
-    for (const edit of edits) {
-      for (const [place, top] of [[edit.a, topA], [edit.b, topB]]) {
-        if (place === null) continue;
-        const mark = drawn("use", { class: edit.kind, href: `#${edit.kind}`, x: x(place) - 7.5, y: top + 5.5, width: 15, height: 15 });
-        mark.append(drawn("title", {}, `${at(place)}: ${plain(inWords(edit, names))}`));
-        picture.append(mark);
-      }
+    const [one, other] = names.map((name) => ({ name }));
+    const [here, there] = edit.a < edit.b ? [one, other] : [other, one];
+    const distance = far(Math.abs(edit.a - edit.b));
+    add(Math.min(edit.a, edit.b), "near", [here, " here, ", there, ` ${distance} later`]);
+    add(Math.max(edit.a, edit.b), "near", [there, " here, ", here, ` ${distance} earlier`]);
+  }
+  return cuts;
+}
+
+function readText(item, edits, names) {
+  const reading = byId("reading");
+  reading.hidden = !item.texts;
+  if (!item.texts) return;
+  const mode = byId("reading-mode").value;
+  const cuts = cutsOf(edits, names);
+  const entries = [];
+  let skipped = 0;
+  const endGap = () => {
+    if (skipped) entries.push(element("li", { class: "gap" }, `⋯ ${skipped} ${skipped === 1 ? "unit" : "units"} without a boundary`));
+    skipped = 0;
+  };
+  item.texts.slice(0, MOST_UNITS).forEach((text, index) => {
+    const place = index + 1;
+    if (mode === "around" && !cuts.has(place) && !cuts.has(index)) {
+      skipped += 1;
+    } else {
+      endGap();
+      const words = element("span", { dir: "auto" });
+      words.textContent = text;
+      entries.push(element("li", { class: "unit" }, element("span", {}, String(place)), words));
     }
-    picture.append(...votes(item, x, floor, width), ...axisParts(item.mass, x, axis, width));
-    holder.replaceChildren(picture);
-  }
-
-  function axisParts(mass, x, top, width) {
-    const parts = [drawn("line", { class: "axis-line", x1: x(0), x2: x(mass), y1: top, y2: top })];
-    for (const place of ticks(mass, width)) {
-      parts.push(drawn("text", { class: "axis-number", x: x(place), y: top + 15, "text-anchor": "middle" }, length(place)));
+    for (const cut of cuts.get(place) || []) {
+      entries.push(element("li", { class: `cut ${OPPOSITE[cut.kind] ? "full" : cut.kind}` }, symbol(cut.kind), element("span", {}, ...shown(cut.words))));
     }
-    return parts;
+  });
+  endGap();
+  const left = item.texts.length - MOST_UNITS;
+  if (left > 0) entries.push(element("li", { class: "gap" }, `⋯ ${left} more units`));
+  byId("units").classList.toggle("clamped", mode !== "whole");
+  byId("units").replaceChildren(...entries);
+  byId("units").scrollTop = 0;
+}
+
+// ------------------------------------------------------------------------------------------------------- choosing
+
+const [chooseItem, chooseFirst, chooseSecond] = ["choose-item", "choose-first", "choose-second"].map(byId);
+const chosenItem = () => data.items[Number(chooseItem.value)];
+
+function option(value, text) {
+  const made = element("option", { value });
+  made.textContent = text;
+  return made;
+}
+
+function leastAlike(item) {
+  const human = (pair) => !pair.split(",").includes(String(data.coders.length - 1));
+  const pairs = Object.entries(item.pairs).filter(([pair]) => human(pair));
+  pairs.sort(([, one], [, other]) => (one[0] ?? 2) - (other[0] ?? 2));
+  return pairs.length ? pairs[0][0].split(",") : Object.keys(item.codings).slice(0, 2);
+}
+
+function offerCoders() {
+  const item = chosenItem();
+  const before = [chooseFirst.value, chooseSecond.value];
+  const present = Object.keys(item.codings);
+  for (const choice of [chooseFirst, chooseSecond]) {
+    choice.replaceChildren(...present.map((coder) => option(coder, data.coders[coder])));
   }
+  const keep = before.every((coder) => present.includes(coder)) && before[0] !== before[1];
+  [chooseFirst.value, chooseSecond.value] = keep ? before : leastAlike(item);
+}
 
-  function votes(item, x, floor, width) {
-    const coders = Object.keys(item.codings).filter((coder) => Number(coder) < data.coders.length - 1);
-    const count = new Map();
-    for (const coder of coders) {
-      for (const place of new Set(boundariesOf(item, coder).map((boundary) => boundary[0]))) count.set(place, (count.get(place) || 0) + 1);
-    }
-    const thick = Math.min(8, Math.max(1.5, width / item.mass - 2));
-    return [...count].map(([place, number]) => {
-      const height = (36 * number) / coders.length;
-      const bar = drawn("rect", { class: "vote", x: x(place) - thick / 2, y: floor - height, width: thick, height });
-      bar.append(drawn("title", {}, `${at(place)}: ${number} of ${coders.length} coders`));
-      return bar;
-    });
-  }
+function show(aloud) {
+  const item = chosenItem();
+  const coders = [chooseFirst.value, chooseSecond.value].map(Number);
+  const names = coders.map((coder) => data.coders[coder]);
+  const same = coders[0] === coders[1];
+  const { value, edits } = same
+    ? { value: 1, edits: boundariesOf(item, coders[0]).map(([place, type]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })) }
+    : editsOf(item, ...coders);
+  const number = (...kinds) => edits.filter((edit) => kinds.includes(edit.kind)).length;
+  const several = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+  const listed = [several(number("match"), "match", "matches"), several(number("near"), "near miss", "near misses")];
+  const [first, second] = [number("first"), number("second")];
+  const misses = [`, ${several(first + second, "full miss", "full misses")} (${first} only `, { name: names[0] }, `, ${second} only `, { name: names[1] }, ")"];
+  const others = number("other") ? `, ${several(number("other"), "other type", "of another type")}` : "";
+  const similarity = value === null ? "" : ` ${data.similarity} ${value.toFixed(3)}.`;
+  const words = [{ name: names[0] }, " and ", { name: names[1] }, ` on ${item.name}: ${listed.join(", ")}`, ...(first + second ? misses : [", 0 full misses"]), `${others}.${similarity}`];
+  const summary = plain(words);
+  byId("pair-summary").replaceChildren(...shown(words));
+  byId("first-name").textContent = names[0];
+  byId("second-name").textContent = names[1];
+  byId("previous-item").disabled = chooseItem.selectedIndex <= 0;
+  byId("next-item").disabled = chooseItem.selectedIndex >= data.items.length - 1;
+  drawLanes(item, coders, names, edits, summary);
+  listEdits(edits, names);
+  readText(item, edits, names);
+  if (aloud) announce(summary);
+}
 
-  // ----------------------------------------------------------------------------------------------- edits and reading
+function goTo(index) {
+  chooseItem.value = String(index);
+  offerCoders();
+  show(true);
+}
 
-  function listEdits(edits, names) {
-    const different = edits.filter((edit) => edit.kind !== "match");
-    const entries = different.slice(0, MOST_EDITS).map((edit) => {
-      const place = edit.a === null || (edit.b !== null && edit.b < edit.a) ? edit.b : edit.a;
-      const words = element("span", {}, ...shown(inWords(edit, names)));
-      return element("li", {}, symbol(edit.kind), element("span", { class: "place" }, `${WORDS[edit.kind]} ${at(place)}:`), words);
-    });
-    if (!different.length) entries.push(element("li", {}, "None: the two codings are the same."));
-    if (different.length > MOST_EDITS) entries.push(element("li", {}, `… and ${different.length - MOST_EDITS} more`));
-    byId("edits").replaceChildren(...entries);
-  }
-
-  function cutsOf(edits, names) {
-    const cuts = new Map();
-    const add = (place, kind, words) => cuts.set(place, [...(cuts.get(place) || []), { kind, words }]);
-    for (const edit of edits) {
-      if (edit.kind !== "near") {
-        add(edit.a ?? edit.b, edit.kind, inWords(edit, names));
-        continue;
-      }
-      const [one, other] = names.map((name) => ({ name }));
-      const [here, there] = edit.a < edit.b ? [one, other] : [other, one];
-      const distance = far(Math.abs(edit.a - edit.b));
-      add(Math.min(edit.a, edit.b), "near", [here, " here, ", there, ` ${distance} later`]);
-      add(Math.max(edit.a, edit.b), "near", [there, " here, ", here, ` ${distance} earlier`]);
-    }
-    return cuts;
-  }
-
-  function readText(item, edits, names) {
-    const reading = byId("reading");
-    reading.hidden = !item.texts;
-    if (!item.texts) return;
-    const mode = byId("reading-mode").value;
-    const cuts = cutsOf(edits, names);
-    const entries = [];
-    let skipped = 0;
-    const endGap = () => {
-      if (skipped) entries.push(element("li", { class: "gap" }, `⋯ ${skipped} ${skipped === 1 ? "unit" : "units"} without a boundary`));
-      skipped = 0;
-    };
-    item.texts.slice(0, MOST_UNITS).forEach((text, index) => {
-      const place = index + 1;
-      if (mode === "around" && !cuts.has(place) && !cuts.has(index)) {
-        skipped += 1;
-      } else {
-        endGap();
-        const words = element("span", { dir: "auto" });
-        words.textContent = text;
-        entries.push(element("li", { class: "unit" }, element("span", {}, String(place)), words));
-      }
-      for (const cut of cuts.get(place) || []) {
-        entries.push(element("li", { class: `cut ${OPPOSITE[cut.kind] ? "full" : cut.kind}` }, symbol(cut.kind), element("span", {}, ...shown(cut.words))));
-      }
-    });
-    endGap();
-    const left = item.texts.length - MOST_UNITS;
-    if (left > 0) entries.push(element("li", { class: "gap" }, `⋯ ${left} more units`));
-    byId("units").classList.toggle("clamped", mode !== "whole");
-    byId("units").replaceChildren(...entries);
-    byId("units").scrollTop = 0;
-  }
-
-  // ------------------------------------------------------------------------------------------------------- choosing
-
-  const [chooseItem, chooseFirst, chooseSecond] = ["choose-item", "choose-first", "choose-second"].map(byId);
-  const chosenItem = () => data.items[Number(chooseItem.value)];
-
-  function option(value, text) {
-    const made = element("option", { value });
-    made.textContent = text;
-    return made;
-  }
-
-  function leastAlike(item) {
-    const human = (pair) => !pair.split(",").includes(String(data.coders.length - 1));
-    const pairs = Object.entries(item.pairs).filter(([pair]) => human(pair));
-    pairs.sort(([, one], [, other]) => (one[0] ?? 2) - (other[0] ?? 2));
-    return pairs.length ? pairs[0][0].split(",") : Object.keys(item.codings).slice(0, 2);
-  }
-
-  function offerCoders() {
-    const item = chosenItem();
-    const before = [chooseFirst.value, chooseSecond.value];
-    const present = Object.keys(item.codings);
-    for (const choice of [chooseFirst, chooseSecond]) {
-      choice.replaceChildren(...present.map((coder) => option(coder, data.coders[coder])));
-    }
-    const keep = before.every((coder) => present.includes(coder)) && before[0] !== before[1];
-    [chooseFirst.value, chooseSecond.value] = keep ? before : leastAlike(item);
-  }
-
-  function show(aloud) {
-    const item = chosenItem();
-    const coders = [chooseFirst.value, chooseSecond.value].map(Number);
-    const names = coders.map((coder) => data.coders[coder]);
-    const same = coders[0] === coders[1];
-    const { value, edits } = same
-      ? { value: 1, edits: boundariesOf(item, coders[0]).map(([place, type]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })) }
-      : editsOf(item, ...coders);
-    const number = (...kinds) => edits.filter((edit) => kinds.includes(edit.kind)).length;
-    const several = (count, one, many) => `${count} ${count === 1 ? one : many}`;
-    const listed = [several(number("match"), "match", "matches"), several(number("near"), "near miss", "near misses")];
-    const [first, second] = [number("first"), number("second")];
-    const misses = [`, ${several(first + second, "full miss", "full misses")} (${first} only `, { name: names[0] }, `, ${second} only `, { name: names[1] }, ")"];
-    const others = number("other") ? `, ${several(number("other"), "other type", "of another type")}` : "";
-    const similarity = value === null ? "" : ` ${data.similarity} ${value.toFixed(3)}.`;
-    const words = [{ name: names[0] }, " and ", { name: names[1] }, ` on ${item.name}: ${listed.join(", ")}`, ...(first + second ? misses : [", 0 full misses"]), `${others}.${similarity}`];
-    const summary = plain(words);
-    byId("pair-summary").replaceChildren(...shown(words));
-    byId("first-name").textContent = names[0];
-    byId("second-name").textContent = names[1];
-    byId("previous-item").disabled = chooseItem.selectedIndex <= 0;
-    byId("next-item").disabled = chooseItem.selectedIndex >= data.items.length - 1;
-    drawLanes(item, coders, names, edits, summary);
-    listEdits(edits, names);
-    readText(item, edits, names);
-    if (aloud) announce(summary);
-  }
-
-  function goTo(index) {
-    chooseItem.value = String(index);
-    offerCoders();
+function begin() {
+  chooseItem.replaceChildren(...data.items.map((item, index) => option(String(index), item.name)));
+  byId("choices").hidden = false;
+  byId("explored").hidden = false;
+  chooseItem.value = String(data.first);
+  offerCoders();
+  show(false);
+  chooseItem.addEventListener("change", () => goTo(Number(chooseItem.value)));
+  for (const choice of [chooseFirst, chooseSecond, byId("reading-mode")]) choice.addEventListener("change", () => show(true));
+  byId("choices").addEventListener("submit", (event) => event.preventDefault());
+  byId("previous-item").addEventListener("click", () => goTo(chooseItem.selectedIndex - 1));
+  byId("next-item").addEventListener("click", () => goTo(chooseItem.selectedIndex + 1));
+  byId("swap").addEventListener("click", () => {
+    [chooseFirst.value, chooseSecond.value] = [chooseSecond.value, chooseFirst.value];
     show(true);
-  }
-
-  function begin() {
-    chooseItem.replaceChildren(...data.items.map((item, index) => option(String(index), item.name)));
-    byId("choices").hidden = false;
-    byId("explored").hidden = false;
-    chooseItem.value = String(data.first);
-    offerCoders();
-    show(false);
-    chooseItem.addEventListener("change", () => goTo(Number(chooseItem.value)));
-    for (const choice of [chooseFirst, chooseSecond, byId("reading-mode")]) choice.addEventListener("change", () => show(true));
-    byId("choices").addEventListener("submit", (event) => event.preventDefault());
-    byId("previous-item").addEventListener("click", () => goTo(chooseItem.selectedIndex - 1));
-    byId("next-item").addEventListener("click", () => goTo(chooseItem.selectedIndex + 1));
-    byId("swap").addEventListener("click", () => {
-      [chooseFirst.value, chooseSecond.value] = [chooseSecond.value, chooseFirst.value];
-      show(true);
+  });
+  for (const button of document.querySelectorAll("button.explore")) {
+    button.addEventListener("click", () => {
+      goTo(Number(button.dataset.item));
+      byId("explorer").scrollIntoView();
+      byId("explorer-title").focus({ preventScroll: true });
     });
-    for (const button of document.querySelectorAll("button.explore")) {
-      button.addEventListener("click", () => {
-        goTo(Number(button.dataset.item));
-        byId("explorer").scrollIntoView();
-        byId("explorer-title").focus({ preventScroll: true });
-      });
-    }
-    let width = byId("lanes").clientWidth;
-    new ResizeObserver(() => {
-      if (byId("lanes").clientWidth !== width) {
-        width = byId("lanes").clientWidth;
-        show(false);
-      }
-    }).observe(byId("lanes"));
   }
+  let width = byId("lanes").clientWidth;
+  new ResizeObserver(() => {
+    if (byId("lanes").clientWidth !== width) {
+      width = byId("lanes").clientWidth;
+      show(false);
+    }
+  }).observe(byId("lanes"));
+}
 
-  if (data.items.length) begin();
-})();
+if (data.items.length) begin();

@@ -1,0 +1,62 @@
+"""axe-core, a checker of accessibility, finds no serious fault in any page."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from seamark.pages.annotate import write_annotation_page
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    if not AXE.is_file():
+        if shutil.which("npm"):
+            pytest.fail("axe-core is missing; `make test` fetches it, as does `npm ci`")
+        pytest.skip("npm is missing, which fetches axe-core")
+    return AXE.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def annotation_page(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("annotation") / "page.html"
+    texts = {name: [f"Line {number} of the {name}." for number in range(30)] for name in ("ode", "elegy")}
+    write_annotation_page(texts, path, coder="ann", types=["minor", "major"], guidelines="Cut often.")
+    return path
+
+
+def serious(opened, axe: str) -> list[str]:
+    """What is wrong, and where; the page's own policy would not let the checker in as a script element."""
+    found = opened.page.evaluate(f"async () => {{ {axe}; return (await axe.run(document)).violations; }}")
+    return [
+        f"{fault['id']}: {node['html']}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["annotation_page", "poems_report"])
+def test_no_serious_fault(visit, request, axe, name, scheme):
+    assert serious(visit(request.getfixturevalue(name), color_scheme=scheme), axe) == []
+
+
+def test_nor_with_boundaries_and_dialogs(visit, annotation_page, axe):
+    opened = visit(annotation_page)
+    for key in ("1", "u", "ArrowDown", "2", "?"):
+        opened.page.keyboard.press(key)
+    assert serious(opened, axe) == []
+    for key in ("Escape", "g"):
+        opened.page.keyboard.press(key)
+    assert serious(opened, axe) == []
+
+
+def test_the_checker_finds_faults(visit, annotation_page, axe):
+    opened = visit(annotation_page)
+    opened.page.evaluate("document.getElementById('save').textContent = ''")
+    assert [fault.split(":")[0] for fault in serious(opened, axe)] == ["button-name"]

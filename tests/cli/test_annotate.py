@@ -1,0 +1,87 @@
+"""``seamark annotate`` and ``seamark collect``."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from tests.cli.running import corpus_file
+from tests.unit.io.test_annotations import TEXTS, coder_file
+
+
+def page_data(path: str) -> dict[str, object]:
+    """What the script of a page works on."""
+    return json.loads(re.search(r'id="data">(.*?)</script>', Path(path).read_text(encoding="utf-8"))[1])
+
+
+def test_a_page_from_text_files(seamark):
+    Path("ode.txt").write_text("One. Two.\n\nThree.\n", encoding="utf-8")
+    Path("guide.md").write_text("Cut often.", encoding="utf-8")
+    options = ["--unit", "sentence", "--types", "minor,2", "--guidelines", "guide.md", "--study", "poems"]
+    ran = seamark("annotate", "ode.txt", "--coder", "ann", *options, "-o", "ann.html")
+    assert (ran.code, ran.err) == (0, "ode.txt -> ann.html\n")
+    data = page_data("ann.html")
+    assert data["items"][0]["units"] == ["One.", "Two.", "Three."]
+    assert (data["coder"], data["study"], data["types"]) == ("ann", "poems", ["minor", 2])
+    assert "Cut often." in Path("ann.html").read_text(encoding="utf-8")
+
+
+def test_a_page_from_a_corpus_with_another_one_to_start_from(seamark):
+    corpus_file(Path("corpus.json"), {"ode": {"x": [3]}, "elegy": {"x": [2]}}, texts=TEXTS)
+    corpus_file(Path("system.json"), {"ode": {"tiler": [1, 2]}})
+    assert seamark("annotate", "corpus.json", "--prefill", "system.json", "-o", "page.html").code == 0
+    assert [item["start"] for item in page_data("page.html")["items"]] == [[[1, 0]], []]
+
+
+def test_the_order_is_the_coders_own_and_the_study_the_same(seamark):
+    corpus_file(
+        Path("corpus.json"),
+        {f"item {n}": {"x": [2]} for n in range(9)},
+        texts={f"item {n}": ["a", "b"] for n in range(9)},
+    )
+    data = []
+    for coder in ("ann", "ben", "ann"):
+        seamark("annotate", "corpus.json", "--coder", coder, "--shuffle", "--seed", "3", "-o", "page.html", "--force")
+        data.append(page_data("page.html"))
+    assert data[0] == data[2]
+    assert data[0]["order"] != data[1]["order"]
+    assert sorted(data[0]["order"]) == list(range(9))
+    assert data[0]["fingerprint"] == data[1]["fingerprint"]
+
+
+def test_what_cannot_be_a_page(seamark):
+    corpus_file(Path("bare.json"), {"ode": {"x": [3]}})
+    ran = seamark("annotate", "bare.json", "-o", "page.html")
+    assert (ran.code, ran.err) == (1, "seamark: item 'ode' has no text; expected the texts of all items\n")
+    corpus_file(Path("corpus.json"), {"ode": {"x": [3]}}, texts=TEXTS)
+    ran = seamark("annotate", "corpus.json", "--types", "a,a", "-o", "page.html")
+    assert ran.code == 1
+    assert "stands twice" in ran.err
+    assert not Path("page.html").exists()
+
+
+def write(name: str, *arguments, **options) -> str:
+    Path(name).write_bytes(coder_file(*arguments, **options).getvalue())
+    return name
+
+
+def test_collect_names_the_odd_one_and_stops(seamark):
+    three = [write(f"{coder}.json", coder, {"ode": [1, 2], "elegy": [2]}) for coder in ("ann", "ben", "cat")]
+    odd = write("dan.json", "dan", {"ode": [1, 2]}, {**TEXTS, "ode": ["one", "2", "three"]})
+    for command in (["collect", "-o", "corpus.json"], ["agree"]):
+        ran = seamark(*command, *three, odd)
+        assert ran.code == 1
+        assert "dan (dan.json): the text of 'ode' differs" in ran.err
+        assert not Path("corpus.json").exists()
+    ran = seamark("collect", *three, "-o", "corpus.json", "--json")
+    assert ran.code == 0
+    assert [one["coder"] for one in ran.json["coders"]] == ["ann", "ben", "cat"]
+    assert seamark("agree", *three, "--csv").out == seamark("agree", "corpus.json", "--csv").out
+
+
+def test_missing_items_are_told(seamark):
+    files = [write("ann.json", "ann", {"ode": [1, 2], "elegy": [2]}), write("ben.json", "ben", {"ode": [3]})]
+    note = "ben has not finished 1 of 2 items: 'elegy'"
+    assert note in seamark("collect", *files, "-o", "corpus.json").err
+    assert note in seamark("agree", *files).err

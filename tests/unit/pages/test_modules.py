@@ -1,0 +1,48 @@
+"""Modules become one script."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from seamark.errors import SeamarkError
+from seamark.pages import modules
+
+
+@pytest.fixture
+def scripts(tmp_path, monkeypatch):
+    monkeypatch.setattr(modules, "files", lambda _: tmp_path)
+
+    def write(**sources):
+        for name, source in sources.items():
+            (tmp_path / f"{name}.js").write_text(source, encoding="utf-8")
+
+    return write
+
+
+def test_what_is_imported_comes_first_and_once(scripts):
+    scripts(
+        entry='import { one } from "./a.js";\nimport { two } from "./b.js";\none(two);\n',
+        a='import { two } from "./b.js";\nexport function one() { return two; }\n',
+        b="export const two = 2;\n",
+    )
+    script = modules.joined_modules("entry.js")
+    assert re.findall(r"const (module_\w+) = ", script) == ["module_b", "module_a", "module_entry"]
+    assert "import" not in script
+    assert "export" not in script
+    assert "const { two } = module_b;" in script
+    assert "return { two };" in script
+
+
+def test_modules_that_import_each_other_are_refused(scripts):
+    scripts(a='import { b } from "./b.js";\n', b='import { a } from "./a.js";\n')
+    with pytest.raises(SeamarkError, match="imports itself"):
+        modules.joined_modules("a.js")
+
+
+@pytest.mark.parametrize("line", ["export default 1;", 'import * as b from "./b.js";', "export { a };"])
+def test_what_cannot_be_joined_is_refused(scripts, line):
+    scripts(a=f"{line}\n")
+    with pytest.raises(SeamarkError, match="cannot be joined"):
+        modules.joined_modules("a.js")
