@@ -46,11 +46,11 @@ def adjudicate(
     path
         Where to; a file that is there already is replaced.
     start
-        What stands where nothing has been decided: ``"consensus"``, that of the function ``consensus``; ``"coder NAME"``,
-        the boundaries of one coder, who must have coded every item; ``"empty"``, no boundary.
+        What stands where nothing has been decided: ``"consensus"``, that of the function ``consensus``; ``"coder
+        NAME"``, the boundaries of one coder, who must have coded every item; ``"empty"``, no boundary.
     only
-        ``"disputed"``: boundaries that all coders place alike are in the result and are not asked about. By default they
-        are asked about too, after the others.
+        ``"disputed"``: boundaries that all coders place alike are in the result and are not asked about. By default
+        they are asked about too, after the others.
     blind
         Whether the coders are numbered in an arbitrary order; the page then does not hold their names.
     title

@@ -36,6 +36,7 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 _MOST_STRIPS: Final = 120
 _MOST_ROWS: Final = 1_000
 _MOST_CODERS: Final = 200
+_MOST_DISPUTED: Final = 20
 #: A matrix of more coders is wider than any screen.
 _LARGEST_MATRIX: Final = 40
 #: Marks on an axis, and the seconds that people count in.
@@ -168,7 +169,8 @@ def _contents(
     ordered = hardest_first(items)
     drawn = {row.number for row in ordered[:_MOST_STRIPS]}
     resolution = None if source is None else source.seconds
-    explored = explorer(corpus, measured, [row.name for row in ordered], plan) | {"resolution": resolution}
+    explored, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
+    explored["resolution"] = resolution
     coders, hard = coder_rows(corpus, found), hardest(items)
     contents = {
         "corpus": corpus,
@@ -191,6 +193,8 @@ def _contents(
         "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= _LARGEST_MATRIX],
         "explored": {entry["name"]: place for place, entry in enumerate(explored["items"])},
         "types": explored["types"],
+        "disputed": disputed[:_MOST_DISPUTED],
+        "disputed_count": len(disputed),
         "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
     }
     return contents, explored
