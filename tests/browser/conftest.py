@@ -60,10 +60,24 @@ def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
     contexts: list[Any] = []
     visits: list[Visit] = []
 
-    def open_page(path: Path, *, width: int = 1280, height: int = 900, **settings: Any) -> Visit:
-        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
-        contexts.append(context)
-        context.set_offline(True)
+    def open_page(
+        path: Path,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        beside: Visit | None = None,
+        script: str = "",
+        **settings: Any,
+    ) -> Visit:
+        """A page in a browser of its own, or in that of an earlier visit; ``script`` runs before those of the page."""
+        if beside is None:
+            context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+            contexts.append(context)
+            context.set_offline(True)
+            if script:
+                context.add_init_script(script)
+        else:
+            context = beside.page.context
         opened = Visit(context.new_page())
         visits.append(opened)
         opened.page.on("console", lambda message: opened.problems.append(f"{message.type}: {message.text}"))

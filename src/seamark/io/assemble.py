@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
+from seamark.io.annotations import joined_metadata
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.layers import keep_one_layer
@@ -31,6 +32,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     """One corpus of all that was read, and the report about it."""
     count = Snapping()
     texts: dict[str, Sequence[str]] = {}
+    # First, since it says whose texts differ, and not only that they do.
+    metadata, study_notes = joined_metadata(readings, name)
     keep_one_layer(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
@@ -53,10 +56,8 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     if not columns[0]:
         raise ParseError("holds no codings", path=name)
     groups: dict[str, Hashable] = {}
-    metadata: dict[str, object] = {}
     for reading in readings:
         groups |= _fresh(reading.groups, groups, "the group of coder", name)
-        metadata |= reading.metadata
     try:
         corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
     except MassMismatchError as error:
@@ -67,7 +68,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = without(corpus, frozenset(("types",)))
     else:
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
-    notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes)))
+    notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes, *study_notes)))
     return corpus, report_of(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )

@@ -19,7 +19,8 @@ def page_html(room: str, contents: Mapping[str, Any], *, data: Mapping[str, Any]
     """A page as a string: the templates, style and script of a room such as ``report``, over those that all share.
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
-    script of the room's name, a module that imports others. ``data`` is for the script; errors say ``what`` cannot be made.
+    script of the room's name, a module that may import others. ``data`` is for the script; errors say ``what`` cannot
+    be made.
     """
     style = _text("shared", "look.css") + _text(f"{room}/page", f"{room}.css")
     script = joined_modules(f"{room}/page/{room}.js")

@@ -10,7 +10,7 @@
 export class Autosave {
   /**
    * @param {string} prefix  what all keys of this work begin with: the fingerprint of the study, and who works on it
-   * @param {() => Part} empty  the part as it is before anything was done
+   * @param {(name: string) => Part} empty  a part as it is before anything was done
    * @param {{ changed: (name: string) => void, failed: (reason: string) => void, kept: () => void }} told
    *   `changed` when another tab changed a part, `failed` when the browser did not keep something, `kept` when it did
    */
@@ -41,7 +41,7 @@ export class Autosave {
   /** A part as it is now. @param {string} name @returns {Part} */
   get(name) {
     if (!this.known.has(name)) this.refresh(name);
-    return this.known.get(name)?.value ?? this.empty();
+    return this.known.get(name)?.value ?? this.empty(name);
   }
 
   /** Change a part: `change` gets a copy of its newest version. @param {string} name @param {(part: Part) => void} change */

@@ -1,0 +1,228 @@
+"""The annotation page: by keyboard, by mouse on a phone, closed in between, in two tabs, without storage."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import seamark as sm
+from seamark.pages.annotate import write_annotation_page
+from tests.browser.corpora import IMAGE, SCRIPT
+
+TEXTS = {name: [f"Line {number} of the {name}." for number in range(1, 9)] for name in ("ode", "elegy", "haiku")}
+FORBIDDEN = (
+    "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+)
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+@pytest.fixture
+def made(tmp_path):
+    """Write a page; its options are those of the function."""
+
+    def make(texts=TEXTS, name="page.html", **options):
+        write_annotation_page(texts, tmp_path / name, **{"study": "poems", "coder": "ann", **options})
+        return tmp_path / name
+
+    return make
+
+
+def press(opened, *keys):
+    for key in keys:
+        opened.page.keyboard.press(key)
+
+
+def saved(opened, tmp_path, act=None):
+    """What the page lets the coder download: its name and the place where it now lies."""
+    with opened.page.expect_download() as waiting:
+        (act or (lambda: press(opened, "s")))()
+    path = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    return path
+
+
+def cursor(opened):
+    return opened.page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+def test_three_texts_by_keyboard_closed_in_between(visit, made, tmp_path):
+    page = made(types=["minor", "major"])
+    first = visit(page)
+    press(first, "ArrowDown", "1", "ArrowDown", "ArrowDown", "2", "d")
+    press(first, "End", "2", "ArrowUp")
+    first.page.close(run_before_unload=True)
+    second = visit(page, beside=first)
+    assert second.text("#tally") == "1 of 3 items done"
+    assert second.page.locator("#items").evaluate("(list) => list.value") == "elegy"
+    press(second, "Home", "1", "ArrowDown", "2", "Control+z", "d", "ArrowDown", "ArrowDown", "Space", "u", "c")
+    second.page.keyboard.type("or later?")
+    press(second, "Escape", "Shift+U", "d")
+    path = saved(second, tmp_path)
+    assert path.name == "poems-ann.json"
+    corpus = sm.load(path)
+    assert {item: corpus[item]["ann"].boundaries for item in corpus} == {
+        "ode": ((2, "minor"), (4, "major")),
+        "elegy": ((1, "minor"), (7, "major")),
+        "haiku": ((3, "major"),),  # Space places the type that was chosen last
+    }
+    work = corpus.metadata["annotations"]["ann"]["items"]
+    assert work["haiku"]["boundaries"] == [{"position": 3, "comment": "or later?", "unsure": True}]
+    assert work["haiku"]["unsure"] is True
+    assert work["ode"]["seconds"] > 0
+    assert work["ode"]["done"].endswith("Z")
+
+
+def test_by_mouse_at_the_width_of_a_phone(visit, made, tmp_path):
+    opened = visit(made(), width=390, height=800, has_touch=True)
+    for _ in TEXTS:
+        for unit in (2, 5):
+            opened.page.get_by_role("button", name=f"After unit {unit} of 8").tap()
+        opened.page.locator("#done").tap()
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 390
+    corpus = sm.load(saved(opened, tmp_path, lambda: opened.page.locator("#save").tap()))
+    assert {item: corpus[item]["ann"].positions for item in corpus} == dict.fromkeys(TEXTS, (2, 5))
+
+
+def test_undo_and_redo(visit, made):
+    opened = visit(made())
+    pressed = opened.page.locator('.gap[aria-pressed="true"]')
+    press(opened, "Space", "ArrowDown", "Space")
+    assert pressed.count() == 2
+    press(opened, "Control+z", "Control+z")
+    assert pressed.count() == 0
+    press(opened, "Control+y")
+    assert pressed.first.get_attribute("aria-label") == "After unit 1 of 8: boundary"
+    assert opened.text("#announcement") == "Done again: boundary after unit 1"
+
+
+def test_items_that_are_not_done_do_not_count_and_come_back(visit, made, tmp_path):
+    page = made()
+    opened = visit(page)
+    press(opened, "Space", "d", "ArrowDown", "Space")
+    path = saved(opened, tmp_path)
+    assert "do not count yet: 2 of 3" in opened.text("#status")
+    assert json.loads(path.read_text())["items"][0]["codings"] == {"ann": [1, 7]}
+    assert list(sm.load(path)) == ["ode"]
+    elsewhere = visit(page)
+    elsewhere.page.locator("#file").set_input_files(path)
+    elsewhere.page.wait_for_function("document.getElementById('status').textContent.startsWith('Loaded')")
+    assert elsewhere.text("#tally") == "1 of 3 items done"
+    press(elsewhere, "n")
+    assert elsewhere.page.locator('.gap[aria-pressed="true"]').get_attribute("aria-label").startswith("After unit 2")
+    again = saved(elsewhere, tmp_path / "again")
+    assert json.loads(again.read_text())["items"] == json.loads(path.read_text())["items"]
+
+
+def test_files_of_others_are_not_loaded(visit, made, tmp_path):
+    opened = visit(made())
+    press(opened, "d", "d", "d")
+    path = saved(opened, tmp_path)
+    changed = {**TEXTS, "ode": ["Another line.", *TEXTS["ode"][1:]]}
+    for page, reason in (
+        (made(name="ben.html", coder="ben"), "It is the work of ann, and this page is for ben."),
+        (made(changed, name="new.html"), "It belongs to another version of the study: the texts of ode differ."),
+    ):
+        other = visit(page)
+        other.page.locator("#file").set_input_files(path)
+        other.page.locator("#trouble").wait_for()
+        assert other.text("#trouble") == f"poems-ann.json was not loaded. {reason}"
+        assert other.text("#tally") == "0 of 3 items done"
+
+
+def test_two_tabs_build_on_each_other(visit, made, tmp_path):
+    page = made()
+    one = visit(page)
+    two = visit(page, beside=one)
+    one.page.bring_to_front()
+    press(one, "Space")
+    two.page.bring_to_front()
+    press(two, "ArrowDown", "ArrowDown", "Space")
+    one.page.bring_to_front()
+    press(one, "End", "Space", "d")
+    assert sm.load(saved(one, tmp_path))["ode"]["ann"].positions == (1, 3, 7)
+
+
+@pytest.mark.parametrize(("script", "reason"), [(FORBIDDEN, "does not allow"), (FULL, "is full")])
+def test_without_storage_the_coder_is_told_and_warned(visit, made, tmp_path, script, reason):
+    opened = visit(made(), script=script)
+    assert reason in opened.text("#trouble")
+    assert "Save it as a file" in opened.text("#trouble")
+    press(opened, "ArrowDown", "Space", "d", "d", "d")
+    opened.page.close(run_before_unload=True)
+    opened.page.wait_for_timeout(300)
+    assert opened.problems == ["dialog: "]
+    opened.problems.clear()
+    assert sm.load(saved(opened, tmp_path))["ode"]["ann"].positions == (2,)
+
+
+def test_names_and_texts_stay_text(visit, made, tmp_path):
+    hostile = {SCRIPT: [IMAGE, SCRIPT, f"{IMAGE}{SCRIPT}"], "__proto__": ["one", "two"]}
+    opened = visit(made(hostile, study=SCRIPT, coder=IMAGE, types=[IMAGE, SCRIPT], guidelines=SCRIPT))
+    assert opened.text("h1") == SCRIPT
+    assert opened.text("#coder") == IMAGE
+    press(opened, "1", "ArrowDown", "2", "d", "1", "d")
+    assert opened.page.locator("img").count() == 0
+    assert opened.page.locator("script").count() == 2
+    corpus = sm.load(saved(opened, tmp_path))
+    assert corpus[SCRIPT][IMAGE].boundaries == ((1, IMAGE), (2, SCRIPT))
+    assert corpus["__proto__"][IMAGE].boundaries == ((1, IMAGE),)
+
+
+def test_ten_thousand_units_stay_few_in_the_page(visit, made, tmp_path):
+    units = [f"Unit {number} " + "word " * (number % 40) for number in range(1, 10_001)]
+    opened = visit(made({"long": units}))
+    assert opened.page.locator(".unit").count() < 100
+    press(opened, "End", "Space")
+    assert cursor(opened) == "After unit 9999 of 10000: boundary"
+    assert opened.page.locator(".gap.cursor").is_visible()
+    press(opened, "PageUp", "Space")
+    opened.page.locator("#text").evaluate("(text) => { text.scrollTop = text.scrollHeight / 2; }")
+    opened.page.wait_for_timeout(200)
+    assert opened.page.locator(".unit").count() < 100
+    middle = opened.page.locator(".gap").nth(10)
+    place = int(middle.get_attribute("aria-label").split()[2])
+    middle.click()
+    press(opened, "d")
+    assert sm.load(saved(opened, tmp_path))["long"]["ann"].positions == tuple(sorted((place, 9989, 9999)))
+
+
+def test_right_to_left_texts(visit, made):
+    opened = visit(made({"shir": ["שלום עולם", "مرحبا بالعالم"]}))
+    assert opened.page.locator(".unit").first.evaluate("(unit) => getComputedStyle(unit).direction") == "rtl"
+
+
+def test_a_page_for_anybody_asks_for_a_name(visit, made, tmp_path):
+    opened = visit(made(coder=None))
+    opened.page.keyboard.type("Zoë Q.")
+    press(opened, "Enter", "Space", "d", "d", "d")
+    path = saved(opened, tmp_path)
+    assert path.name == "poems-Zoë_Q.json"
+    assert sm.load(path).coder_names == ("Zoë Q.",)
+
+
+def test_prefill_is_where_the_coder_starts(visit, made, tmp_path):
+    opened = visit(made(prefill=sm.Corpus({"ode": {"tiler": [3, 5]}, "haiku": {"tiler": [4, 4]}})))
+    press(opened, "ArrowDown", "ArrowDown", "Space", "ArrowDown", "Space", "d", "d", "d")
+    corpus = sm.load(saved(opened, tmp_path))
+    assert {item: corpus[item]["ann"].positions for item in corpus} == {"ode": (4,), "elegy": (), "haiku": (4,)}
+
+
+def test_several_items_under_each_other(visit, made, tmp_path):
+    opened = visit(made(items_per_page=2))
+    assert opened.page.locator("#text h2").all_inner_texts() == ["ode", "elegy"]
+    press(opened, "End", "Space", "ArrowDown", "Space")
+    assert cursor(opened) == "After unit 1 of 8: boundary"
+    press(opened, "p", "d", "d", "d")
+    corpus = sm.load(saved(opened, tmp_path))
+    assert {item: corpus[item]["ann"].positions for item in corpus} == {"ode": (7,), "elegy": (1,), "haiku": ()}
+
+
+def test_guidelines_are_at_hand_and_on_paper(visit, made):
+    opened = visit(made(guidelines="Cut where the topic changes."))
+    press(opened, "g")
+    assert opened.page.locator("#guidelines").is_visible()
+    press(opened, "Escape")
+    opened.page.emulate_media(media="print")
+    assert opened.text("#guidelines .guide") == "Cut where the topic changes."
+    assert not opened.page.locator("#desk").is_visible()
