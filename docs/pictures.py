@@ -18,7 +18,9 @@ from seamark.agreement import agree
 from seamark.agreement.plan import plan
 from seamark.datasets import moonstone, stargazer
 from seamark.evaluation.compare import compare
+from seamark.io import load
 from seamark.model.corpus import Corpus
+from seamark.pages.adjudicate import adjudicate
 from seamark.pages.report import write_report
 from seamark.segmenters.chunks import Chunks
 from seamark.segmenters.run import segment_texts
@@ -78,15 +80,18 @@ def photograph(
 
 
 def draw_reports(chapters: Corpus) -> None:
-    """The report on a desk, in the dark and on a phone, and its explorer."""
+    """The report on a desk, in the dark and on a phone, its explorer, and the adjudication page."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as session:
         novel, article = Path(folder, "novel.html"), Path(folder, "article.html")
         write_report(chapters, novel, title="The Moonstone in episodes", texts=False)
         write_report(stargazer(), article, title="Stargazers look for life")
+        disputes = Path(folder, "disputes.html")
+        adjudicate(load(Path(__file__).parent / "study" / "codings.json"), disputes, only="disputed")
         browser = session.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         photograph(browser, novel, "report", width=1200, height=1500, scheme="light")
         photograph(browser, novel, "report-dark", width=1200, height=860, scheme="dark")
         photograph(browser, novel, "report-phone", width=390, height=844, scheme="light")
+        photograph(browser, disputes, "adjudicate", width=1000, height=1250, scheme="light")
         photograph(browser, article, "explorer", width=1200, height=900, scheme="light", part="#explorer")
         browser.close()
 

@@ -66,7 +66,12 @@ DOORS = {
         "seamark.io.source",
     ),
     "charts": ("seamark.charts", "seamark.charts.changes", "seamark.charts.heat_map", "seamark.charts.saving"),
-    "pages": ("seamark.pages.annotate", "seamark.pages.page", "seamark.pages.report"),
+    "pages": (
+        "seamark.pages.adjudicate",
+        "seamark.pages.annotate",
+        "seamark.pages.page",
+        "seamark.pages.report",
+    ),
     "reproduce": ("seamark.reproduce.check", "seamark.reproduce.page", "seamark.reproduce.run"),
 }
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.

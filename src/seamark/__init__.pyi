@@ -198,6 +198,7 @@ from seamark.model.segmentation import (
 from seamark.model.span_array import SpanArray as SpanArray
 from seamark.model.span_corpus import SpanCorpus as SpanCorpus
 from seamark.model.spans import Span as Span, Spans as Spans
+from seamark.pages.adjudicate import adjudicate as adjudicate
 from seamark.pages.annotate import write_annotation_page as write_annotation_page
 from seamark.pages.report import write_report as write_report
 from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines

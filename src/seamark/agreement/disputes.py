@@ -7,7 +7,7 @@ belongs together; a group holds at most one boundary of each coder.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeAlias, TypedDict
@@ -225,15 +225,28 @@ def boundary_groups(
     alignments = iter(align_pairs(pairs.a, pairs.b, n=width, weights=weights))
     found = []
     for item, codings in study.items():
-        groups = _grouped(codings, [next(alignments) for _ in combinations(codings, 2)])
-        positions = _agreed_positions(groups, _of_item(kept, item, study.masses[item]), width)
-        texts = study.texts.get(item)
-        described = [
-            _described(item, placed, tuple(codings), position, texts)
-            for placed, position in zip(groups, positions, strict=True)
-        ]
-        found += sorted(described, key=lambda group: group.position)
+        aligned = [next(alignments) for _ in combinations(codings, 2)]
+        together = _of_item(kept, item, study.masses[item])
+        found += groups_of_item(item, codings, aligned, together, width, study.texts.get(item))
     return found
+
+
+def groups_of_item(
+    item: str,
+    codings: Mapping[str, Segmentation],
+    alignments: Sequence[Alignment],
+    agreed: Segmentation | None,
+    n: int,
+    texts: tuple[str, ...] | None,
+) -> list[BoundaryGroup]:
+    """Every boundary of one item from left to right, for callers who have the alignments of every two codings."""
+    groups = _grouped(codings, alignments)
+    positions = _agreed_positions(groups, agreed, n)
+    described = [
+        _described(item, placed, tuple(codings), position, texts)
+        for placed, position in zip(groups, positions, strict=True)
+    ]
+    return sorted(described, key=lambda group: group.position)
 
 
 def _of_item(agreed: Mapping[str, SegmentationLike], item: str, mass: int) -> Segmentation | None:
@@ -245,7 +258,7 @@ def _of_item(agreed: Mapping[str, SegmentationLike], item: str, mass: int) -> Se
     return found
 
 
-def _grouped(codings: Mapping[str, Segmentation], alignments: list[Alignment]) -> list[_Placed]:
+def _grouped(codings: Mapping[str, Segmentation], alignments: Sequence[Alignment]) -> list[_Placed]:
     """The boundaries that belong together; each coder has at most one in a group."""
     members: dict[_Place, _Placed] = {}
     for coder, coding in codings.items():

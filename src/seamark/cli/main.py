@@ -19,6 +19,7 @@ COMMANDS = {
     "score": "Score hypotheses against references, item by item and overall.",
     "agree": "Measure how far the coders of a corpus agree, beyond chance.",
     "consensus": "Make one segmentation per item from those of several coders, and list what they dispute.",
+    "adjudicate": "Write a page on which a person decides what the coders dispute, as one HTML file.",
     "plan": "Say how many items and coders a study needs for an interval of agreement that is narrow enough.",
     "align": "Draw two codings of an item under each other, with what differs between them.",
     "audit": "Score systems under every convention in use, and say whether their ranking changes.",

@@ -21,6 +21,7 @@ from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.page import page_file, page_html
 from seamark.pages.report.coder_rows import coder_rows, linked_coders
+from seamark.pages.report.coder_work import remarks, work_rows
 from seamark.pages.report.explorer import explorer
 from seamark.pages.report.headline import Headline, Level
 from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
@@ -36,6 +37,8 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 _MOST_STRIPS: Final = 120
 _MOST_ROWS: Final = 1_000
 _MOST_CODERS: Final = 200
+_MOST_DISPUTED: Final = 20
+_MOST_REMARKS: Final = 200
 #: A matrix of more coders is wider than any screen.
 _LARGEST_MATRIX: Final = 40
 #: Marks on an axis, and the seconds that people count in.
@@ -168,7 +171,9 @@ def _contents(
     ordered = hardest_first(items)
     drawn = {row.number for row in ordered[:_MOST_STRIPS]}
     resolution = None if source is None else source.seconds
-    explored = explorer(corpus, measured, [row.name for row in ordered], plan) | {"resolution": resolution}
+    explored, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
+    explored["resolution"] = resolution
+    said = remarks(corpus)
     coders, hard = coder_rows(corpus, found), hardest(items)
     contents = {
         "corpus": corpus,
@@ -191,6 +196,11 @@ def _contents(
         "linked_coders": [linked for linked in linked_coders(corpus, found) if len(linked.coders) <= _LARGEST_MATRIX],
         "explored": {entry["name"]: place for place, entry in enumerate(explored["items"])},
         "types": explored["types"],
+        "work": work_rows(corpus),
+        "remarks": said[:_MOST_REMARKS],
+        "remark_count": len(said),
+        "disputed": disputed[:_MOST_DISPUTED],
+        "disputed_count": len(disputed),
         "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
     }
     return contents, explored

@@ -6,9 +6,10 @@ import json
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from seamark.agreement.consensus import consensus
+from seamark.agreement.disputes import BoundaryGroup, groups_of_item
 from seamark.agreement.measurement import Measurement
 from seamark.metrics.edit import align_pairs
 from seamark.model.alignment import Alignment
@@ -32,6 +33,13 @@ _FEWEST_FOR_CONSENSUS = 3
 _GROUPS: Final = ((MATCH, None), (NEAR_MISS, None), (FULL_MISS, "a"), (FULL_MISS, "b"), (OTHER_TYPE, None))
 
 
+class Explored(NamedTuple):
+    """What the script of the page works on, and what coders dispute in its items, the most disputed first."""
+
+    data: dict[str, Any]
+    disputed: list[BoundaryGroup]
+
+
 def explorer(
     corpus: Corpus,
     measured: Measurement,
@@ -40,7 +48,7 @@ def explorer(
     *,
     most_data: int = MOST_DATA,
     most_text: int = MOST_TEXT,
-) -> dict[str, Any]:
+) -> Explored:
     """What the script shows of every two coders of an item: items in the given order as far as there is room."""
     considered = order[:_MOST_ITEMS]
     together = consensus(corpus.subset(items=considered))
@@ -48,23 +56,26 @@ def explorer(
     values = _similarities(measured, measured.beside(SegmentationArray.from_segmentations(together.values()), numbers))
     labels = corpus.types if set(corpus.types) - {DEFAULT_TYPE} else ()
     held: dict[str, dict[str, Any]] = {}
+    disputed: list[BoundaryGroup] = []
     used = 0
     for item in considered:
-        entry = _item(corpus, item, together[item], labels, plan, values[item])
+        entry, groups = _item(corpus, item, together[item], labels, plan, values[item])
         used += len(json.dumps(entry))
         if held and used > most_data:
             break
         held[item] = entry
+        disputed += [group for group in groups if group.disagreement > 0]
     if plan.texts:
         _add_texts(held, corpus.texts, most_text)
     shown = [item for item in corpus if item in held]
-    return {
+    data = {
         "coders": [*corpus.coder_names, "consensus of the coders"],
         "types": [str(label) for label in labels],
         "similarity": plan.similarity.label,
         "items": [held[item] for item in shown],
         "first": shown.index(order[0]),
     }
+    return Explored(data, sorted(disputed, key=lambda group: -group.disagreement))
 
 
 def _item(
@@ -74,7 +85,7 @@ def _item(
     labels: tuple[Hashable, ...],
     plan: Plan,
     values: Mapping[tuple[int, int], float | None],
-) -> dict[str, Any]:
+) -> tuple[dict[str, Any], list[BoundaryGroup]]:
     numbers = {name: number for number, name in enumerate(corpus.coder_names)}
     codings = {numbers[coder]: coding for coder, coding in corpus[item].items()}
     if len(codings) >= _FEWEST_FOR_CONSENSUS:
@@ -82,15 +93,20 @@ def _item(
     names = list(combinations(codings, 2))
     n, weights, types = plan.edits
     a, b = (SegmentationArray.from_segmentations(codings[pair[side]] for pair in names) for side in (0, 1))
-    return {
+    alignments = align_pairs(a, b, n=n, weights=weights, types=types)
+    between_coders = [alignment for pair, alignment in zip(names, alignments, strict=True) if pair[1] != len(numbers)]
+    texts = corpus.texts.get(item) if plan.texts else None
+    groups = groups_of_item(item, corpus[item], between_coders, together, n, texts)
+    entry = {
         "name": item,
         "mass": corpus.masses[item],
         "codings": {str(number): _positions(coding, labels) for number, coding in codings.items()},
         "pairs": {
             f"{one},{other}": [values[one, other], *_outcomes(alignment, labels)]
-            for (one, other), alignment in zip(names, align_pairs(a, b, n=n, weights=weights, types=types), strict=True)
+            for (one, other), alignment in zip(names, alignments, strict=True)
         },
     }
+    return entry, groups
 
 
 def _positions(coding: Segmentation, labels: tuple[Hashable, ...]) -> list[Any]:

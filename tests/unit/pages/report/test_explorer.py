@@ -10,7 +10,7 @@ from seamark.pages.report.plan import Plan
 
 def made(corpus, plan=None, order=None, **room):
     chosen = plan or Plan()
-    return explorer(corpus, Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room)
+    return explorer(corpus, Measurement.of(corpus, chosen.metric), order or list(corpus), chosen, **room).data
 
 
 def test_every_pair_and_the_consensus():

@@ -1,0 +1,76 @@
+// What Save downloads: the gold as Seamark JSON, and a table of the decisions.
+import { decidedCount, decisions, goldOf, isDecided, namesOf, placesOf, queue, study } from "./study.js";
+
+/** What the decisions of a person say, in the order of the queue; those that only have a note are among them. */
+function decisionRows() {
+  return queue.flatMap((dispute, index) => {
+    const decision = decisions.get(index);
+    if (!decision) return [];
+    const placed = placesOf(dispute);
+    const places = placed.map((entry) => entry.place[0]);
+    const accepted = placed.find((entry) => entry.place.join() === decision.place?.join());
+    return [
+      {
+        item: study.items[dispute.item].name,
+        first: Math.min(...places),
+        last: Math.max(...places),
+        decided: isDecided(index),
+        chosen: decision.chosen,
+        position: decision.place ? decision.place[0] : null,
+        type: decision.place ? study.labels[decision.place[1]] : null,
+        same_as: namesOf(accepted?.coders ?? []),
+        consensus: dispute.consensus ? dispute.consensus[0] : null,
+        placed_by: Object.fromEntries(Object.entries(dispute.placed).map(([coder, place]) => [study.coders[Number(coder)], place[0]])),
+        not_placed_by: namesOf(dispute.missing),
+        note: decision.note,
+        decided_by: decision.by,
+        decided_at: new Date(decision.at).toISOString(),
+      },
+    ];
+  });
+}
+
+/** @param {string} decider */
+export function goldFile(decider) {
+  // A single type that is 1 is what a coding has without types.
+  const typed = study.labels.length > 1 || (study.labels.length === 1 && study.labels[0] !== 1);
+  const items = study.items.map((item, index) => {
+    const gold = goldOf(index);
+    const coding = { positions: gold.map(([position]) => position), ...(typed ? { types: gold.map(([, type]) => study.labels[type]) } : {}) };
+    return { item: item.name, mass: item.mass, ...(item.texts ? { texts: item.texts } : {}), codings: { gold: coding } };
+  });
+  const adjudication = {
+    study: study.fingerprint,
+    start: study.start,
+    decided_by: decider,
+    asked: queue.length,
+    decided: decidedCount(),
+    decisions: decisionRows(),
+  };
+  const types = study.labels.length > 1 ? { types: study.labels } : {};
+  return `${JSON.stringify({ format: "seamark", version: 1, ...types, metadata: { adjudication }, items }, null, 1)}\n`;
+}
+
+/** A cell that a spreadsheet would compute stands behind an apostrophe, as in the tables of the command line. */
+const FORMULA = /^(?:[=@\t\r]|[+-](?![0-9]+([.][0-9]+)?$))/;
+
+/** @param {unknown} value */
+function cell(value) {
+  const given = value === null ? "" : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+  const text = FORMULA.test(given) ? `'${given}` : given;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const COLUMNS = ["item", "first", "last", "decided", "chosen", "position", "type", "same_as", "consensus", "placed_by", "not_placed_by", "note", "decided_by", "decided_at"];
+
+export function decisionsFile() {
+  const rows = decisionRows().map((row) => [
+    ...Object.values({
+      ...row,
+      same_as: row.same_as.join(", "),
+      placed_by: Object.entries(row.placed_by).map(([coder, position]) => `${coder} ${position}`).join(", "),
+      not_placed_by: row.not_placed_by.join(", "),
+    }),
+  ]);
+  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
+}

@@ -1,0 +1,72 @@
+// What the page was made from, what has been decided so far, and the gold that follows from both.
+import { byId } from "../../shared/page.js";
+
+/** A position and the number of a type. @typedef {[number, number]} Place */
+/** @typedef {{ name: string, mass: number, texts: string[] | null, codings: Record<string, Place[]>, kept: Place[] }} Item */
+/** @typedef {{ item: number, placed: Record<string, Place>, missing: number[], consensus: Place | null, start: Place | null, disagreement: number, asked: boolean }} Dispute */
+/** Chosen is a way of choosing, or null while only a note was written. @typedef {{ chosen: "place" | "consensus" | "none" | null, place: Place | null, note: string, by: string, at: number }} Decision */
+/** @typedef {{ items: Item[], coders: string[], types: string[], labels: (string | number)[], disputes: Dispute[], start: string, fingerprint: string }} Study */
+
+/** @type {Study} */
+export const study = JSON.parse(byId("data").textContent ?? "");
+
+/** The disputes that are asked about, the most disputed first. */
+export const queue = study.disputes.filter((dispute) => dispute.asked);
+
+/** By place in the queue. @type {Map<number, Decision>} */
+export const decisions = new Map();
+
+/** @param {number} index */
+export const isDecided = (index) => Boolean(decisions.get(index)?.chosen);
+
+export const decidedCount = () => queue.filter((_, index) => isDecided(index)).length;
+
+/** @param {number} index */
+export function placeNow(index) {
+  const decision = decisions.get(index);
+  return decision?.chosen ? decision.place : queue[index].start;
+}
+
+const askedOf = study.items.map(() => /** @type {number[]} */ ([]));
+queue.forEach((dispute, index) => askedOf[dispute.item].push(index));
+const settledOf = study.items.map((item) => [...item.kept]);
+for (const dispute of study.disputes) if (!dispute.asked && dispute.start) settledOf[dispute.item].push(dispute.start);
+
+/**
+ * The gold of an item as it stands now, decided or not; sorted, each boundary once.
+ * @param {number} item
+ * @returns {Place[]}
+ */
+export function goldOf(item) {
+  /** @type {Map<string, Place>} */
+  const places = new Map();
+  for (const place of settledOf[item]) places.set(place.join(), place);
+  for (const index of askedOf[item]) {
+    const place = placeNow(index);
+    if (place) places.set(place.join(), place);
+  }
+  return [...places.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+}
+
+/**
+ * The different places of a dispute from left to right, each with the coders who chose it.
+ * @param {Dispute} dispute
+ */
+export function placesOf(dispute) {
+  /** @type {Map<string, { place: Place, coders: number[] }>} */
+  const found = new Map();
+  for (const [coder, place] of Object.entries(dispute.placed)) {
+    const entry = found.get(place.join()) ?? { place, coders: [] };
+    entry.coders.push(Number(coder));
+    found.set(place.join(), entry);
+  }
+  return [...found.values()].sort((one, other) => one.place[0] - other.place[0] || one.place[1] - other.place[1]);
+}
+
+/** @param {number[]} coders */
+export const namesOf = (coders) => coders.map((coder) => study.coders[coder]);
+
+const severalTypes = study.types.length > 1;
+
+/** @param {Place} place */
+export const inWords = ([position, type]) => `after unit ${position.toLocaleString("en")}${severalTypes ? ` (${study.types[type]})` : ""}`;

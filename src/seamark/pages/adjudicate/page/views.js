@@ -1,0 +1,67 @@
+// The text around a boundary with a lane for the gold and every coder beside it, and the lanes of the whole item.
+import { byId, drawn, element } from "../../shared/page.js";
+import { goldOf, namesOf, placeNow, placesOf, queue, study } from "./study.js";
+
+/** @typedef {{ name: string, positions: Set<number> }} Lane */
+
+/** The gold first, then the coders of the item. @param {number} item @returns {Lane[]} */
+function lanesOf(item) {
+  const codings = Object.entries(study.items[item].codings);
+  const positions = (/** @type {import("./study.js").Place[]} */ places) => new Set(places.map(([position]) => position));
+  return [
+    { name: "gold", positions: positions(goldOf(item)) },
+    ...codings.map(([coder, places]) => ({ name: namesOf([Number(coder)])[0], positions: positions(places) })),
+  ];
+}
+
+/** From the first to the last place that somebody chose, or that stands now. @param {number} index @returns {[number, number]} */
+export function reach(index) {
+  const positions = placesOf(queue[index]).map(({ place }) => place[0]);
+  const now = placeNow(index);
+  if (now) positions.push(now[0]);
+  return [Math.min(...positions), Math.max(...positions)];
+}
+
+/** @param {Lane[]} lanes @param {number} [cut]  the place at which lanes with a boundary are interrupted */
+function stripes(lanes, cut) {
+  const marks = lanes.map((lane) => element("i", cut !== undefined && lane.positions.has(cut) ? { class: "on" } : null));
+  return element("span", { class: "stripes", "aria-hidden": "true" }, ...marks);
+}
+
+/** @param {number} index @param {number} context  how many units before and after */
+export function showText(index, context) {
+  const { item } = queue[index];
+  const { texts, mass } = study.items[item];
+  byId("reading").hidden = !texts;
+  if (!texts) return;
+  const lanes = lanesOf(item);
+  const [first, last] = reach(index);
+  const [start, end] = [Math.max(1, first - context + 1), Math.min(mass, last + context)];
+  const rows = [];
+  for (let unit = start; unit <= end; unit += 1) {
+    const words = element("span", { class: "words", dir: "auto" }, texts[unit - 1]);
+    rows.push(element("li", { class: "unit" }, stripes(lanes), element("span", { class: "number-of" }, String(unit)), words));
+    const placing = lanes.filter((lane) => lane.positions.has(unit)).map((lane) => lane.name);
+    if (unit < end && placing.length) {
+      const here = unit >= first && unit <= last ? " here" : "";
+      rows.push(element("li", { class: `cut${here}` }, stripes(lanes, unit), element("span", { class: "number-of" }), element("span", { class: "words" }, placing.join(", "))));
+    }
+  }
+  byId("units").replaceChildren(...rows);
+  byId("more").hidden = start === 1 && end === mass;
+}
+
+/** @param {number} index */
+export function showLanes(index) {
+  const { item } = queue[index];
+  const { mass } = study.items[item];
+  const [first, last] = reach(index);
+  const rows = lanesOf(item).map((lane, number) => {
+    const label = `${lane.name}: ${lane.positions.size} ${lane.positions.size === 1 ? "boundary" : "boundaries"}`;
+    const picture = drawn("svg", { viewBox: `0 0 ${mass} 10`, preserveAspectRatio: "none", role: "img", "aria-label": label });
+    picture.append(drawn("rect", { class: "around", x: String(first - 0.5), width: String(last - first + 1), y: "0", height: "10" }));
+    picture.append(drawn("path", { d: [...lane.positions].map((position) => `M${position} 0v10`).join("") }));
+    return element("div", { class: number ? "row" : "row gold" }, element("span", { class: "name", dir: "auto", title: lane.name }, lane.name), picture);
+  });
+  byId("lanes").replaceChildren(...rows);
+}

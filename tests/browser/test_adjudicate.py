@@ -1,0 +1,233 @@
+"""The adjudication page: decisions by key, what is saved, and numbers that are the library's."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import seamark as sm
+from seamark.datasets.moonstone_corpus import read_moonstone
+from tests.browser.conftest import Visit
+from tests.browser.corpora import HOSTILE_CORPUS, IMAGE, SCRIPT
+from tests.corpora import corpora_folder
+
+#: Ann, ben and cat mean one boundary after 4 or 5; only cat has one after 8; all have one after 2.
+POEM = sm.Corpus(
+    {"poem": {"ann": [2, 2, 6], "ben": [2, 3, 5], "cat": [2, 3, 3, 2]}, "song": {"ann": [3, 3], "ben": [6]}},
+    texts={"poem": [f"Line {number}." for number in range(1, 11)]},
+)
+
+
+@pytest.fixture
+def decide(visit: Callable[..., Visit], tmp_path: Path) -> Callable[..., Visit]:
+    """Make the page of a corpus and open it."""
+
+    def make(corpus: sm.Corpus, *, width: int = 1280, **options: Any) -> Visit:
+        sm.adjudicate(corpus, tmp_path / "decide.html", **options)
+        return visit(tmp_path / "decide.html", width=width)
+
+    return make
+
+
+def saved(opened: Visit, folder: Path, press: Callable[[], None]) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    """The two files that Save downloads, and gold.json stands in the folder."""
+    files: dict[str, str] = {}
+    downloads: list[Any] = []
+    opened.page.on("download", lambda download: downloads.append(download))
+    press()
+    while len(downloads) < 2:
+        opened.page.wait_for_timeout(20)
+    for download in downloads:
+        download.save_as(folder / download.suggested_filename)
+        files[download.suggested_filename] = (folder / download.suggested_filename).read_text(encoding="utf-8")
+    return json.loads(files["gold.json"]), list(csv.DictReader(io.StringIO(files["decisions.csv"])))
+
+
+def shown_scores(opened: Visit) -> dict[str, list[str]]:
+    rows = opened.page.locator("#agreement-table tbody tr").evaluate_all(
+        "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
+    )
+    return {name: values for name, *values in rows}
+
+
+def test_a_chapter_of_the_moonstone_by_key_alone(decide, tmp_path):
+    whole = read_moonstone(corpora_folder() / "moonstone")
+    chapter = whole.subset(items=["ch1"])
+    codings, mass = chapter["ch1"], chapter.masses["ch1"]
+    opened = decide(chapter, start="empty", only="disputed")
+    page = opened.page
+    page.locator("#decider").fill("Lea")
+    page.locator("#dispute-title").focus()
+    unanimous = set.intersection(*(set(coding.positions) for coding in codings.values()))
+    gold: set[int] = set(unanimous)
+    keys = ["1", "c", "0", "2"]
+    asked = sm.disputed_places(chapter).places
+    assert opened.text("#progress") == f"0 of {len(asked)} decided"
+    for number, dispute in enumerate(asked):
+        places = sorted({position for position, _ in dispute.placed.values()})
+        key = keys[number % len(keys)]
+        if key == "2" and len(places) < 2:
+            key = "1"
+        page.keyboard.press(key)
+        if key in "12":
+            gold.add(places[int(key) - 1])
+        elif key == "c" and dispute.in_consensus:
+            gold.add(dispute.position)
+        expected = sm.Segmentation.from_positions(sorted(gold), mass)
+        scores = shown_scores(opened)
+        for coder, coding in codings.items():
+            table = sm.score({"ch1": expected}, {"ch1": coding}, ["S", "B"])
+            values = [f"{table.overall[name].value:.4f}" for name in ("S", "B")]
+            assert scores[coder] == values + values
+        page.keyboard.press("Enter")
+    assert opened.text("#progress") == f"{len(asked)} of {len(asked)} decided"
+    document, rows = saved(opened, tmp_path, lambda: page.keyboard.press("s"))
+    assert sm.load(tmp_path / "gold.json")["ch1"]["gold"].positions == tuple(sorted(gold))
+    assert len(rows) == len(document["metadata"]["adjudication"]["decisions"]) == len(asked)
+    assert {row["decided_by"] for row in rows} == {"Lea"}
+
+
+def test_near_misses_of_one_boundary_are_one_question(decide):
+    opened = decide(POEM.subset(items=["poem"]), only="disputed")
+    assert opened.text("#progress") == "0 of 2 decided"
+    assert opened.text("#dispute-words").startswith("poem, after unit 8: 1 of 3 coders")
+    opened.page.keyboard.press("ArrowRight")
+    options = opened.page.locator("#options .option").all_inner_texts()
+    assert [" ".join(option.split()) for option in options] == [
+        "1 after unit 4: ann",
+        "2 after unit 5: ben, cat",
+        "c the consensus: after unit 5",
+        "0 no boundary",
+    ]
+
+
+def test_without_only_every_boundary_is_asked_about(decide):
+    assert decide(POEM).text("#progress") == "0 of 4 decided"
+
+
+@pytest.mark.parametrize(
+    ("start", "poem", "song"), [("consensus", (2, 5), None), ("coder ann", (2, 4), (3,)), ("empty", (), ())]
+)
+def test_what_stands_before_anything_is_decided(decide, tmp_path, start, poem, song):
+    opened = decide(POEM, start=start)
+    opened.page.locator("#decider").fill("Lea")
+    document, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
+    assert rows == []
+    assert document["metadata"]["adjudication"]["decided"] == 0
+    gold = sm.load(tmp_path / "gold.json")
+    assert gold["poem"]["gold"].positions == poem
+    assert gold["song"]["gold"].positions == (sm.consensus(POEM)["song"].positions if song is None else song)
+
+
+def test_the_mean_over_items_is_that_of_score(decide):
+    scores = shown_scores(decide(POEM))
+    gold = sm.consensus(POEM)
+    for coder in POEM.coder_names:
+        codings = {item: codings[coder] for item, codings in POEM.items() if coder in codings}
+        table = sm.score({item: gold[item] for item in codings}, codings, ["S", "B"])
+        assert scores[coder][2:] == [f"{table.overall[name].value:.4f}" for name in ("S", "B")]
+
+
+def test_it_goes_on_where_it_was_left(decide, tmp_path):
+    opened = decide(POEM)
+    page = opened.page
+    page.locator("#decider").fill("Lea")
+    page.locator("#dispute-title").focus()
+    page.keyboard.press("0")
+    page.keyboard.press("m")
+    page.keyboard.type('=not a break, "really"')
+    page.keyboard.press("Escape")
+    page.reload()
+    opened.requests.clear()
+    assert opened.text("#progress") == "1 of 4 decided"
+    assert page.locator("#decider").input_value() == "Lea"
+    assert page.locator('#options [aria-pressed="true"]').get_attribute("data-key") == "0"
+    _, rows = saved(opened, tmp_path, lambda: page.locator("#save").click())
+    assert [(row["chosen"], row["note"]) for row in rows] == [("none", '\'=not a break, "really"')]
+
+
+def test_undo(decide):
+    opened = decide(POEM)
+    opened.page.keyboard.press("1")
+    assert opened.text("#progress") == "1 of 4 decided"
+    opened.page.keyboard.press("z")
+    assert opened.text("#progress") == "0 of 4 decided"
+    assert opened.page.locator("#undo").is_disabled()
+
+
+def test_save_asks_who_decided(decide):
+    opened = decide(POEM)
+    opened.page.keyboard.press("s")
+    assert "Type your name" in opened.text("#progress")
+    assert opened.page.evaluate("document.activeElement.id") == "decider"
+
+
+def test_two_tabs_do_not_overwrite_each_other(decide):
+    opened = decide(POEM)
+    other = opened.page.context.new_page()
+    other.goto(opened.page.url)
+    opened.page.keyboard.press("0")
+    other.keyboard.press("ArrowRight")
+    other.keyboard.press("1")
+    for page in (opened.page, other):
+        page.wait_for_function("document.getElementById('progress').textContent === '2 of 4 decided'")
+    opened.page.reload()
+    opened.requests.clear()
+    assert opened.text("#progress") == "2 of 4 decided"
+
+
+def test_a_browser_that_keeps_nothing_is_told(visit, tmp_path):
+    sm.adjudicate(POEM, tmp_path / "decide.html")
+    opened = visit(tmp_path / "decide.html")
+    full = "() => { Storage.prototype.setItem = () => { throw new DOMException('no', 'QuotaExceededError'); }; }"
+    opened.page.evaluate(full)
+    opened.page.keyboard.press("1")
+    assert "storage of this browser is full" in opened.text("#trouble")
+    assert opened.text("#progress") == "1 of 4 decided"
+
+
+def test_names_and_texts_stay_text(decide):
+    opened = decide(HOSTILE_CORPUS)
+    assert opened.page.locator("img").count() == 0
+    assert opened.page.locator("script").count() == 2
+    assert opened.text("h1") == SCRIPT
+    assert IMAGE in shown_scores(opened)
+    opened.page.keyboard.press("1")
+
+
+def test_a_blind_page_does_not_hold_names(decide, tmp_path):
+    names = {"ann": "zebulon", "ben": "yolanda", "cat": "xaver"}
+    secret = sm.Corpus({"poem": {names[coder]: coding for coder, coding in POEM["poem"].items()}})
+    opened = decide(secret, blind=True, start="coder zebulon")
+    assert list(shown_scores(opened)) == ["coder 1", "coder 2", "coder 3"]
+    assert not any(name in (tmp_path / "decide.html").read_text(encoding="utf-8") for name in names.values())
+
+
+def test_long_texts_are_in_the_page_only_in_part(decide):
+    positions = list(range(10, 10_000, 10))
+    near = [position + (position % 50 == 0) for position in positions]
+    long = sm.Corpus(
+        {
+            "long": {
+                "ann": sm.Segmentation.from_positions(positions, 10_000),
+                "ben": sm.Segmentation.from_positions(near, 10_000),
+            }
+        },
+        texts={"long": [f"Sentence {number}." for number in range(10_000)]},
+    )
+    opened = decide(long)
+    assert opened.page.locator("*").count() < 1_000
+    opened.page.keyboard.press("1")
+    assert opened.text("#progress").startswith("1 of ")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_it_fits_the_screen(decide, width):
+    opened = decide(POEM, width=width)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width

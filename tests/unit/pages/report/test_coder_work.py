@@ -1,0 +1,53 @@
+"""Times, doubts and comments of coders who used an annotation page, in the report."""
+
+from __future__ import annotations
+
+import pytest
+
+from seamark.model.corpus import Corpus
+from seamark.pages.report import report_html
+from seamark.pages.report.coder_work import Remark, remarks, work_rows
+
+WORK = {
+    "study": "poems",
+    "fingerprint": "f",
+    "checksums": {"ode": "1", "elegy": "2", "haiku": "3"},
+    "items": {
+        "ode": {
+            "done": "2026-05-01T10:00:00Z",
+            "seconds": 61.0,
+            "unsure": True,
+            "boundaries": [{"position": 2, "unsure": True, "comment": "<b>or after 3</b>"}, {"position": 5}],
+        },
+        "elegy": {"done": "2026-05-01T11:00:00Z", "seconds": 121.0, "comment": "long"},
+        "haiku": {"seconds": 5.0},
+    },
+}
+POEMS = Corpus(
+    {"ode": {"ann": [2, 3, 5], "ben": [2, 8]}, "elegy": {"ann": [3, 3, 4], "ben": [7, 3]}},
+    metadata={"annotations": {"ann": WORK}},
+)
+
+
+def test_a_row_for_a_coder_of_whom_something_is_known():
+    (row,) = work_rows(POEMS)
+    assert (row.name, row.finished, row.items, row.seconds) == ("ann", 2, 3, 91.0)
+    assert (row.unsure_items, row.unsure_boundaries) == (1 / 2, 1 / 4)
+
+
+def test_comments():
+    assert remarks(POEMS) == [
+        Remark("ann", "ode", 2, "<b>or after 3</b>", True),
+        Remark("ann", "elegy", None, "long", False),
+    ]
+
+
+def test_the_report_shows_them_as_text():
+    page = report_html(POEMS, resamples=100)
+    assert "0:01:31" in page
+    assert "&lt;b&gt;or after 3&lt;/b&gt;" in page
+
+
+@pytest.mark.parametrize("words", ['id="work"', "#work"])
+def test_without_annotation_pages_there_is_no_such_section(words):
+    assert words not in report_html(Corpus({"ode": {"ann": [2, 3, 5], "ben": [2, 8]}}), resamples=100)
