@@ -106,6 +106,7 @@ from seamark.evaluation.system_result import (
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
 from seamark.io import load as load, load_models as load_models, save as save
+from seamark.metrics.accumulator import Accumulator as Accumulator
 from seamark.metrics.actions import (
     ActionF1 as ActionF1,
     EditScore as EditScore,
