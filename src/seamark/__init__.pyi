@@ -111,6 +111,7 @@ from seamark.io.collecting import (
     collect as collect,
 )
 from seamark.io import load as load, load_models as load_models, save as save
+from seamark.metrics.accumulator import Accumulator as Accumulator
 from seamark.metrics.actions import (
     ActionF1 as ActionF1,
     EditScore as EditScore,

@@ -104,7 +104,7 @@ ALWAYS = {"resamples", "targets"}
 NEVER = {("targets", "")}
 
 
-_LISTS = ("metrics", "formats")
+_LISTS = ("metrics", "formats", "doctor", "completion")
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,11 @@ COMMANDS = {
     "reproduce": "Recompute the values printed in Fournier & Inkpen 2012, and compare.",
     "metrics": "List the metrics and their options.",
     "formats": "List the file formats that can be read and written.",
+    "doctor": "Show versions, which extras are installed, and which corpora are found.",
+    "completion": "Print the script that completes commands, options and metrics in a shell.",
 }
+#: The sections of the help, each with the command that it begins with.
+SECTIONS = {"score": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
 
 
 class LazyGroup(CommandGroup):
@@ -61,9 +65,15 @@ class LazyGroup(CommandGroup):
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """List the commands in sections, without importing them."""
+        sections: list[tuple[str, list[tuple[str, str]]]] = []
+        for name, line in COMMANDS.items():
+            if name in SECTIONS:
+                sections.append((SECTIONS[name], []))
+            sections[-1][1].append((name, line))
+        for title, commands in sections:
+            with formatter.section(title):
+                formatter.write_dl(commands)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; Ctrl-C and a closed pipe are reported by ``exits``, not by click."""

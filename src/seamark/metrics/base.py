@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,9 @@ from seamark.model.array import SegmentationArray, require_comparable
 from seamark.model.arrays import AnyArray, Measurable, Model, array_of_one, model_of, require_any_array
 from seamark.model.labelled_array import LabelledArray
 from seamark.results import ResultRecord
+
+if TYPE_CHECKING:
+    from seamark.metrics.accumulator import Accumulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +235,24 @@ class Metric(ABC):
         0.6923076923076923
         """
         return self._result(self._row(counts)).value
+
+    def accumulator(self, average: Literal["micro", "macro"] = "micro") -> Accumulator:
+        """Sums that grow pair by pair, as in a training loop.
+
+        ``"micro"`` scores the summed counts, ``"macro"`` is the mean of the pairs' scores.
+
+        Examples
+        --------
+        >>> from seamark import WindowDiff
+        >>> total = WindowDiff(k=2).accumulator()
+        >>> total.update([5, 5], [5, 5])
+        >>> total.update([5, 5], [10])
+        >>> total.compute().value
+        0.125
+        """
+        from seamark.metrics.accumulator import Accumulator
+
+        return Accumulator(self, average)
 
     def signature(self, a: AnyArray | None = None, b: AnyArray | None = None) -> Signature:
         """The string that makes a value reproducible, with options resolved for the given pairs if any."""

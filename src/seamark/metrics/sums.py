@@ -102,7 +102,7 @@ class ScoreSums(ResultRecord):
 
     def __add__(self, other: ScoreSums) -> ScoreSums:
         pairs = self.pairs + other.pairs
-        return ScoreSums(self.metric, self.sums + other.sums, pairs, _common(self.signature, other.signature))
+        return ScoreSums(self.metric, self.sums + other.sums, pairs, common_signature(self.signature, other.signature))
 
     @property
     def undefined(self) -> int:
@@ -178,7 +178,7 @@ def _ratio(total: np.float64, number: np.float64) -> float:
     return float(total / number) if number else math.nan
 
 
-def _common(one: Signature, other: Signature) -> Signature:
+def common_signature(one: Signature, other: Signature) -> Signature:
     """Signatures of two parts as one: a rule with different outcomes (``half-mean=5``) stands without its outcome."""
     if one == other:
         return one

@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
 import numpy as np
+import numpy.typing as npt
 
-from seamark.checks import finite_number, items_of, shown, whole_number
+from seamark.checks import finite_number, items_of, number_array, shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, columns_of_masses
 from seamark.model.checks import in_type_order, is_hashable, mass_number
@@ -191,6 +192,28 @@ class Segmentation:
             labels.extend(items_of(types, f"types at potential boundary {place}", "a set of boundary types"))
             places += [place] * (len(labels) - before)
         return cls._from_boundaries(place + 1, np.array(places, dtype=np.int64), labels)
+
+    @classmethod
+    def from_probabilities(cls, probabilities: npt.ArrayLike, threshold: float = 0.5) -> Segmentation:
+        """From the probability of a boundary at each potential boundary, of which there is one fewer than units.
+
+        A boundary is placed wherever the probability is at least the threshold.
+
+        Examples
+        --------
+        >>> Segmentation.from_probabilities([0.1, 0.8, 0.3, 0.5]).positions
+        (2, 4)
+        """
+        expected = "one probability for each potential boundary"
+        given = number_array(probabilities, "probabilities", expected)
+        if given.ndim != 1:
+            raise InputError(f"probabilities have the shape {given.shape}; expected {expected}")
+        least = finite_number(threshold, "threshold", lambda number: 0 <= number <= 1, "a number from 0 to 1")
+        outside = ~((given >= 0) & (given <= 1))  # also what is not a number
+        if outside.any():
+            place = int(outside.argmax())
+            raise InputError(f"probability {given[place]} at potential boundary {place + 1} is not between 0 and 1")
+        return cls._from_arrays(given.size + 1, np.flatnonzero(given >= least).astype(np.int64) + 1)
 
     @classmethod
     def from_times(cls, times: Iterable[float], duration: float, resolution: float) -> Segmentation:
