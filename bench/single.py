@@ -45,7 +45,7 @@ def _of_pairs(kind: str, a: list[list[int]], b: list[list[int]]) -> Iterator[Row
 
 
 def _moved(masses: list[int]) -> list[int]:
-    """Every third boundary a unit or two away."""
+    """About three boundaries in seven a unit or two away."""
     rng = Random(1)
     places = {place + rng.choice((0, 0, 0, 0, -1, 1, 2)) for place in accumulate(masses[:-1])}
     return [right - left for left, right in pairwise([0, *sorted(p for p in places if 0 < p < MASS), MASS])]
