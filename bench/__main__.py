@@ -13,11 +13,12 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import edit, models, partitions, scale, spans, windows
+from bench import edit, models, partitions, scale, single, spans, windows
 from bench.timing import Row
 
 PARTS = {
     "edit": edit.rows,
+    "single": single.rows,
     "windows": windows.rows,
     "partitions": partitions.rows,
     "models": models.rows,

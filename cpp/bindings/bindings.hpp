@@ -15,6 +15,7 @@ void bind_labels(nanobind::module_& m);
 void bind_turns(nanobind::module_& m);
 void bind_levels(nanobind::module_& m);
 void bind_shuffle(nanobind::module_& m);
+void bind_one_pair(nanobind::module_& m);
 void bind_span_alignment(nanobind::module_& m);
 
 }  // namespace seamark::bindings

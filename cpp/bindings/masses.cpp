@@ -10,68 +10,14 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "columns.hpp"
+#include "plain_ints.hpp"
 #include "seamark/columns.hpp"
-#include "seamark/edit_batch.hpp"
-#include "seamark/edit_costs.hpp"
-#include "weights.hpp"
 
 namespace seamark::bindings {
 
 using namespace nb::literals;
 
 namespace {
-
-// A list or tuple of plain ints, read without making Python objects of them.
-class PlainInts {
- public:
-  explicit PlainInts(nb::handle object) : object_(object.ptr()), is_list_(PyList_CheckExact(object_) != 0) {
-    if (is_list_) size_ = PyList_Size(object_);
-    else if (PyTuple_CheckExact(object_) != 0) size_ = PyTuple_Size(object_);
-  }
-
-  [[nodiscard]] bool plain() const { return size_ >= 0; }
-  [[nodiscard]] Py_ssize_t size() const { return size_; }
-
-  // Appends the boundary positions of these masses and returns their total, or 0 when anything is not a mass.
-  std::int64_t append_positions(std::vector<std::int64_t>& positions) const {
-    std::int64_t total = 0;
-    for (Py_ssize_t i = 0; i < size_; ++i) {
-      PyObject* item = is_list_ ? PyList_GetItem(object_, i) : PyTuple_GetItem(object_, i);
-      if (item == nullptr || !PyLong_CheckExact(item)) return fail();
-      int overflow = 0;
-      const long long mass = PyLong_AsLongLongAndOverflow(item, &overflow);
-      if (overflow != 0 || mass < 1 || mass > seamark::largest_mass - total) return fail();
-      if (i > 0) positions.push_back(total);
-      total += mass;
-    }
-    return total;
-  }
-
- private:
-  static std::int64_t fail() {
-    PyErr_Clear();
-    return 0;
-  }
-
-  PyObject* object_;
-  bool is_list_;
-  Py_ssize_t size_ = -1;
-};
-
-// (mass, edit distance) of two plain lists of masses, or None for anything that needs a closer look.
-nb::object distance_of_masses(nb::handle a, nb::handle b, const Weights& weights) {
-  const PlainInts plain_a(a), plain_b(b);
-  if (!plain_a.plain() || !plain_b.plain()) return nb::none();
-  std::vector<std::int64_t> positions;
-  positions.reserve(static_cast<std::size_t>(plain_a.size() + plain_b.size()));
-  const std::int64_t mass = plain_a.append_positions(positions);
-  const std::size_t split = positions.size();
-  if (mass < 1 || plain_b.append_positions(positions) != mass) return nb::none();
-  const EditCosts costs = weights.costs();
-  EditCounting counting(costs);
-  const std::span<const std::int64_t> all(positions);
-  return nb::make_tuple(mass, counting.one_type(all.first(split), all.subspan(split), mass).cost(costs));
-}
 
 // (positions, offsets, masses) of a plain list of plain lists of masses, or None for anything that needs a closer look.
 nb::object columns_of_masses(const nb::list& segmentations) {
@@ -114,8 +60,6 @@ std::int64_t first_bad_row(const Input<std::int64_t>& positions, const Input<std
 }  // namespace
 
 void bind_masses(nb::module_& m) {
-  m.def("distance_of_masses", &distance_of_masses, "a"_a, "b"_a, "weights"_a,
-        nb::sig("def distance_of_masses(a: object, b: object, weights: Weights) -> tuple[int, float] | None"));
   m.def("columns_of_masses", &columns_of_masses, "segmentations"_a,
         nb::sig("def columns_of_masses(segmentations: list[typing.Any]) -> tuple[numpy.typing.NDArray[numpy.int64], "
                 "numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]] | None"));

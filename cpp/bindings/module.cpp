@@ -21,5 +21,6 @@ NB_MODULE(_kernel, m) {
   bind_levels(m);
   bind_shuffle(m);
   bind_span_alignment(m);
+  bind_one_pair(m);
   nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
 }

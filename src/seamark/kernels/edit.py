@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from seamark import _kernel
+from seamark._kernel import Weights
 from seamark.kernels.calling import call
 from seamark.kernels.columns import Columns, FloatArray
 from seamark.kernels.rows import pair_columns
@@ -50,12 +51,12 @@ class EditParameters:
     type_span: float = 1.0
 
     @property
-    def weights(self) -> _kernel.Weights:
+    def weights(self) -> Weights:
         """The part of the costs that does not depend on types, as the kernel takes it."""
-        return _kernel.Weights(self.addition, self.substitution, self.transposition, SCALES.index(self.scale), self.n)
+        return Weights(self.addition, self.substitution, self.transposition, SCALES.index(self.scale), self.n)
 
     @property
-    def given(self) -> tuple[_kernel.Weights, FloatArray, float]:
+    def given(self) -> tuple[Weights, FloatArray, float]:
         """All costs, in the order in which the kernel takes them."""
         return self.weights, self.type_values, self.type_span
 
@@ -81,11 +82,3 @@ def edit_scripts(a: Columns, b: Columns, parameters: EditParameters) -> list[tup
     flat = call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, ends, costs)
     rows, places = flat.reshape(-1, 6).tolist(), pairwise([0, *(ends // 6).tolist()])
     return [(rows[start:end], cost) for (start, end), cost in zip(places, costs.tolist(), strict=True)]
-
-
-def distance_of_masses(a: object, b: object, weights: _kernel.Weights) -> tuple[int, float] | None:
-    """(mass, edit distance) of two plain lists of masses, or None when they need a closer look."""
-    try:
-        return _kernel.distance_of_masses(a, b, weights)
-    except TypeError:  # the kernel takes every object but None
-        return None

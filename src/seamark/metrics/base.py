@@ -14,6 +14,7 @@ from seamark.checks import mapping_of, number_array, shown
 from seamark.errors import OPTION, InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
+from seamark.kernels.one_pair import Measure
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_comparable
 from seamark.model.arrays import AnyArray, Measurable, Model, array_of_one, model_of, require_any_array
@@ -123,6 +124,12 @@ class Metric(ABC):
     def _why_undefined(self, counts: Mapping[str, float], reference: Any = None) -> str:
         """One sentence on why these counts, with these references if they are at hand, have no score."""
         return f"{self.info.title} is undefined for the counts {dict(counts)}"
+
+    def _single(self) -> Measure | None:
+        """The kernel's measure of one pair with one boundary type, if it has one: its value, or, where the plain
+        function returns a named tuple, the fields of that.
+        """
+        return None
 
     def _note(self, a: Any) -> str | None:
         """What must be known of a value with these references."""

@@ -10,14 +10,16 @@ from typing import ClassVar
 import numpy as np
 
 from seamark.frozen_mapping import FrozenMapping
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit import align
 from seamark.metrics.edit_metric import EditMetric, edit_rows
 from seamark.metrics.ratios import f_of, precision_and_recall, precision_of
+from seamark.metrics.single_call import measured
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights, weights_or
 from seamark.model.array import SegmentationArray
-from seamark.model.segmentation import SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
 from seamark.results import ResultRecord
 
 
@@ -120,6 +122,9 @@ class BoundaryConfusion(EditMetric):
             )
         )
 
+    def _single(self) -> one_pair.Measure | None:
+        return None if self.types is not None else one_pair.boundary_confusion(self.one_type_weights)
+
     def _score(self, rows: FloatArray) -> FloatArray:
         return f_of(*np.moveaxis(rows, -1, 0))
 
@@ -163,6 +168,10 @@ def boundary_confusion(
     ----------
     Fournier 2013, section 4.
     """
+    counts = measured(BoundaryConfusion, reference, hypothesis, n, weights, types)
+    if counts is not None:
+        alone = {DEFAULT_TYPE: Confusion(*counts)} if any(counts) else {}
+        return TypedConfusion(*counts, FrozenMapping(alone))
     alignment = align(reference, hypothesis, n=n, weights=weights_or(WEIGHTS_2013, weights), types=types)
     tp: dict[Hashable, float] = defaultdict(float)
     fp: dict[Hashable, float] = defaultdict(float)

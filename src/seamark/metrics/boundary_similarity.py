@@ -7,9 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit_metric import EditMetric, edit_rows
+from seamark.metrics.single_call import value_of
 from seamark.metrics.study_types import TypesOption
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights
 from seamark.model.array import SegmentationArray
@@ -50,6 +52,9 @@ class B(EditMetric):
         return np.column_stack(
             (additions + counts["substitutions"] + counts["transpositions"] + counts["matches"], penalty)
         )
+
+    def _single(self) -> one_pair.Measure | None:
+        return None if self.types is not None else one_pair.boundary_similarity(self.one_type_weights)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """1 minus the penalty per boundary; 1 where neither side has a boundary."""
@@ -96,4 +101,4 @@ def boundary_similarity(
     ----------
     Fournier 2013, section 4.
     """
-    return B(n, weights, types).compare(a, b).value  # type: ignore[arg-type]  # the metric resolves them
+    return value_of(B, a, b, n, weights, types)

@@ -10,6 +10,7 @@ import numpy as np
 
 from seamark.checks import finite_number
 from seamark.errors import InputError
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
@@ -17,6 +18,7 @@ from seamark.metrics.conventions import ConventionName
 from seamark.metrics.named_scores import SegmentationCost
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
+from seamark.metrics.single_call import scores_of
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -61,6 +63,9 @@ class CSeg(WindowMetric):
         frames, windows, undefined = self.windows(a)
         counts = window_presence(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 1:], undefined))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.c_seg(self.one_layout(), self.c_miss, self.c_fa, self.p_seg)
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         p_miss = ratio_or(rows[..., 2], rows[..., 1])
@@ -112,5 +117,4 @@ def c_seg(
     ----------
     Doddington 1998, after the description in the literature.
     """
-    result = CSeg(k, convention, c_miss=c_miss, c_fa=c_fa, p_seg=p_seg).compare(reference, hypothesis)
-    return SegmentationCost(**result.parts, cost=result.value)
+    return scores_of(SegmentationCost, CSeg, reference, hypothesis, k, convention, c_miss, c_fa, p_seg)

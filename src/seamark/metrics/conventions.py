@@ -31,6 +31,7 @@ from seamark.checks import shown, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
+from seamark.kernels.one_pair import WindowLayout
 from seamark.kernels.rows import Frames
 from seamark.model.array import SegmentationArray
 
@@ -50,11 +51,20 @@ Padding: TypeAlias = Literal["lamprier"]
 StringKind: TypeAlias = Literal["gaps", "late gaps", "units", "starts", "ends", "ends-final"]
 
 
+#: Where the first window starts, and how much further the last one goes than to the last potential boundary.
+_ENDS: Mapping[StringKind, tuple[int, int]] = MappingProxyType(
+    {"gaps": (0, 0), "late gaps": (-1, -1), "units": (0, 0), "starts": (-1, 0), "ends": (0, 1), "ends-final": (0, 1)}
+)
+
+
 class KRule(NamedTuple):
     """How k follows from the references: as people write it, and as a function of units and boundaries."""
 
     formula: str
     k: Callable[[Int64Array, Int64Array], Int64Array]
+    #: The same for one reference, as the kernel takes it: what is taken off the units, whether they are divided by 2c
+    #: instead of 2K, how a half is rounded (up, to even, to odd), what is taken off, the least k, at most n - 1 or not.
+    parts: tuple[int, bool, int, int, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +99,19 @@ class Convention:
             return np.full(len(reference), k, dtype=np.int64)
         return K_RULES[self.rule].k(reference.masses, np.diff(reference.columns.offsets))
 
+    def one_layout(self, padding: Padding | None) -> WindowLayout:
+        """The same for one pair, as the kernel takes it."""
+        first, last = _ENDS[self.string]
+        width_less, closing = int(self.string == "units"), self.string == "ends-final"
+        where = (width_less, first, last, closing, padding == "lamprier", self.extra_windows, self.least_k)
+        return WindowLayout.of(*K_RULES[self.rule].parts, *where)
+
     def frames(self, masses: Int64Array, k: Int64Array, padding: Padding | None) -> tuple[Frames, Int64Array]:
         """The windows of every pair, and their number."""
         width = k - 1 if self.string == "units" else k
         last = masses - 1 - width  # the window ends at the last potential boundary
-        first = np.zeros_like(last)
-        if self.string in ("starts", "late gaps"):
-            first -= 1
-        if self.string == "late gaps":
-            last -= 1
-        if self.string in ("ends", "ends-final"):
-            last += 1
+        start, end = _ENDS[self.string]
+        first, last = np.full_like(last, start), last + end
         if padding == "lamprier":
             first, last = first - k, last + k
         closing = masses if self.string == "ends-final" else np.zeros_like(masses)
@@ -134,17 +146,32 @@ K_RULES: Mapping[str, KRule] = MappingProxyType(
         "half-mean": KRule(
             "max(2, half-up(n / 2K)), at most n - 1",
             lambda n, c: np.minimum(np.maximum(2, _half_up(n, 2 * (c + 1))), n - 1),
+            (0, False, 0, 0, 2, True),
         ),
-        "half-mean-unbounded": KRule("max(2, half-up(n / 2K))", lambda n, c: np.maximum(2, _half_up(n, 2 * (c + 1)))),
-        "half-mean-even": KRule("max(2, round(n / 2K))", lambda n, c: np.maximum(2, _half_to(0, n, 2 * (c + 1)))),
-        "half-mean-even-unbounded": KRule("round(n / 2K)", lambda n, c: _half_to(0, n, 2 * (c + 1))),
+        "half-mean-unbounded": KRule(
+            "max(2, half-up(n / 2K))", lambda n, c: np.maximum(2, _half_up(n, 2 * (c + 1))), (0, False, 0, 0, 2, False)
+        ),
+        "half-mean-even": KRule(
+            "max(2, round(n / 2K))", lambda n, c: np.maximum(2, _half_to(0, n, 2 * (c + 1))), (0, False, 1, 0, 2, False)
+        ),
+        "half-mean-even-unbounded": KRule(
+            "round(n / 2K)", lambda n, c: _half_to(0, n, 2 * (c + 1)), (0, False, 1, 0, 0, False)
+        ),
         # Without a boundary nltk divides as if there were one.
-        "units-per-boundary": KRule("round(n / 2c), c at least 1", lambda n, c: _half_to(0, n, 2 * np.maximum(c, 1))),
+        "units-per-boundary": KRule(
+            "round(n / 2c), c at least 1",
+            lambda n, c: _half_to(0, n, 2 * np.maximum(c, 1)),
+            (0, True, 1, 0, 0, False),
+        ),
         "gaps-per-boundary": KRule(
-            "round((n - 1) / 2c), c at least 1", lambda n, c: _half_to(0, n - 1, 2 * np.maximum(c, 1))
+            "round((n - 1) / 2c), c at least 1",
+            lambda n, c: _half_to(0, n - 1, 2 * np.maximum(c, 1)),
+            (1, True, 1, 0, 0, False),
         ),
         # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
-        "half-mean-less-1": KRule("round(n / 2K - 1)", lambda n, c: _half_to(1, n, 2 * (c + 1)) - 1),
+        "half-mean-less-1": KRule(
+            "round(n / 2K - 1)", lambda n, c: _half_to(1, n, 2 * (c + 1)) - 1, (0, False, 2, 1, -1, False)
+        ),
     }
 )
 

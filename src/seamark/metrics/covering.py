@@ -7,10 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import covering_sums
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
+from seamark.metrics.single_call import value_of
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -33,6 +35,9 @@ class Covering(Metric):
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         return np.column_stack((covering_sums(a.columns, b.columns), a.masses))
 
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.covering()
+
     def _score(self, rows: FloatArray) -> FloatArray:
         return ratio_or(rows[..., 0], rows[..., 1])
 
@@ -48,4 +53,4 @@ def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> fl
     >>> round(covering([5, 5, 5, 5], [5, 6, 9]), 4), covering([5, 6, 9], [5, 5, 5, 5])
     (0.6972, 0.75)
     """
-    return Covering().compare(reference, hypothesis).value
+    return value_of(Covering, reference, hypothesis)

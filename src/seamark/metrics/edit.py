@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import NamedTuple
 
+from seamark.kernels import one_pair
 from seamark.kernels.edit import (
     ADDITION,
     MATCH,
     SUBSTITUTION,
     TRANSPOSITION,
-    distance_of_masses,
     edit_costs,
     edit_scripts,
 )
+from seamark.metrics.single_call import measured
 from seamark.metrics.study_types import StudyTypes, TypesOption
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
 from seamark.model.boundary_outcomes import Side
 from seamark.model.segmentation import Segmentation, SegmentationLike
+
+
+class _Distance(NamedTuple):
+    """The distance of one pair as the kernel measures it."""
+
+    n: int
+    weights: EditWeights | None
+
+    def _single(self) -> one_pair.Measure:
+        chosen = weights_or(WEIGHTS_2012, self.weights)
+        return one_pair.edit_distance(edit_parameters(chosen, near_miss_width(self.n), (), StudyTypes(1, ())).weights)
+
 
 _SIDES: tuple[Side, Side] = ("a", "b")
 
@@ -59,11 +73,11 @@ def edit_distance(
     ----------
     Fournier & Inkpen 2012, section 3.2; Fournier 2013.
     """
-    width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     if types is None:
-        plain = distance_of_masses(a, b, edit_parameters(chosen, width, (), StudyTypes(1, ())).weights)
-        if plain is not None:
-            return plain[1]
+        distance: float | None = measured(_Distance, a, b, n, weights)
+        if distance is not None:
+            return distance
+    width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     one, other = _pair(a, b)
     columns_a, columns_b, labels = with_shared_types(one, other)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))

@@ -12,7 +12,7 @@ import numpy as np
 
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
-from seamark.kernels.edit import EDIT_FIELDS, edit_counts
+from seamark.kernels.edit import EDIT_FIELDS, Weights, edit_counts
 from seamark.metrics.base import Metric
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
@@ -52,6 +52,11 @@ class EditMetric(Metric):
         if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
             return self._without_order()._count_boundaries(a.coded, b.coded)
         return self._count_boundaries(cast("SegmentationArray", a), cast("SegmentationArray", b))
+
+    @property
+    def one_type_weights(self) -> Weights:
+        """Costs as the kernel takes them for pairs with one boundary type."""
+        return edit_parameters(self.weights, self.n, (), StudyTypes(1, ())).weights
 
     @abstractmethod
     def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.labels import label_entropies
 from seamark.kernels.rows import segment_entropies
@@ -14,6 +15,7 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import NCEScores, VMeasureScores
 from seamark.metrics.partitions import Partition, Partitions, boundary_columns, label_columns
 from seamark.metrics.ratios import ratio_or
+from seamark.metrics.single_call import scores_of
 from seamark.model.labelled_array import LabelledArray
 
 
@@ -59,6 +61,9 @@ class VMeasure(Metric):
         """Entropies times the number of units, so that longer texts weigh more in a sum."""
         return _entropies(a, b)[:, :4] * a.masses[:, np.newaxis]
 
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.v_measure()
+
     def _score(self, rows: FloatArray) -> FloatArray:
         parts = self._parts(rows)
         return _harmonic(parts["homogeneity"], parts["completeness"])
@@ -90,6 +95,9 @@ class NCE(Metric):
         most_a, most_b = np.log(entropies[:, 4]), np.log(entropies[:, 5])
         return np.column_stack((entropies[:, 3], most_b, entropies[:, 2], most_a)) * a.masses[:, np.newaxis]
 
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.nce()
+
     def _score(self, rows: FloatArray) -> FloatArray:
         parts = self._parts(rows)
         return _harmonic(parts["over"], parts["under"])
@@ -111,8 +119,7 @@ def v_measure(reference: Partition, hypothesis: Partition, /) -> VMeasureScores:
     ----------
     Rosenberg & Hirschberg 2007.
     """
-    result = VMeasure().compare(reference, hypothesis)
-    return VMeasureScores(**result.parts, v=result.value)
+    return scores_of(VMeasureScores, VMeasure, reference, hypothesis)
 
 
 def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
@@ -127,5 +134,4 @@ def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
     ----------
     Lukashevich 2008.
     """
-    result = NCE().compare(reference, hypothesis)
-    return NCEScores(**result.parts, f=result.value)
+    return scores_of(NCEScores, NCE, reference, hypothesis)

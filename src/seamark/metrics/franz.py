@@ -8,11 +8,13 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 import numpy as np
 
 from seamark.choices import one_of
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import unit_errors
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import UnitErrorRates
 from seamark.metrics.ratios import ratio_or
+from seamark.metrics.single_call import scores_of
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -44,6 +46,9 @@ class Franz(Metric):
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         errors = unit_errors(a.columns, b.columns, forward=self.direction == "forward")
         return np.column_stack((errors, a.masses))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.franz(self.direction == "forward")
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return ratio_or(rows[..., 0] + rows[..., 1], rows[..., 2])
@@ -81,4 +86,4 @@ def franz(
     ----------
     Franz, McCarley & Xu 2007, after the description in the literature.
     """
-    return UnitErrorRates(**Franz(direction).compare(reference, hypothesis).parts)
+    return scores_of(UnitErrorRates, Franz, reference, hypothesis, direction)

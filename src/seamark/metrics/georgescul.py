@@ -8,12 +8,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_differences, window_presence
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName
 from seamark.metrics.named_scores import MissAndFalseAlarm
 from seamark.metrics.ratios import ratio_or
+from seamark.metrics.single_call import scores_of
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -44,6 +46,9 @@ class Georgescul(WindowMetric):
         counts = window_differences(a.columns, b.columns, frames)
         presence = window_presence(a.columns, b.columns, frames)
         return np.column_stack((windows, presence[:, 1], counts[:, 1], counts[:, 2], undefined))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.georgescul(self.one_layout())
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """Mean of the two rates; undefined when no window holds a reference boundary."""
@@ -82,5 +87,4 @@ def georgescul(
     ----------
     Georgescul, Clark & Armstrong 2006, after the description in the literature.
     """
-    result = Georgescul(k, convention).compare(reference, hypothesis)
-    return MissAndFalseAlarm(**result.parts, mean=result.value)
+    return scores_of(MissAndFalseAlarm, Georgescul, reference, hypothesis, k, convention)

@@ -8,11 +8,13 @@ from typing import ClassVar
 import numpy as np
 
 from seamark.checks import finite_number
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import hamming_edits
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
+from seamark.metrics.single_call import value_of
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -46,6 +48,9 @@ class GHD(Metric):
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         edits = hamming_edits(a.columns, b.columns, self.insertion, self.deletion, self.shift)
         return np.column_stack((edits, np.ones(len(a))))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.ghd(self.insertion, self.deletion, self.shift)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         cost = self.insertion * rows[..., 0] + self.deletion * rows[..., 1] + self.shift * rows[..., 2]
@@ -85,4 +90,4 @@ def ghd(
     ----------
     Bookstein, Kulyukin & Raita 2002.
     """
-    return GHD(insertion, deletion, shift).compare(reference, hypothesis).value
+    return value_of(GHD, reference, hypothesis, insertion, deletion, shift)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from seamark.checks import finite_number
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import pair_weights
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
+from seamark.metrics.single_call import value_of
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -47,6 +50,9 @@ class PMu(Metric):
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         same_a, same_b, same_both, total = pair_weights(a.columns, b.columns, self._rates(a)).T
         return np.column_stack((total - ((same_a - same_both) + (same_b - same_both)), total))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.p_mu(math.nan if self.mu is None else self.mu)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """Share of the weight; 1 where there is no pair of units."""
@@ -83,4 +89,4 @@ def p_mu(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, mu: fl
     ----------
     Beeferman, Berger & Lafferty 1997, after the description in the literature.
     """
-    return PMu(mu).compare(reference, hypothesis).value
+    return value_of(PMu, reference, hypothesis, mu)

@@ -7,10 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName
+from seamark.metrics.single_call import value_of
 from seamark.metrics.window_metric import WindowMetric, share_of_windows
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -37,6 +39,9 @@ class Pk(WindowMetric):
         counts = window_presence(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 2] + counts[:, 3], undefined))
 
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.pk(self.one_layout())
+
     def _score(self, rows: FloatArray) -> FloatArray:
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
 
@@ -62,4 +67,4 @@ def pk(
     ----------
     Beeferman, Berger & Lafferty 1999.
     """
-    return Pk(k, convention).compare(reference, hypothesis).value
+    return value_of(Pk, reference, hypothesis, k, convention)

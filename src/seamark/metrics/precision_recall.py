@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,12 +10,14 @@ import numpy as np
 
 from seamark.checks import finite_number, shown, whole_number
 from seamark.errors import InputError
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import tolerance_matches
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import PrecisionRecall
 from seamark.metrics.ratios import f_of, ratio_or
 from seamark.metrics.signature import in_full
+from seamark.metrics.single_call import scores_of
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -57,6 +60,11 @@ class BoundaryF(Metric):
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
         matched = tolerance_matches(a.columns, b.columns, self.tolerance)
         return np.column_stack((matched, np.diff(a.columns.offsets), np.diff(b.columns.offsets)))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.precision_recall(
+            self.tolerance, self.beta**2, math.nan if self.zero_division is None else self.zero_division
+        )
 
     def _score(self, rows: FloatArray) -> FloatArray:
         matched, reference, hypothesis = (rows[..., column] for column in range(3))
@@ -115,5 +123,4 @@ def precision_recall(
     >>> precision_recall([5, 5, 5, 5], [5, 6, 9], tolerance=1)
     PrecisionRecall(precision=1.0, recall=0.6666666666666666, f=0.8)
     """
-    result = BoundaryF(tolerance, beta, zero_division).compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return scores_of(PrecisionRecall, BoundaryF, reference, hypothesis, tolerance, beta, zero_division)

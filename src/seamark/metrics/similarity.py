@@ -7,10 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
-from seamark.kernels.edit import distance_of_masses, edit_costs
+from seamark.kernels.edit import edit_costs
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit_metric import EditMetric
+from seamark.metrics.single_call import value_of
 from seamark.metrics.study_types import StudyTypes, TypesOption
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters
 from seamark.model.array import SegmentationArray, with_shared_types
@@ -48,6 +50,12 @@ class S(EditMetric):
         np.multiply(a.masses - 1, float(study.count), out=rows[:, 0])
         edit_costs(columns_a, columns_b, edit_parameters(self.weights, self.n, labels, study), out=rows[:, 1])
         return rows
+
+    def _single(self) -> one_pair.Measure | None:
+        if isinstance(self.types, tuple):
+            return None
+        types = 1 if self.types is None else self.types
+        return one_pair.similarity(self.one_type_weights, types) if types >= 1 else None
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """1 minus the distance per potential boundary; 1 where there is no potential boundary."""
@@ -98,10 +106,4 @@ def similarity(
     ----------
     Fournier & Inkpen 2012, equation 3.
     """
-    if type(n) is int and n == 2 and weights is None and types is None:
-        # Two plain lists are the commonest call: the kernel reads them directly, and says None when they are not plain.
-        plain = distance_of_masses(a, b, _PLAIN_WEIGHTS)
-        if plain is not None:
-            potential = plain[0] - 1
-            return (potential - plain[1]) / potential if potential else 1.0
-    return S(n, weights, types).compare(a, b).value  # type: ignore[arg-type]  # the metric resolves them
+    return value_of(S, a, b, n, weights, types)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.labels import label_pair_counts
 from seamark.kernels.rows import pair_counts
@@ -14,6 +15,7 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import PrecisionRecall
 from seamark.metrics.partitions import Partition, Partitions, boundary_columns, label_columns
 from seamark.metrics.ratios import f_of, precision_and_recall, ratio_or
+from seamark.metrics.single_call import scores_of, value_of
 from seamark.model.labelled_array import LabelledArray
 
 
@@ -42,6 +44,9 @@ class Rand(Metric):
     def _count(self, a: Partitions, b: Partitions) -> FloatArray:
         same_a, same_b, both, pairs = _pair_counts(a, b).T
         return np.column_stack((pairs - ((same_a - both) + (same_b - both)), pairs))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.rand()
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """Share of the pairs; 1 where there is no pair."""
@@ -72,6 +77,9 @@ class AdjustedRand(Metric):
         same_a, same_b, both, pairs = _pair_counts(a, b).T
         return np.column_stack((both, same_a * ratio_or(same_b, pairs, otherwise=0.0), (same_a + same_b) / 2))
 
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.adjusted_rand()
+
     def _score(self, rows: FloatArray) -> FloatArray:
         """Excess over chance against the largest possible excess; 1 where that is zero (trivial partitions, alike)."""
         both, expected, mean = (rows[..., column] for column in range(3))
@@ -97,6 +105,9 @@ class PairwiseF(Metric):
         same_a, same_b, both, _ = _pair_counts(a, b).T
         return np.column_stack((both, same_b - both, same_a - both))
 
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.pairwise_f()
+
     def _score(self, rows: FloatArray) -> FloatArray:
         return f_of(*np.moveaxis(rows, -1, 0))
 
@@ -112,7 +123,7 @@ def rand(a: Partition, b: Partition, /) -> float:
     >>> round(rand([5, 5, 5, 5], [5, 6, 9]), 4)
     0.8474
     """
-    return Rand().compare(a, b).value
+    return value_of(Rand, a, b)
 
 
 def adjusted_rand(a: Partition, b: Partition, /) -> float:
@@ -123,7 +134,7 @@ def adjusted_rand(a: Partition, b: Partition, /) -> float:
     >>> round(adjusted_rand([5, 5, 5, 5], [5, 6, 9]), 4)
     0.615
     """
-    return AdjustedRand().compare(a, b).value
+    return value_of(AdjustedRand, a, b)
 
 
 def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecall:
@@ -134,5 +145,4 @@ def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecal
     >>> [round(value, 4) for value in pairwise_f([5, 5, 5, 5], [5, 6, 9])]
     [0.5902, 0.9, 0.7129]
     """
-    result = PairwiseF().compare(reference, hypothesis)
-    return PrecisionRecall(**result.parts, f=result.value)
+    return scores_of(PrecisionRecall, PairwiseF, reference, hypothesis)

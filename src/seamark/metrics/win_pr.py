@@ -7,12 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.rows import window_sums
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.conventions import CONVENTIONS, k_in_signature, window_size
 from seamark.metrics.named_scores import WindowConfusion
 from seamark.metrics.ratios import f_of, precision_and_recall
+from seamark.metrics.single_call import scores_of
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -47,6 +49,9 @@ class WinPR(Metric):
         k = self._sizes(a)
         counts = window_sums(a.columns, b.columns, k) / k[:, np.newaxis]
         return np.column_stack((counts, (a.masses - 1) - counts.sum(axis=1)))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.win_pr(one_pair.Windows.of(_LAYOUT.one_layout(None), self.k))
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
@@ -84,5 +89,4 @@ def win_pr(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: i
     ----------
     Scaiano & Inkpen 2012.
     """
-    result = WinPR(k).compare(reference, hypothesis)
-    return WindowConfusion(**result.counts, **result.parts, f=result.value)
+    return scores_of(WindowConfusion, WinPR, reference, hypothesis, k)

@@ -7,10 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_differences
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName, Padding, padding_named
+from seamark.metrics.single_call import value_of
 from seamark.metrics.window_metric import WindowMetric, share_of_windows
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -47,6 +49,9 @@ class WindowDiff(WindowMetric):
         frames, windows, undefined = self.windows(a)
         counts = window_differences(a.columns, b.columns, frames)
         return np.column_stack((windows, counts[:, 1] + counts[:, 2], undefined))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.window_diff(self.one_layout())
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
@@ -96,4 +101,4 @@ def window_diff(
     ----------
     Pevzner & Hearst 2002; Lamprier et al. 2007 for the padding.
     """
-    return WindowDiff(k, convention, padding).compare(reference, hypothesis).value
+    return value_of(WindowDiff, reference, hypothesis, k, convention, padding)

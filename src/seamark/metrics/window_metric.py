@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.rows import Frames
 from seamark.metrics.base import Metric
@@ -52,6 +53,10 @@ class WindowMetric(Metric):
     def effective_padding(self) -> Padding | None:
         """Padding of the convention; a metric with an option of its own overrides this."""
         return self.layout.padding
+
+    def one_layout(self) -> one_pair.Windows:
+        """The windows over one pair, as the kernel lays them."""
+        return one_pair.Windows.of(self.layout.one_layout(self.effective_padding), self.k)
 
     def windows(self, reference: SegmentationArray) -> tuple[Frames, Int64Array, FloatArray]:
         """Frames, number of windows and the ``undefined`` mark of every pair with these references."""

@@ -221,8 +221,23 @@ class Misuse:
     def maybe_spoiled(self, array):
         return self.spoiled(array) if self.chance(0.3) else array
 
-    def real(self, _masses) -> float:
+    def real(self, _masses=None) -> float:
         return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
+
+    def one_pair(self, measure, *options):
+        reader = _kernel.OnePair(dict, np.ndarray)
+        a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
+        return reader.measure(measure(*options), a, b)
+
+    def window_layout(self):
+        steps = [int(step) for step in self.rng.integers(-3, 4, 11)]
+        flags = [self.chance(0.5) for _ in range(4)]
+        return _kernel.WindowLayout.of(
+            steps[0], flags[0], steps[1], steps[2], steps[3], flags[1], *steps[4:7], flags[2], flags[3], *steps[7:9]
+        )
+
+    def one_windows(self):
+        return _kernel.Windows.of(self.window_layout(), None if self.chance(0.5) else self.number())
 
     def calls(self):
         return {
@@ -252,7 +267,29 @@ class Misuse:
             "pair_weights": lambda: self.filled(
                 _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
-            "distance_of_masses": lambda: _kernel.distance_of_masses(self.plain(), self.plain(), self.weights()),
+            "Measure": lambda: self.one_pair(_kernel.Measure),
+            "OnePair": lambda: _kernel.OnePair(self.plain(), None).measure(_kernel.rand(), self.plain(), self.plain()),
+            "WindowLayout": self.window_layout,
+            "Windows": self.one_windows,
+            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights()),
+            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.real()),
+            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights()),
+            "boundary_confusion": lambda: self.one_pair(_kernel.boundary_confusion, self.weights()),
+            "window_diff": lambda: self.one_pair(_kernel.window_diff, self.one_windows()),
+            "pk": lambda: self.one_pair(_kernel.pk, self.one_windows()),
+            "georgescul": lambda: self.one_pair(_kernel.georgescul, self.one_windows()),
+            "c_seg": lambda: self.one_pair(_kernel.c_seg, self.one_windows(), self.real(), self.real(), self.real()),
+            "win_pr": lambda: self.one_pair(_kernel.win_pr, self.one_windows()),
+            "precision_recall": lambda: self.one_pair(
+                _kernel.precision_recall, self.number(), self.real(), self.real()
+            ),
+            "ghd": lambda: self.one_pair(_kernel.ghd, self.real(), self.real(), self.real()),
+            "franz": lambda: self.one_pair(_kernel.franz, self.chance(0.5)),
+            "p_mu": lambda: self.one_pair(_kernel.p_mu, self.real()),
+            **{
+                name: lambda name=name: self.one_pair(getattr(_kernel, name))
+                for name in ("covering", "rand", "adjusted_rand", "pairwise_f", "v_measure", "nce")
+            },
             "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
             "columns_of_mass_values": lambda: self.columns(_kernel.columns_of_mass_values, masses=False),
             "first_bad_row": lambda: self.columns(_kernel.first_bad_row, masses=True),

@@ -1,0 +1,181 @@
+"""A plain function on one pair gives what its metric gives for a batch, whatever form the pair has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import seamark as sm
+from seamark.errors import SeamarkError
+from seamark.metrics.conventions import CONVENTIONS
+from seamark.metrics.single_call import measured
+
+#: Every plain function with its metric, and options that both take by name.
+CALLS: list[tuple[Callable[..., Any], type[sm.Metric], dict[str, object]]] = [
+    (sm.similarity, sm.S, {}),
+    (sm.similarity, sm.S, {"n": 3}),
+    (sm.similarity, sm.S, {"n": 9, "types": 3, "weights": sm.EditWeights(addition=0.3, scale="linear")}),
+    (sm.similarity, sm.S, {"types": (1, 2)}),
+    (sm.similarity, sm.S, {"types": [1, 2]}),
+    (sm.boundary_similarity, sm.B, {}),
+    (sm.boundary_similarity, sm.B, {"n": 3}),
+    (sm.boundary_similarity, sm.B, {"n": 5, "weights": sm.EditWeights(transposition=0.7, scale="unit")}),
+    (sm.boundary_similarity, sm.B, {"types": [1, 2]}),
+    (sm.boundary_confusion, sm.BoundaryConfusion, {}),
+    (sm.boundary_confusion, sm.BoundaryConfusion, {"n": 4}),
+    *((sm.window_diff, sm.WindowDiff, {"convention": name}) for name in CONVENTIONS if name != "textsplit"),
+    *((sm.georgescul, sm.Georgescul, {"convention": name}) for name in CONVENTIONS if name != "textsplit"),
+    *((sm.pk, sm.Pk, {"convention": name}) for name in CONVENTIONS if name != "lamprier"),
+    *((sm.c_seg, sm.CSeg, {"convention": name}) for name in CONVENTIONS if name != "lamprier"),
+    *((sm.window_diff, sm.WindowDiff, {"k": k, "padding": "lamprier"}) for k in (None, 1, 3, 2**61)),
+    *((sm.pk, sm.Pk, {"k": k}) for k in (1, 3, 2**61)),
+    (sm.c_seg, sm.CSeg, {"k": 2, "c_miss": 0.5, "c_fa": 0.1, "p_seg": 0.0}),
+    *((sm.win_pr, sm.WinPR, {"k": k}) for k in (None, 1, 5, 2**61)),
+    (sm.precision_recall, sm.BoundaryF, {}),
+    (sm.precision_recall, sm.BoundaryF, {"tolerance": 2, "beta": 0.3}),
+    (sm.precision_recall, sm.BoundaryF, {"zero_division": 0.5}),
+    (sm.ghd, sm.GHD, {}),
+    (sm.ghd, sm.GHD, {"insertion": 1, "deletion": 0.3, "shift": 0.1}),
+    (sm.franz, sm.Franz, {}),
+    (sm.franz, sm.Franz, {"direction": "forward"}),
+    (sm.covering, sm.Covering, {}),
+    (sm.rand, sm.Rand, {}),
+    (sm.adjusted_rand, sm.AdjustedRand, {}),
+    (sm.pairwise_f, sm.PairwiseF, {}),
+    (sm.v_measure, sm.VMeasure, {}),
+    (sm.nce, sm.NCE, {}),
+    (sm.p_mu, sm.PMu, {}),
+    (sm.p_mu, sm.PMu, {"mu": 0.0}),
+]
+
+
+def outcome(call: Callable[[], Any]) -> Any:
+    """What a call returns, or the kind and the words of its error."""
+    try:
+        return call()
+    except SeamarkError as error:
+        return type(error), str(error)
+
+
+def scores_of_batch(metric: sm.Metric, a: object, b: object) -> dict[str, float] | tuple[type, str]:
+    """The value, counts and parts of a pair by the way that batches take."""
+    result = outcome(lambda: metric.compare(a, b))  # type: ignore[arg-type]
+    return result if isinstance(result, tuple) else {**result.counts, **result.parts, "value": result.value}
+
+
+def require_same(function: Callable[..., Any], metric: sm.Metric, options: dict[str, object], a: Any, b: Any) -> None:
+    batch, single = scores_of_batch(metric, a, b), outcome(lambda: function(a, b, **options))
+    if not isinstance(batch, dict):
+        assert single == batch
+    elif isinstance(single, float):
+        assert single == batch["value"]
+    elif isinstance(single, sm.TypedConfusion):
+        for name in ("true_positives", "false_positives", "false_negatives", "precision", "recall"):
+            assert getattr(single, name) == pytest.approx(batch[name], rel=1e-14)
+    else:
+        # numpy's logarithm and that of the kernel may differ in the last digit.
+        digits = 1e-14 if function is sm.nce else 0.0
+        for name, score in single._asdict().items():
+            np.testing.assert_allclose(score, batch.get(name, batch["value"]), rtol=digits)  # NaN is NaN
+
+
+def forms(segmentation: sm.Segmentation) -> Iterator[Any]:
+    """Everything that stands for a segmentation."""
+    masses = list(segmentation.masses)
+    yield from (masses, tuple(masses), segmentation, segmentation.to_string())
+    yield from (np.array(masses), np.array(masses, dtype=np.int32), np.array(masses).repeat(2)[::2])
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[sm.Segmentation, sm.Segmentation]:
+    mass = draw(st.one_of(st.integers(1, 60), st.integers(1, 2**62)))
+
+    def one() -> sm.Segmentation:
+        places = draw(st.sets(st.integers(1, mass - 1), max_size=12)) if mass > 1 else ()
+        return sm.Segmentation.from_positions(places, mass)
+
+    return one(), one()
+
+
+ONE, WHOLE, CUT = (sm.Segmentation.from_masses(masses) for masses in ([1], [6], [1] * 6))
+
+
+@settings(max_examples=50)
+@given(pair=pairs())
+@example(pair=(ONE, ONE))
+@example(pair=(WHOLE, WHOLE))
+@example(pair=(WHOLE, CUT))
+@example(pair=(CUT, WHOLE))
+@example(pair=(CUT, CUT))
+@example(pair=(WHOLE, ONE))
+def test_one_call_equals_the_batch(pair: tuple[sm.Segmentation, sm.Segmentation]) -> None:
+    for function, metric, options in CALLS:
+        require_same(function, metric(**options), options, *pair)
+
+
+def test_every_form_of_a_segmentation() -> None:
+    a, b = sm.Segmentation.from_masses([5, 5, 5, 5]), sm.Segmentation.from_masses([5, 6, 9])
+    for function, metric, options in CALLS:
+        for one, other in zip(forms(a), forms(b), strict=True):
+            require_same(function, metric(**options), options, one, other)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ([2, 3], [2, 4]),
+        ([2, 0], [2]),
+        ([], []),
+        ([2, 3.5], [2, 3]),
+        ([True, 4], [5]),
+        ("0120", "0000"),
+        ("", "0"),
+        (b"01", b"01"),
+        (None, [5]),
+        ([5], None),
+        (7, [7]),
+        ([2**62, 1], [2**62, 1]),
+        (np.array([[2, 3]]), [5]),
+        (np.array([2.0, 3.0]), [5]),
+        (np.array([2, -3]), [5]),
+        (np.array([], dtype=np.int64), [5]),
+        (sm.Segmentation.from_positions([2, 3], 5, types=["x", "y"]), [5]),
+        (sm.Segmentation.from_positions([2], 5, types=["x"]), [2, 3]),
+        (sm.Segmentation.from_positions([2], 5, types=["x"]), sm.Segmentation.from_positions([3], 5, types=["x"])),
+        (sm.Segmentation.from_positions([2], 5, types=[True]), [2, 3]),
+    ],
+)
+def test_what_is_not_plain(a: object, b: object) -> None:
+    """The same values and the same words as from the metric itself."""
+    for function, metric, options in CALLS:
+        require_same(function, metric(**options), options, a, b)
+
+
+def test_options_that_are_equal_but_of_another_kind_are_not_mixed_up() -> None:
+    pair = [5, 5, 5, 5], [5, 6, 9]
+    assert sm.window_diff(*pair, k=1) == sm.WindowDiff(k=1).compare(*pair).value
+    with pytest.raises(sm.InputError, match="k is True"):
+        sm.window_diff(*pair, k=True)
+    with pytest.raises(sm.InputError, match=r"weights are \[\]"):
+        sm.similarity(*pair, weights=[])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("segments", [2_000, 3_000])
+def test_short_pairs_are_measured_by_the_kernel_alone_and_long_ones_in_a_batch(segments: int) -> None:
+    """A batch lets other threads run and listens for Ctrl-C."""
+    a, b = [1, 2] * (segments // 2), [2, 1] * (segments // 2)
+    assert (measured(sm.S, a, b, 2, None, None) is None) == (segments == 3_000)
+    assert sm.similarity(a, b) == sm.S().compare(a, b).value
+
+
+def test_edit_distance() -> None:
+    a, b = [1, 2, 2, 3, 3, 1, 2], [1, 2, 1, 2, 6, 2]
+    for n in (2, 3, 7):
+        counted = sm.S(n=n).counts(a, b)["distance"]
+        for one, other in zip(forms(sm.Segmentation.of(a)), forms(sm.Segmentation.of(b)), strict=True):
+            assert sm.edit_distance(one, other, n=n) == sm.edit_distance(one, other, n=n, types=[1]) == counted
