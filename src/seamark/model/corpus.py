@@ -18,6 +18,7 @@ from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import CodingTable, number_of
 from seamark.model.corpus_checks import array_of_codings, checked_groups, checked_texts, merged
+from seamark.model.corpus_frames import CorpusFrames
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.number_text import counted
@@ -31,7 +32,7 @@ _MOST_COLUMNS = 12
 
 
 @final
-class Corpus(Mapping[str, Mapping[str, Segmentation]]):
+class Corpus(CorpusFrames, Mapping[str, Mapping[str, Segmentation]]):
     """Codings of items by coders: ``corpus[item][coder]`` is a ``Segmentation``.
 
     Any coding may be missing, but all codings of an item cover the same units. A corpus cannot be changed; ``subset``,
