@@ -7,7 +7,7 @@ LOWEST := .venv-lowest
 NATIVE := CMakeLists.txt pyproject.toml $(shell find cpp/include cpp/bindings -name '*.?pp')
 ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
-.PHONY: demo build test test-cpp slow lint bench stub lowest portability fuzz fuzz-native fuzz-python clean
+.PHONY: demo build test test-cpp slow lint bench docs stub lowest portability fuzz fuzz-native fuzz-python clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -30,6 +30,11 @@ lint: $(VENV)/.built $(VENV)/.dev
 
 bench: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m bench
+
+# The site in build/site, which can be opened from disk; a dead link, a missing page or a failing notebook stops it.
+docs: $(VENV)/.built $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "open $(abspath build/site/index.html)"
 
 test-cpp: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/native-tests -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DSEAMARK_TESTS=ON > build-native.log 2>&1 || { cat build-native.log; exit 1; }
@@ -85,6 +90,10 @@ $(VENV)/.built: $(VENV)/.tools $(NATIVE) $(ROOMS)
 
 $(VENV)/.dev: $(VENV)/.built pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.built pyproject.toml
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[docs]'
 	@touch $@
 
 clean:
