@@ -31,7 +31,7 @@ lint: $(VENV)/.built $(VENV)/.dev
 bench: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m bench
 
-# The site in build/site, which can be opened from disk; a dead link, a missing page or a failing notebook stops it.
+# The site in build/site; a dead link, a missing page or a failing notebook stops it.
 docs: $(VENV)/.built $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "open $(abspath build/site/index.html)"
