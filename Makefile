@@ -9,7 +9,7 @@ ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
 NPM    := $(shell command -v npm)
 
-.PHONY: demo build test test-cpp slow lint lint-pages bench stub lowest portability fuzz fuzz-native fuzz-python wheel clean
+.PHONY: demo build test test-cpp slow lint lint-pages bench docs stub lowest portability fuzz fuzz-native fuzz-python wheel clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -48,6 +48,11 @@ node_modules/.installed: package.json package-lock.json
 
 bench: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m bench
+
+# The site in build/site; a dead link, a missing page or a failing notebook stops it.
+docs: $(VENV)/.built $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "open $(abspath build/site/index.html)"
 
 test-cpp: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/native-tests -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DSEAMARK_TESTS=ON > build-native.log 2>&1 || { cat build-native.log; exit 1; }
@@ -108,6 +113,10 @@ $(VENV)/.built: $(VENV)/.tools $(NATIVE) $(ROOMS)
 
 $(VENV)/.dev: $(VENV)/.built pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.built pyproject.toml
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[docs]'
 	@touch $@
 
 clean:

@@ -95,11 +95,11 @@ class ResultRecord:
 
     def to_pandas(self) -> pandas.DataFrame:
         """The rows as a data frame of pandas, which must be installed."""
-        return cast("pandas.DataFrame", _frame("pandas", self._columns()))
+        return cast("pandas.DataFrame", frame_of("pandas", self._columns()))
 
     def to_polars(self) -> polars.DataFrame:
         """The rows as a data frame of polars, which must be installed."""
-        return cast("polars.DataFrame", _frame("polars", self._columns()))
+        return cast("polars.DataFrame", frame_of("polars", self._columns()))
 
     def _columns(self) -> dict[str, list[Any]]:
         rows = [{name: plain(value) for name, value in row.items()} for row in self.rows()]
@@ -157,7 +157,8 @@ def _names(record: ResultRecord) -> list[str]:
     return [field.name for field in fields(cast("Any", record)) if not field.name.startswith("_")]
 
 
-def _frame(library: str, columns: dict[str, list[Any]]) -> object:
+def frame_of(library: str, columns: dict[str, list[Any]]) -> object:
+    """A data frame of pandas or polars, which must be installed."""
     return require(library, package=library, extra=None, what=f"to_{library}").DataFrame(columns)
 
 

@@ -17,6 +17,7 @@ from seamark.model.coded_items import CodedItems
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import number_of
 from seamark.model.corpus_checks import array_of_codings, merged
+from seamark.model.corpus_frames import CorpusFrames
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.text_table import Table
@@ -27,7 +28,7 @@ _MOST_COLUMNS = 12
 
 
 @final
-class Corpus(CodedItems[SegmentationArray, Segmentation]):
+class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
     """Codings of items by coders: ``corpus[item][coder]`` is a ``Segmentation``.
 
     Any coding may be missing, but all codings of an item cover the same units. A corpus cannot be changed; ``subset``,

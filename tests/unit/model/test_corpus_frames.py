@@ -1,0 +1,97 @@
+"""Corpora from data frames: rows of boundaries, units and codings, in pandas and polars."""
+
+import pandas
+import polars
+import pytest
+
+from seamark import Corpus, InputError, Segmentation
+
+CODINGS = {"poem": {"ann": [2, 3, 5], "ben": [10]}, "song": {"ben": [4, 4]}}
+LIBRARIES = {"pandas": (pandas.DataFrame, Corpus.from_pandas), "polars": (polars.DataFrame, Corpus.from_polars)}
+
+
+@pytest.fixture(params=LIBRARIES)
+def read(request):
+    """Columns as a corpus, by way of a frame of each library."""
+    frame, reader = LIBRARIES[request.param]
+    return lambda columns, **names: reader(frame(columns), item="item", coder="coder", **names)
+
+
+def test_a_row_per_coding(read):
+    columns = {"item": ["poem", "poem", "song"], "coder": ["ann", "ben", "ben"], "sizes": [[2, 3, 5], [10], [4, 4]]}
+    assert read(columns, masses="sizes") == Corpus(CODINGS)
+
+
+def test_a_row_per_unit_with_the_coders_of_a_unit_side_by_side(read):
+    rows = [("poem", coder, part) for unit in range(4) for coder, part in (("ann", unit // 2), ("ben", 0))]
+    columns = dict(zip(("item", "coder", "part"), map(list, zip(*rows, strict=True)), strict=True))
+    assert read(columns, segment="part") == Corpus({"poem": {"ann": [2, 2], "ben": [4]}})
+
+
+@pytest.mark.parametrize("mass", ["mass", {"poem": 10, "song": 8}])
+def test_a_row_per_boundary(read, mass):
+    columns = {
+        "item": ["poem", "poem", "poem", "song"],
+        "coder": ["ann", "ben", "ann", "ben"],
+        "mass": [10, None, 10, 8],
+        "after": [5, None, 2, 4],
+    }
+    assert read(columns, position="after", mass=mass) == Corpus(CODINGS)
+
+
+def test_whole_numbers_are_names(read):
+    columns = {"item": [7, 7], "coder": [1, 2], "after": [1, 2]}
+    assert read(columns, position="after", mass={7: 3}) == Corpus({"7": {"1": [1, 2], "2": [2, 1]}})
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_there_and_back_with_types(library):
+    typed = Segmentation.from_positions([1, 1, 3], 5, ["scene", "act", "scene"])
+    corpus = Corpus({"play": {"ann": typed, "ben": [5]}})
+    frame = getattr(corpus, f"to_{library}")()
+    assert list(frame.columns) == ["item", "coder", "mass", "position", "type"]
+    back = LIBRARIES[library][1](frame, item="item", coder="coder", position="position", mass="mass", type="type")
+    assert back == corpus
+
+
+@pytest.mark.parametrize(
+    ("columns", "names", "message"),
+    [
+        ({"x": [1]}, {}, "0 of masses, segment and position are given"),
+        ({"x": [1]}, {"segment": "x", "position": "x"}, "2 of masses, segment and position are given"),
+        ({"x": [1]}, {"segment": "x", "mass": "x"}, "mass and type go with position"),
+        ({"x": [1]}, {"segment": "y"}, "no column 'y'"),
+        ({"x": [None]}, {"segment": "x"}, "row 0 has no value in column 'x'"),
+        ({"x": [1]}, {"position": "x"}, "masses of the items are None; expected the column"),
+        ({"x": [1]}, {"position": "x", "mass": {"song": 3}}, "nothing tells the mass of item 'poem'"),
+        ({"x": [5]}, {"position": "x", "mass": {"poem": 3}}, "item 'poem', coder 'ann': "),
+        ({"x": [1.5]}, {"position": "x", "mass": {"poem": 3}}, "item 'poem', coder 'ann': "),
+        ({"x": [1], "t": [None]}, {"position": "x", "mass": {"poem": 3}, "type": "t"}, "a position, but no type"),
+    ],
+)
+def test_what_is_refused(read, columns, names, message):
+    with pytest.raises(InputError, match=message):
+        read({"item": ["poem"], "coder": ["ann"], **columns}, **names)
+
+
+def test_contradictions_are_refused(read):
+    twice = {"item": ["poem", "poem"], "coder": ["ann", "ann"]}
+    with pytest.raises(InputError, match="row 1 is a second coding of item 'poem' by coder 'ann'"):
+        read({**twice, "sizes": [[2, 3], [5]]}, masses="sizes")
+    with pytest.raises(InputError, match="row 1: item 'poem' has mass 6 here and 5 above"):
+        read({**twice, "after": [1, 2], "mass": [5, 6]}, position="after", mass="mass")
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("frame", [None, {"item": ["a"]}, [1], "frame.csv"])
+def test_only_frames_of_the_library_are_read(library, frame):
+    with pytest.raises(InputError, match=f"expected a DataFrame of {library}"):
+        LIBRARIES[library][1](frame, item="item", coder="coder", segment="x")
+
+
+def test_names_of_other_kinds_are_refused():
+    frame = pandas.DataFrame({"item": [1.5], "coder": ["ann"], "part": [1]})
+    with pytest.raises(InputError, match=r"row 0: the item is 1\.5; expected a name or a whole number"):
+        Corpus.from_pandas(frame, item="item", coder="coder", segment="part")
+    with pytest.raises(InputError, match="several columns 'x'"):
+        Corpus.from_pandas(pandas.DataFrame([["a", "b"]], columns=["x", "x"]), item="x", coder="x", segment="x")

@@ -1,0 +1,60 @@
+"""The reference of the Python API: a page for each room of the package, with all of its public names."""
+
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+
+import seamark
+
+_ABOUT = "Every public name stands on one of these pages; `import seamark as sm` gives `sm.NAME`.\n"
+
+
+def api_pages() -> dict[str, str]:
+    """The pages by their path, and an overview that links every name."""
+    rooms: dict[str, dict[str, str]] = {}
+    for shown, defined in public_names().items():
+        rooms.setdefault(defined.split(".")[1], {})[shown] = defined
+    pages = {f"api/{room}.md": _page(room, names) for room, names in rooms.items()}
+    lists = [
+        f"## [{room}]({room}.md)\n\n" + " · ".join(f"[`{name}`][{defined}]" for name, defined in names.items()) + "\n"
+        for room, names in rooms.items()
+    ]
+    return {"api/index.md": "\n".join(["# Python API", _ABOUT, *lists]), **pages}
+
+
+def public_names() -> dict[str, str]:
+    """Every public name, as a user writes it after ``seamark.``, with the full path of what it stands for."""
+    names: dict[str, str] = {}
+    rooms = [name for name in seamark.__all__ if inspect.ismodule(getattr(seamark, name))]
+    for name in seamark.__all__:
+        if name not in rooms:
+            names[name] = _path(name, getattr(seamark, name), import_module(_module_of(name)))
+    taken = set(names.values())
+    for room in rooms:
+        module = getattr(seamark, room)
+        for name in module.__all__:
+            path = _path(name, getattr(module, name), module)
+            if path not in taken:
+                names[f"{room}.{name}"] = path
+    return names
+
+
+def _module_of(name: str) -> str:
+    return seamark._MODULE_OF[name]
+
+
+def _path(name: str, value: object, module: object) -> str:
+    """Where a name is defined; what does not know its module (a constant, an alias of a type) is where it was found."""
+    home = getattr(value, "__module__", "") or ""
+    if home.startswith("seamark.") and getattr(import_module(home), name, None) is value:
+        return f"{home}.{name}"
+    return f"{getattr(module, '__name__', '')}.{name}"
+
+
+def _page(room: str, names: dict[str, str]) -> str:
+    blocks = [
+        f"::: {defined}\n    options:\n      heading: {shown}\n      toc_label: {shown}\n"
+        for shown, defined in names.items()
+    ]
+    return "\n".join([f"# {'seamark.' + room}\n", *blocks])
