@@ -5,6 +5,7 @@ from __future__ import annotations
 from seamark._kernel import (
     Measure,
     OnePair,
+    Weights,
     WindowLayout,
     Windows,
     adjusted_rand,
@@ -31,6 +32,7 @@ from seamark._kernel import (
 __all__ = [
     "Measure",
     "OnePair",
+    "Weights",
     "WindowLayout",
     "Windows",
     "adjusted_rand",

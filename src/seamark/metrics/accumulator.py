@@ -38,7 +38,7 @@ class Accumulator:
     """
 
     def __init__(self, metric: Metric, average: Average = "micro") -> None:
-        self.metric = of_kind(metric, Metric, "metric", "a metric such as S(n=3)")
+        self.metric = of_kind(metric, Metric, "metric", "a metric such as S(n=3)")  # type: ignore[type-abstract]
         self.average: Average = one_of(average, "average", AVERAGES)
         self.reset()
 

@@ -170,8 +170,9 @@ def boundary_confusion(
     """
     counts = measured(BoundaryConfusion, reference, hypothesis, n, weights, types)
     if counts is not None:
-        alone = {DEFAULT_TYPE: Confusion(*counts)} if any(counts) else {}
-        return TypedConfusion(*counts, FrozenMapping(alone))
+        tp_all, fp_all, fn_all = counts
+        alone: dict[Hashable, Confusion] = {DEFAULT_TYPE: Confusion(*counts)} if any(counts) else {}
+        return TypedConfusion(tp_all, fp_all, fn_all, FrozenMapping(alone))
     alignment = align(reference, hypothesis, n=n, weights=weights_or(WEIGHTS_2013, weights), types=types)
     tp: dict[Hashable, float] = defaultdict(float)
     fp: dict[Hashable, float] = defaultdict(float)

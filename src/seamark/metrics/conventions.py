@@ -102,9 +102,10 @@ class Convention:
     def one_layout(self, padding: Padding | None) -> WindowLayout:
         """The same for one pair, as the kernel takes it."""
         first, last = _ENDS[self.string]
-        width_less, closing = int(self.string == "units"), self.string == "ends-final"
-        where = (width_less, first, last, closing, padding == "lamprier", self.extra_windows, self.least_k)
-        return WindowLayout.of(*K_RULES[self.rule].parts, *where)
+        width_less, closing, padded = int(self.string == "units"), self.string == "ends-final", padding == "lamprier"
+        return WindowLayout.of(
+            *K_RULES[self.rule].parts, width_less, first, last, closing, padded, self.extra_windows, self.least_k
+        )
 
     def frames(self, masses: Int64Array, k: Int64Array, padding: Padding | None) -> tuple[Frames, Int64Array]:
         """The windows of every pair, and their number."""

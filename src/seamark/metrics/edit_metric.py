@@ -12,7 +12,8 @@ import numpy as np
 
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
-from seamark.kernels.edit import EDIT_FIELDS, Weights, edit_counts
+from seamark.kernels.edit import EDIT_FIELDS, edit_counts
+from seamark.kernels.one_pair import Weights
 from seamark.metrics.base import Metric
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or

@@ -35,7 +35,8 @@ def _measure_of(make: Callable[..., Measuring], *options: object) -> Measure | N
 def measured(make: Callable[..., Measuring], a: object, b: object, *options: object) -> Any:
     """What the kernel makes of a pair, a float or a tuple; None for what needs a closer look."""
     try:
-        return _measure(_measure_of(make, *options), a, b)
+        measure = _measure_of(make, *options)
+        return None if measure is None else _measure(measure, a, b)
     except TypeError:  # an option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere
         return None
 
