@@ -8,7 +8,6 @@ from typing import Any, TypeVar, cast, get_args
 
 import click
 
-from seamark.choices import hint
 from seamark.cli.output import Output
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -48,23 +47,6 @@ class SectionedCommand(click.Command):
         for title, records in (sections | last).items():
             with formatter.section(title):
                 formatter.write_dl(records)
-
-
-class CommandGroup(click.Group):
-    """Commands in the order of their definition, of which the nearest is proposed when there is none of a name."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
-        return list(self.commands)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is called."""
-        known = self.list_commands(ctx)
-        if args and args[0] not in known and not args[0].startswith("-"):
-            raise click.UsageError(f"no command is called {args[0]!r}; {hint(args[0], known)}", ctx)
-        return super().resolve_command(ctx, args)
 
 
 class SectionOption(click.Option):
