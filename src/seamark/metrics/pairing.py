@@ -11,7 +11,7 @@ import numpy as np
 from seamark.checks import items_of, shown
 from seamark.choices import hint
 from seamark.errors import OPTION, InputError, MassMismatchError
-from seamark.model.array import SegmentationArray, as_array
+from seamark.model.array import as_array
 from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model, array_of, array_of_one, model_of
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather
@@ -302,49 +302,3 @@ def model_of_items(items: Mapping[str, Any]) -> Model:
 def _size(coding: SegmentationLike) -> int:
     """What holding a coding costs, in segments; a short one costs more than its segments."""
     return 8 + (len(coding.positions) if isinstance(coding, Segmentation) else len(coding))
-
-
-def paired(
-    reference: Codings, hypothesis: Codings, *, name: str = "hypothesis"
-) -> tuple[SegmentationArray, SegmentationArray]:
-    """Every reference coding beside the hypothesis for its item, of which there is one; ``name`` stands for it in
-    messages.
-
-    Examples
-    --------
-    >>> references, hypotheses = paired({"ch1": {"an1": [2, 3], "an2": [5]}}, {"ch1": [1, 4]})
-    >>> len(references), hypotheses[1].masses
-    (2, (1, 4))
-    """
-    if not isinstance(reference, Mapping) and not isinstance(hypothesis, Mapping):
-        return SegmentationArray.of_one(reference), SegmentationArray.of_one(hypothesis)
-    if not isinstance(reference, Mapping) or not isinstance(hypothesis, Mapping):
-        raise InputError("reference and hypotheses must both be single segmentations, or both be given per item")
-    extra = [item for item in hypothesis if item not in reference]
-    if extra:
-        raise InputError(f"{name} has item {extra[0]!r}, which the reference does not have")
-    ones, others = [], []
-    for item, given in reference.items():
-        codings = given if isinstance(given, Mapping) else {None: given}
-        for coder, coding in codings.items():
-            segmentation, other = Segmentation.of(coding), Segmentation.of(_single(hypothesis, item, name))
-            if segmentation.mass != other.mass:
-                whose = "the reference" if coder is None else f"coder {coder!r}"
-                raise MassMismatchError(
-                    f"item {item!r}: {whose} covers {segmentation.mass} units, {name} covers {other.mass}"
-                )
-            ones.append(segmentation)
-            others.append(other)
-    return SegmentationArray.from_segmentations(ones), SegmentationArray.from_segmentations(others)
-
-
-def _single(hypothesis: Mapping[str, Any], item: str, name: str) -> Any:
-    """The only coding of an item."""
-    if item not in hypothesis:
-        raise InputError(f"{name} has no item {item!r}")
-    codings = hypothesis[item]
-    if not isinstance(codings, Mapping):
-        return codings
-    if len(codings) != 1:
-        raise InputError(f"{name} has {len(codings)} codings of item {item!r}; expected one")
-    return next(iter(codings.values()))
