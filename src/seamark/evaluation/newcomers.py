@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,18 +14,21 @@ from seamark.metrics.pairing import Codings
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather
-from seamark.segmenters.baselines import Baseline
+from seamark.segmenters.baselines import DrawnBaseline
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Newcomer:
-    """A segmenter or a baseline that is to join: the ascending numbers of its items in the humans' corpus, and a
-    segmentation of each of them, draw after draw; only random baselines have several draws.
+    """A segmenter or a baseline that is to join.
+
+    ``items`` are the ascending numbers of its items in the humans' corpus. ``drawn`` gives a segmentation of each of
+    them, draw after draw, as many draws at a time as one asks for; only random baselines have several.
     """
 
     name: str
     items: Int64Array
-    segmentations: SegmentationArray
+    draws: int
+    drawn: Callable[[int], Iterator[SegmentationArray]]
 
     @classmethod
     def of_segmenter(cls, name: str, codings: Codings, humans: Corpus) -> Newcomer:
@@ -43,24 +46,20 @@ class Newcomer:
         segmentations = codings_of_system(codings, [humans.item_names[number] for number in items], name)
         _require_same_units(name, segmentations, humans, items)
         _require_known_types(name, segmentations, humans)
-        return cls(name, items, segmentations)
+        return cls(name, items, 1, lambda _: iter((segmentations,)))
 
     @classmethod
-    def of_baseline(cls, baseline: Baseline) -> Newcomer:
+    def of_baseline(cls, baseline: DrawnBaseline) -> Newcomer:
         """A baseline, which has segmented everything."""
-        return cls(baseline.name, np.arange(len(baseline.items)), baseline.segmentations)
-
-    @property
-    def draws(self) -> int:
-        """How many draws there are."""
-        return len(self.segmentations) // len(self.items)
+        return cls(baseline.name, np.arange(len(baseline.items)), baseline.draws, baseline.drawn)
 
     def among(self, judged: Int64Array) -> Newcomer:
         """A newcomer of one draw on those of the judged items that it has, numbered by their place among them."""
         rows = np.flatnonzero(np.isin(self.items, judged))
         if not rows.size:
             raise InputError(f"{self.name} has none of the items that at least two humans coded")
-        return Newcomer(self.name, np.searchsorted(judged, self.items[rows]), gather(self.segmentations, rows))
+        kept = gather(next(self.drawn(1)), rows)
+        return Newcomer(self.name, np.searchsorted(judged, self.items[rows]), 1, lambda _: iter((kept,)))
 
 
 def _require_same_units(name: str, segmentations: SegmentationArray, humans: Corpus, items: Int64Array) -> None:
