@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import edit, models, partitions, scale, single, spans, windows
+from bench import edit, models, partitions, scale, single, spans, statistics, windows
 from bench.timing import Row
 
 PARTS = {
@@ -23,6 +23,7 @@ PARTS = {
     "partitions": partitions.rows,
     "models": models.rows,
     "spans": spans.rows,
+    "statistics": statistics.rows,
     "scale": scale.rows,
 }
 RESULTS = Path(__file__).parent / "results"

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -52,7 +54,12 @@ Made<std::int64_t> block_ends(const Input<std::int64_t>& positions_a, const Inpu
   const Column a = checked_column(view(positions_a), view(offsets_a), {}), b = checked_column(view(positions_b), view(offsets_b), {});
   const std::span<const std::int64_t> in_a = checked_rows(rows_a, a), in_b = checked_rows(rows_b, b);
   require_size("rows of the second side", in_b.size(), in_a.size());
-  return to_array(seamark::block_ends(a, in_a, b, in_b, most));
+  std::vector<std::int64_t> ends;
+  {
+    const nb::gil_scoped_release unlocked;
+    ends = seamark::block_ends(a, in_a, b, in_b, most);
+  }
+  return to_array(std::move(ends));
 }
 
 }  // namespace
