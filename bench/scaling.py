@@ -36,29 +36,18 @@ class Scaling:
 
 
 def measured() -> Iterator[Scaling]:
+    boundaries = (200, 800, 3_200, 12_800)
     yield _fitted("`score_pairs`, S", "pairs", (50_000, 100_000, 200_000, 400_000), lambda size: _batch("S", size, 10))
-    yield _fitted("`score_pairs`, S", "boundaries", (200, 800, 3_200, 12_800), lambda size: _batch("S", 200, size))
-    yield _fitted("`score_pairs`, B", "boundaries", (200, 800, 3_200, 12_800), lambda size: _batch("B", 200, size))
+    for metric in ("S", "B", "windowdiff", "pk"):
+        yield _fitted(
+            f"`score_pairs`, {metric}", "boundaries", boundaries, lambda size, metric=metric: _batch(metric, 200, size)
+        )
+    yield _fitted("`agree`, two-way interval", "items", (5_000, 10_000, 20_000, 40_000), lambda size: _agree(size, 5))
     yield _fitted(
-        "`score_pairs`, WindowDiff",
-        "boundaries",
-        (200, 800, 3_200, 12_800),
-        lambda size: _batch("windowdiff", 200, size),
-    )
-    yield _fitted(
-        "`agree`, two-way interval",
-        "items",
-        (5_000, 10_000, 20_000, 40_000),
-        lambda size: _agree(study(size, 5), ci=0.95, shuffles=0),
-    )
-    yield _fitted(
-        "`agree`, two-way interval",
-        "pairs of coders",
-        (10, 45, 190),
-        lambda size: _agree(study(1_000, _coders(size)), ci=0.95, shuffles=0),
+        "`agree`, two-way interval", "pairs of coders", (10, 45, 190), lambda size: _agree(1_000, _coders(size))
     )
     yield _fitted("`compare`, one system", "items", (2_500, 5_000, 10_000), lambda size: _compare(size, 1))
-    yield _fitted("`audit`, three systems", "items", (5_000, 10_000, 20_000), lambda size: _audit(size))
+    yield _fitted("`audit`, three systems", "items", (5_000, 10_000, 20_000), _audit)
     yield _fitted("`TextTiling`", "characters", (125_000, 250_000, 500_000, 1_000_000), _tile)
 
 
@@ -71,8 +60,9 @@ def _batch(metric: str, count: int, segments: int) -> Callable[[], object]:
     return lambda: sm.score_pairs(metric, one, other, workers=1)
 
 
-def _agree(humans: sm.Corpus, **options: float) -> Callable[[], object]:
-    return lambda: sm.agree(humans, **options)  # type: ignore[arg-type]
+def _agree(items: int, coders: int) -> Callable[[], object]:
+    humans = study(items, coders)
+    return lambda: sm.agree(humans, ci=0.95, shuffles=0)
 
 
 def _coders(number_of_pairs: int) -> int:

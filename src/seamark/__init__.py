@@ -8,22 +8,22 @@ from importlib import import_module
 _module_of: dict[str, str] = {}
 
 
-def _read_stub() -> None:
-    """Fill ``_module_of``: statements of the stub are ``from MODULE import NAME as NAME, ...``, perhaps in brackets."""
-    stub = __spec__.loader.get_data(os.path.join(os.path.dirname(__file__), "__init__.pyi")).decode()  # noqa: PTH118, PTH120
-    for statement in stub.split("\nfrom ")[1:]:
-        module, _, names = statement.partition(" import ")
-        for name in names.strip(" ()\n").split(","):
-            if name.strip():
-                _module_of[name.split()[0]] = module
+def _modules() -> dict[str, str]:
+    """The module of every public name: statements of the stub are ``from MODULE import NAME as NAME, ...``, perhaps in
+    brackets.
+    """
+    if not _module_of:
+        stub = __spec__.loader.get_data(os.path.join(os.path.dirname(__file__), "__init__.pyi"))  # noqa: PTH118, PTH120
+        for statement in stub.decode().split("\nfrom ")[1:]:
+            module, _, names = statement.partition(" import ")
+            _module_of.update((name.split()[0], module) for name in names.strip(" ()\n").split(",") if name.strip())
+    return _module_of
 
 
 def __getattr__(name: str) -> object:
-    if not _module_of:
-        _read_stub()
     if name == "__all__":
-        return sorted(_module_of)
-    if name not in _module_of:
+        return sorted(_modules())
+    if name not in _modules():
         raise AttributeError(f"module 'seamark' has no attribute {name!r}")
     module = _module_of[name]
     # A name that the package itself provides is one of its rooms.
@@ -33,5 +33,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    names: list[str] = __getattr__("__all__")
-    return names
+    return sorted(_modules())
