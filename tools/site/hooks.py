@@ -28,7 +28,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "commands.md": command_page(),
         **api_pages(),
         **notebook_pages(ROOT / "docs" / "notebooks"),
-        **{f"iframe-worker/{path.name}": path.read_text(encoding="utf-8") for path in sorted(_SEARCH_FROM_DISK.iterdir())},
+        **{
+            f"iframe-worker/{path.name}": path.read_text(encoding="utf-8")
+            for path in sorted(_SEARCH_FROM_DISK.iterdir())
+        },
     }
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
