@@ -12,10 +12,10 @@ export function element(name, attributes, ...children) {
   return made;
 }
 
-/** @param {string} name @param {Record<string, string>} attributes @param {string} [text] */
+/** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */
 export function drawn(name, attributes, text) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   if (text !== undefined) made.textContent = text;
   return made;
 }
