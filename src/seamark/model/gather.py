@@ -60,7 +60,9 @@ def stacked(arrays: Sequence[SegmentationArray]) -> SegmentationArray:
         offsets,
         np.concatenate([part.masses for part in parts]),
     )
-    if len(arrays[0].types) > 1:
+    # An array without a boundary has no default type; another one may have.
+    types = next((array.types for array in arrays if array.types), ())
+    if len(types) > 1:
         codes = [part.types[within] for part, within in zip(parts, inside, strict=True)]
         columns = columns._replace(types=np.concatenate(codes))
-    return SegmentationArray._unchecked(columns, arrays[0].types)
+    return SegmentationArray._unchecked(columns, types)
