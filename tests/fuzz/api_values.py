@@ -544,6 +544,7 @@ INSTANCES: dict[str, list[str]] = {
     "RandomizationTest": ["sm.stats.approximate_randomization([[1, 2], [2, 3]], [[2, 2], [1, 3]], ratio)"],
     "Weights": ["sm.stats.Weights(np.ones((2, 3)), np.ones((2, 3)))"],
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
+    "Accumulator": ["sm.S().accumulator()", "sm.WindowDiff(k=2).accumulator()"],
     "Result": ["sm.S().compare([2, 3], [5])"],
     "AuditScore": ["audit().scores[0]"],
     "RankedPair": ["sm.RankedPair('x', 'y', 0.1, 0.5)"],
