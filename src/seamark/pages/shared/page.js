@@ -27,6 +27,9 @@ export function symbol(kind) {
   return made;
 }
 
+/** Names one after the other, each in its own direction of writing. @param {string[]} names @returns {(Node | string)[]} */
+export const listed = (names) => names.flatMap((name, index) => [index ? ", " : "", element("bdi", null, name)]);
+
 /** @param {string} text */
 export function announce(text) {
   byId("announcement").textContent = text;

@@ -287,7 +287,7 @@ function show(aloud) {
   const misses = [`, ${several(first + second, "full miss", "full misses")} (${first} only `, { name: names[0] }, `, ${second} only `, { name: names[1] }, ")"];
   const others = number("other") ? `, ${several(number("other"), "other type", "of another type")}` : "";
   const similarity = value === null ? "" : ` ${data.similarity} ${value.toFixed(3)}.`;
-  const words = [{ name: names[0] }, " and ", { name: names[1] }, ` on ${item.name}: ${listed.join(", ")}`, ...(first + second ? misses : [", 0 full misses"]), `${others}.${similarity}`];
+  const words = [{ name: names[0] }, " and ", { name: names[1] }, " on ", { name: item.name }, `: ${listed.join(", ")}`, ...(first + second ? misses : [", 0 full misses"]), `${others}.${similarity}`];
   const summary = plain(words);
   byId("pair-summary").replaceChildren(...shown(words));
   byId("first-name").textContent = names[0];
