@@ -191,7 +191,7 @@ TOOLS = [
     ("a.jsonl", b'{"audio":"a.wav","audio_spans":[],"_input_hash":1}\n', "duration"),
     ("a.jsonl", b'{"text":"Land ho","spans":[],"answer":"reject"}\n', "no codings"),
     ("a.jsonl", b'{"text":"a b","spans":[],"_input_hash":1}\n' * 2, "stands twice"),
-    ("a.ann", b"T1\tCalm 0 4\tLand\n", "'a.txt' is neither beside it nor one folder up"),
+    ("a.ann", b"T1\tCalm 0 4\tLand\n", "'a.txt' is neither beside it nor up to two folders up"),
     ("a.tsv", TSV3, "no sentences"),
     ("a.tsv", TSV3 + b"#Text=Land\n", "without tokens"),
     ("a.tsv", TSV3 + b"1-1\t0-4\tLand\t_\t\n", ":5: a token stands before"),
