@@ -244,7 +244,9 @@ def test_archives_within_one_another_share_their_limits(monkeypatch):
 def test_a_fault_in_a_file_deep_in_archives_is_named_by_all_of_them(tmp_path):
     path = tmp_path / "a.zip"
     path.write_bytes(
-        archive(**{"x|ann.zip": archive(**{"song.lab": b"0 2 a\n2 1 b\n"}), "x|ben.zip": archive(**{"song.lab": LABELS})})
+        archive(
+            **{"x|ann.zip": archive(**{"song.lab": b"0 2 a\n2 1 b\n"}), "x|ben.zip": archive(**{"song.lab": LABELS})}
+        )
     )
     with pytest.raises(InputError) as caught:
         load(path)
