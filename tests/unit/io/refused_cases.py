@@ -336,7 +336,6 @@ REFUSED: dict[str, list[Change]] = {
         Change("two slots of one name", b'_ID="b"', b'_ID="a"', "two time slots are called 'a'"),
         Change("a slot without a name", b'TIME_SLOT_ID="a" ', b"", "a time slot has no name"),
         Change("a time that is misspelt", b"TIME_VALUE=", b"TIME_VALU=", "has the attribute 'TIME_VALU'"),
-        Change("annotations that overlap", b'_REF1="b"', b'_REF1="a"', "tier 'ann': the annotations from 0 to 0.9 and"),
         Change(
             "two annotations of one name", b'ANNOTATION_ID="2"', b'ANNOTATION_ID="1"', "two annotations are called '1'"
         ),
