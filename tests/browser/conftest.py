@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from seamark.datasets.moonstone_corpus import read_moonstone
+from seamark.pages.adjudicate import adjudicate
+from seamark.pages.annotate import write_annotation_page
 from seamark.pages.report import write_report
 from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS
 from tests.corpora import corpora_folder
@@ -118,4 +120,19 @@ def poems_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("hostile") / "report.html"
     write_report(HOSTILE_CORPUS, path, systems=HOSTILE_SYSTEMS)
+    return path
+
+
+@pytest.fixture(scope="session")
+def annotation_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("annotation") / "page.html"
+    texts = {name: [f"Line {number} of the {name}." for number in range(30)] for name in ("ode", "elegy")}
+    write_annotation_page(texts, path, coder="ann", types=["minor", "major"], guidelines="Cut often.")
+    return path
+
+
+@pytest.fixture(scope="session")
+def adjudication_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("adjudication") / "page.html"
+    adjudicate(POEMS, path)
     return path
