@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import sys
 from collections.abc import Iterator
 from io import StringIO
 from itertools import accumulate, pairwise
@@ -89,9 +90,8 @@ def segeval_cases(folder: Path) -> Iterator[dict[str, Any]]:
 def test_segeval(theirs, ours, tmp_path, monkeypatch):
     if "path" in theirs:
         # It asks for a mode of opening files that Python 3.11 no longer has.
-        monkeypatch.setattr(
-            segeval.data.jsonutils, "open", lambda path, _: StringIO(Path(path).read_text()), raising=False
-        )
+        reader = sys.modules[segeval.input_linear_mass_json.__module__]
+        monkeypatch.setattr(reader, "open", lambda path, _: StringIO(Path(path).read_text()), raising=False)
         for names in segeval_cases(tmp_path):
             expected, found = (eval(code, {"sm": sm, **names}) for code in (theirs, ours))  # noqa: S307
             assert {i: {c: s.masses for c, s in by.items()} for i, by in found.items()} == dict(expected)
