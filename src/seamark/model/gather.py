@@ -60,8 +60,7 @@ def stacked(arrays: Sequence[SegmentationArray]) -> SegmentationArray:
         offsets,
         np.concatenate([part.masses for part in parts]),
     )
-    # An array without a boundary has no default type; another one may have.
-    types = next((array.types for array in arrays if array.types), ())
+    types = next((array.types for array in arrays if array.types), ())  # an array without boundaries may have none
     if len(types) > 1:
         codes = [part.types[within] for part, within in zip(parts, inside, strict=True)]
         columns = columns._replace(types=np.concatenate(codes))

@@ -30,6 +30,13 @@ def mean_similarity(segmentation, codings):
     return sum(boundary_similarity(segmentation.to_sets(), coding.to_sets()) for coding in codings) / len(codings)
 
 
+@pytest.mark.parametrize("by", ["median", "vote", "model"])
+def test_boundaries_after_an_item_without_any(by):
+    codings = {"empty": {"ann": [10], "ben": [10]}, "full": {"ann": [4, 6], "ben": [4, 6]}}
+    found = sm.consensus(sm.Corpus(codings), by=by)
+    assert [found[item].boundaries for item in codings] == [(), sm.Segmentation.from_masses([4, 6]).boundaries]
+
+
 def test_three_neighbours_have_the_middle_one():
     codings = {"poem": {"ann": [4, 6], "ben": [5, 5], "cat": [6, 4]}}
     found = sm.consensus(codings)
