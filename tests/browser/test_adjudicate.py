@@ -147,6 +147,20 @@ def test_it_goes_on_where_it_was_left(decide, tmp_path):
     assert [(row["chosen"], row["note"]) for row in rows] == [("none", '\'=not a break, "really"')]
 
 
+def test_by_touch_at_the_width_of_a_phone(visit, tmp_path):
+    sm.adjudicate(POEM, tmp_path / "decide.html", only="disputed", start="empty")
+    opened = visit(tmp_path / "decide.html", width=390, height=800, has_touch=True)
+    opened.page.locator("#decider").fill("Lea")
+    for _ in range(3):
+        opened.page.locator("#options .option").first.tap()
+        opened.page.locator("#next-open").tap()
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 390
+    _, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").tap())
+    assert [row["chosen"] for row in rows] == ["place"] * 3
+    gold = sm.load(tmp_path / "gold.json")
+    assert [gold[item]["gold"].positions for item in ("poem", "song")] == [(2, 4, 8), (3,)]
+
+
 def test_undo(decide):
     opened = decide(POEM)
     opened.page.keyboard.press("1")

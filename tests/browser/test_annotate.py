@@ -231,6 +231,21 @@ def test_ten_thousand_units_stay_few_in_the_page(visit, made, tmp_path):
     assert sm.load(saved(opened, tmp_path))["long"]["ann"].positions == tuple(sorted((place, 9989, 9999)))
 
 
+def test_a_narrower_window_stays_at_the_same_text(visit, made):
+    first_seen = """(text) => {
+      const top = text.getBoundingClientRect().top;
+      const units = [...text.querySelectorAll(".unit")];
+      return units.find((unit) => unit.getBoundingClientRect().bottom > top + 40).textContent;
+    }"""
+    units = [f"Unit {number}: " + "word " * (number % 40) for number in range(1, 1001)]
+    opened = visit(made({"long": units}))
+    press(opened, "End", "PageUp", "PageUp", "PageUp")
+    before = opened.page.locator("#text").evaluate(first_seen)
+    opened.page.set_viewport_size({"width": 390, "height": 900})
+    opened.page.wait_for_timeout(200)
+    assert opened.page.locator("#text").evaluate(first_seen) == before
+
+
 def test_a_page_for_anybody_asks_for_a_name(visit, made, tmp_path):
     opened = visit(made(coder=None))
     opened.page.keyboard.type("Zoë Q.")
