@@ -235,7 +235,7 @@ def test_a_narrower_window_stays_at_the_same_text(visit, made):
     first_seen = """(text) => {
       const top = text.getBoundingClientRect().top;
       const units = [...text.querySelectorAll(".unit")];
-      return units.find((unit) => unit.getBoundingClientRect().bottom > top + 40).textContent;
+      return units.find((unit) => unit.getBoundingClientRect().bottom > top + 1).textContent;
     }"""
     units = [f"Unit {number}: " + "word " * (number % 40) for number in range(1, 1001)]
     opened = visit(made({"long": units}))
