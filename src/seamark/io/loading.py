@@ -294,8 +294,8 @@ def _named(found: ReadPlace, unpacking: Unpacking) -> ReadPlace:
 
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
-    require_some(files, folder)
     files, notes = annotated_files(files, shown(folder))
+    require_some(files, folder)
     if options.format is None:
         format = format_of_folder(folder, files, options.encoding)
     else:

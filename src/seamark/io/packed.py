@@ -128,7 +128,9 @@ class Unpacking:
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(archive.read(member))
         except (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError) as error:
-            raise ParseError(f"is not a zip archive that can be read: {error}", path=name) from None
+            raise ParseError(
+                f"is not a zip archive that can be read: {error}; pack or download it again", path=name
+            ) from None
         except (OSError, ValueError) as error:
             if isinstance(error, ParseError):
                 raise
