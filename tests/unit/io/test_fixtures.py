@@ -116,6 +116,18 @@ EXPECTED = [
     # the wave is one character, though it counts two in the file
     ("webanno", CHARACTERS, "webanno", {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}}),
     ("webanno", {"unit": "token"}, "webanno", {"voyage.txt": {"ann": [5, 4], "ben": [3, 1, 1, 2, 2]}}),
+    (
+        "label-studio/hypertext.json",
+        CHARACTERS,
+        "label-studio",
+        {"1": {"1": [3, 5, 3, 12, 17], "2": [11, 16, 4, 9]}},
+    ),
+    (
+        "inception-project/project.zip",
+        CHARACTERS,
+        "webanno",
+        {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}},
+    ),
     ("webanno-old", OLD_SEGMENTS, "webanno-old", {"voyage.txt": {"ann": [5, 4], "ben": [1, 2, 2, 2, 2]}}),
     ("webanno-old", OLD_TAGS, "webanno-old", {"voyage.txt": {"ann": [1, 1, 7], "ben": [9]}}),
     ("webanno-1/first.tsv", OLD_ENTITIES, "webanno-old", {"first": {"coder": [4, 5, 5, 6, 16]}}),
