@@ -54,7 +54,7 @@ def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> 
 def reading_of_tiers(source: Source, tiers: Sequence[tuple[str, Spans]], recording: Recording) -> Reading:
     """All tiers of a file; the coder stays open where the place of the file names none."""
     if not tiers:
-        raise source.error("has no tiers with times")
+        raise source.error("has no tiers with times; expected one whose annotations have a start and an end")
     marks = [Marks(source.item, source.coder or "", recording, spans, source.name, tier=name) for name, spans in tiers]
     return Reading(marks=marks, layering=Layering.TIERS)
 
