@@ -12,6 +12,7 @@ from typing import Any
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.datasets.moonstone_corpus import VARIABLE
+from seamark.kernels.features import features
 from seamark.text_table import Table
 from seamark.version import __version__
 
@@ -26,7 +27,7 @@ _ALWAYS = "seamark itself"
 @command(epilog=example("seamark doctor", "seamark doctor --json"))
 @output_options
 def doctor(output: Output) -> None:
-    """Show versions, which extras are installed, and which corpora are found.
+    """Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.
 
     Put what it prints into a report of a fault.
     """
@@ -36,6 +37,7 @@ def doctor(output: Output) -> None:
         "system": platform.platform(),
         "processor": f"{platform.machine()}, {os.cpu_count()} cores",
         "kernel": _kernel(),
+        **{name.replace("_", " "): found for name, found in features().items()},
         "corpora": _corpora(),
     }
     packages = required_packages()
