@@ -11,7 +11,7 @@ from seamark.cli.output import Output
 from seamark.cli.sources import OTHER_NAMES, Reader, named, require_one_standard_input
 from seamark.errors import InputError
 from seamark.io import load_models
-from seamark.io.options import OtherModel
+from seamark.model.corpora import OtherModel
 from seamark.model.span_corpus import SpanCorpus
 from seamark.model.spans import Spans
 

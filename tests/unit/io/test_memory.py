@@ -61,7 +61,10 @@ def test_no_format_is_left_out():
     ("format", "options"),
     [(format, {}) for format in MAKERS]
     + [(format, {"types": "labels"}) for format in ("lab", "srt", "textgrid", "brat", "doccano")]
-    + [(format, {"unit": "token"}) for format in ("brat", "webanno", "doccano", "prodigy", "label-studio", "xmi")],
+    + [
+        (format, {"unit": "token"})
+        for format in ("brat", "webanno", "webanno-old", "doccano", "prodigy", "label-studio", "xmi")
+    ],
 )
 def test_memory_is_in_proportion_to_the_file(tmp_path, format, options):
     need_packages_of(format)

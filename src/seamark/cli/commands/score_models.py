@@ -9,9 +9,9 @@ from seamark.cli.output import Output
 from seamark.cli.sources import Reader, require_one_standard_input
 from seamark.cli.together import Place, read_together
 from seamark.io import LoadedModels, load_models
-from seamark.io.options import OtherModel
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import EditMetric
+from seamark.model.corpora import OtherModel
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.spans import Spans
 

@@ -129,7 +129,8 @@ class _Observed:
         whole = sum(self.denominators)
         if not whole:
             raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
-        return Decimal(sum(self.numerators)) / whole
+        observed: Decimal = Decimal(sum(self.numerators)) / whole
+        return observed
 
     @property
     def chance_of_pi(self) -> Fraction:

@@ -11,6 +11,7 @@ from seamark.checks import items_of, shown
 from seamark.compat.segeval.formats import segmentation_of, sets_of
 from seamark.compat.segeval.pairs import Compared
 from seamark.errors import InputError
+from seamark.kernels.edit import Scale
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights, near_miss_width
 from seamark.model.alignment import Alignment
@@ -87,7 +88,7 @@ class Edits:
                 f"weight is {shown(weight)}; expected functions for additions, substitutions, transpositions"
             )
         width = near_miss_width(n_t)
-        scale = "unit" if functions[2] is weight_t else "linear"
+        scale: Scale = "unit" if functions[2] is weight_t else "linear"
         weights = EditWeights(scale=scale, ordinal=functions[1] is not weight_s)
         return cls(a, b, align(a, b, n=width, weights=weights), width, (functions[0], functions[1], functions[2]))
 
