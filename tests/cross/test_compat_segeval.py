@@ -18,7 +18,7 @@ from tests.cross.test_segeval_edit import lonely_pair, random_pair
 import seamark.compat.segeval as ours
 from seamark import InputError, SeamarkError, UndefinedScoreError, agree, boundary_confusion
 
-SCRIPT = Path(__file__).parent.parent / "fixtures" / "segeval_script" / "agreement_and_scores.py"
+SCRIPT = Path(__file__).with_name("segeval_script.txt")
 SAMPLES = {
     "G5": peer.KAZANTSEVA2012_G5,
     "G2": peer.KAZANTSEVA2012_G2,
@@ -265,7 +265,7 @@ def test_what_segeval_cannot_do():
         (lambda: ours.pk(ours.Dataset({"a": {"x": (1, 2)}}), ours.Dataset(boundary_format="nltk")), "boundary format"),
         (lambda: ours.fleiss_pi_linear({"i": {"c1": [2, 1]}}), "the dataset has 1 coders"),
         (lambda: ours.fleiss_pi_linear({"i": {"a": [3], "b": [3]}, "j": {"a": [3]}}), "item 'j': coder 'b' is missing"),
-        (lambda: ours.fleiss_kappa_linear([1]), "codings by item and coder"),
+        (lambda: ours.fleiss_kappa_linear([1]), "segmentations by item and coder"),
         (lambda: ours.summarize({}), "pairs are empty"),
         (lambda: ours.input_linear_mass_json("nowhere.json"), "nowhere.json"),
         (lambda: ours.load_nested_folders_dict("nowhere", "tsv"), "nowhere is no folder"),

@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from seamark.checks import mapping_of, shown
-from seamark.compat.segeval.dataset import format_of
+from seamark.checks import shown
+from seamark.compat.segeval.dataset import by_item, format_of
 from seamark.compat.segeval.formats import segmentation_of
 from seamark.compat.segeval.pairs import decimal
 from seamark.compat.segeval.similarity import boundary_similarity
@@ -108,7 +108,7 @@ class _Observed:
 
     @classmethod
     def of(cls, dataset: Any, compare: Compare, options: dict[str, Any]) -> _Observed:
-        data = mapping_of(dataset, "dataset", "codings by item and coder")
+        data = by_item(dataset)
         kind = options.pop("boundary_format", format_of(dataset))
         coders = _coders(data)
         found = cls([], [], [], {coder: [] for coder in coders})

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-import datasets
-import evaluate
+from seamark.extras import require
+from seamark.metrics.score import score
 
-import seamark
+_WHAT = "a module of evaluate"
+_datasets = require("datasets", package="datasets", extra="evaluate", what=_WHAT)
+_evaluate = require("evaluate", package="evaluate", extra="evaluate", what=_WHAT)
 
 _DESCRIPTION = "Scores of segmentations: S, B, WindowDiff and all other metrics of Seamark, each with its signature."
 _CITATION = """\
@@ -25,16 +27,16 @@ Returns:
 """
 
 
-class Segmentation(evaluate.Metric):  # type: ignore[misc]
+class Segmentation(_evaluate.Metric):  # type: ignore[misc,name-defined]
     """Scores of segmentations, as a module of evaluate."""
 
     def _info(self) -> Any:
-        sizes = datasets.Sequence(datasets.Value("int64"))
-        return evaluate.MetricInfo(
+        sizes = _datasets.Sequence(_datasets.Value("int64"))
+        return _evaluate.MetricInfo(
             description=_DESCRIPTION,
             citation=_CITATION,
             inputs_description=_INPUTS,
-            features=datasets.Features({"predictions": sizes, "references": sizes}),
+            features=_datasets.Features({"predictions": sizes, "references": sizes}),
         )
 
     def _compute(
@@ -45,7 +47,7 @@ class Segmentation(evaluate.Metric):  # type: ignore[misc]
         average: Any = "micro",
     ) -> dict[str, Any]:
         names = [str(number) for number in range(1, len(references) + 1)]
-        table = seamark.score(
+        table = score(
             dict(zip(names, references, strict=True)),
             dict(zip(names, predictions, strict=True)),
             metrics,
