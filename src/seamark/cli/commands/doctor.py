@@ -20,6 +20,8 @@ from seamark.version import __version__
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[^]]*\])?(?:>=([\w.]+))?(?:; extra == ['\"](\w+)['\"])?\Z")
 #: Extras that users do not choose for what they can do: everything, and what developers need.
 _NOT_SHOWN = ("all", "dev", "docs")
+#: Extras for training loops, which are large: nobody is told to install them who did not ask for them.
+_ON_DEMAND = ("evaluate", "sklearn", "torchmetrics")
 #: What stands in the place of an extra for packages that Seamark cannot do without.
 _ALWAYS = "seamark itself"
 
@@ -41,7 +43,8 @@ def doctor(output: Output) -> None:
         "corpora": _corpora(),
     }
     packages = required_packages()
-    missing = dict.fromkeys(row["for"] for row in packages if row["state"] != "fine" and row["for"] != _ALWAYS)
+    told = (_ALWAYS, *_ON_DEMAND)
+    missing = dict.fromkeys(row["for"] for row in packages if row["state"] != "fine" and row["for"] not in told)
     notes = [f"pip install 'seamark[{','.join(missing)}]' brings what is missing"] if missing else []
     about = Table.of_rows([{"what": name, "found": found} for name, found in facts.items()])
     needed = Table.of_rows(packages)
