@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 
-import torch.distributed as dist
-
-from seamark.integrations.torchmetrics import SegmentationMetric
 from tests.unit.integrations.scored_pairs import NAMES, pairs
 
 if __name__ == "__main__":
+    import torch.distributed as dist  # only here: pytest reads this file, too, where there is no torch
+
+    from seamark.integrations.torchmetrics import SegmentationMetric
+
     rank, processes, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
     dist.init_process_group("gloo", init_method=f"file://{folder}/meeting", rank=rank, world_size=processes)
     values = {}
