@@ -272,6 +272,15 @@ def test_what_segeval_cannot_do():
         (lambda: ours.precision([]), "boundary_confusion_matrix"),
         (lambda: ours.fmeasure(ours.ConfusionMatrix(), beta="x"), "beta is 'x'"),
         (lambda: ours.window_diff((1, 2), (2, 1), window_size=9), "window"),
+        (lambda: ours.window_diff((1, 2), (2, 1), fnc_round=5), "fnc_round is 5"),
+        (lambda: ours.compute_window_size({}), "reference is empty"),
+        (lambda: ours.pk((1, 2), (2, 1), one_minus=[1, 2]), "one_minus is"),
+        (lambda: ours.fleiss_pi_linear({"i": {"a": [3], "b": [3]}}, fnc_compare=5), "fnc_compare is 5"),
+        (lambda: ours.fleiss_pi_linear({"i": 5}), "codings of 'i' are 5"),
+        (lambda: ours.weight_t_scale([(1, 2)], 0), "max_n is 0"),
+        (lambda: ours.weight_t_scale([(1,)], 2), "an edit is"),
+        (lambda: ours.weight_a(5), "edits are 5"),
+        (lambda: ours.summarize({"a": "x"}), "the value of 'a' is 'x'"),
     ],
 )
 def test_mistakes_are_told(call, says):

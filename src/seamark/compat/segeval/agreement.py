@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from seamark.checks import shown
+from seamark.checks import shown, true_or_false
 from seamark.compat.segeval.dataset import by_item, format_of
 from seamark.compat.segeval.formats import segmentation_of
 from seamark.compat.segeval.pairs import decimal
@@ -36,7 +36,7 @@ def actual_agreement_linear(
     Decimal('0.75')
     """
     found = _Observed.of(dataset, fnc_compare, options)
-    if return_parts:
+    if true_or_false(return_parts, "return_parts"):
         return found.numerators, found.denominators, found.potential, found.rates
     return found.agreement
 
@@ -92,7 +92,7 @@ def artstein_poesio_bias_linear(
     Decimal('0.25')
     """
     found = _Observed.of(dataset, fnc_compare, options)
-    if return_parts:
+    if true_or_false(return_parts, "return_parts"):
         return decimal(found.chance_of_pi), decimal(found.chance_of_kappa)
     return decimal(found.chance_of_pi - found.chance_of_kappa)
 
@@ -109,6 +109,8 @@ class _Observed:
     @classmethod
     def of(cls, dataset: Any, compare: Compare, options: dict[str, Any]) -> _Observed:
         data = by_item(dataset)
+        if not callable(compare):
+            raise InputError(f"fnc_compare is {shown(compare)}; expected a function of two segmentations")
         kind = options.pop("boundary_format", format_of(dataset))
         coders = _coders(data)
         found = cls([], [], [], {coder: [] for coder in coders})
@@ -160,7 +162,7 @@ def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 def _corrected(observed: Decimal, expected: Fraction, return_parts: bool) -> Any:
     chance = decimal(expected)
-    if return_parts:
+    if true_or_false(return_parts, "return_parts"):
         return observed, chance
     if chance == 1:
         if observed == 1:

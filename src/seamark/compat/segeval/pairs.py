@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
+from seamark.checks import true_or_false
 from seamark.compat.segeval.dataset import by_item, format_of
 from seamark.compat.segeval.formats import segmentation_of
 from seamark.errors import InputError
@@ -34,7 +35,7 @@ class Compared:
         """The value of one pair, or of all pairs of coders by ``item,coder,coder``; both orders when permuted."""
         one, other = self._sides()
         if other is None or (isinstance(one, Mapping) and isinstance(other, Mapping)):
-            return dict(self._values(measure, one, other, permuted))
+            return dict(self._values(measure, one, other, true_or_false(permuted, "permuted")))
         return measure(segmentation_of(one, self.boundary_format), segmentation_of(other, self.boundary_format))
 
     def _sides(self) -> tuple[Any, Any]:
