@@ -27,7 +27,10 @@ build: $(VENV)/.built
 test: $(VENV)/.built $(VENV)/.dev test-cpp $(if $(NPM),node_modules/.installed)
 	$(BIN)/python -m pytest -n 2
 
+# TORCH chooses a build of torch, such as one without CUDA: make slow TORCH=torch==2.13.0+cpu
+TORCH ?= torch
 slow: $(VENV)/.built $(VENV)/.dev site
+	$(BIN)/python -m pip install --quiet --no-build-isolation '$(TORCH)' --editable '.[dev,evaluate,sklearn,torchmetrics]'
 	$(BIN)/python -m pytest -m slow -n 2
 
 lint: $(VENV)/.built $(VENV)/.dev

@@ -31,6 +31,7 @@ ROOMS = (
     "pages",
     "datasets",
     "compat",
+    "integrations",
     "reproduce",
     "cli",
 )
@@ -53,6 +54,7 @@ DOORS = {
         "seamark.evaluation.standing",
         "seamark.evaluation.system_result",
         "seamark.evaluation.systems",
+        "seamark.evaluation.thresholds",
     ),
     "io": (
         "seamark.io",
@@ -96,6 +98,7 @@ LAZY = {
     "dask",
     "defusedxml",
     "distributed",
+    "evaluate",
     "highspy",
     "jinja2",
     "nltk",
@@ -105,6 +108,9 @@ LAZY = {
     "pyarrow",
     "rapidfuzz",
     "scipy",
+    "sklearn",
+    "torch",
+    "torchmetrics",
     "vl_convert",
 }
 

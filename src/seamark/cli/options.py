@@ -10,6 +10,7 @@ import click
 
 from seamark.choices import hint
 from seamark.cli.output import Output
+from seamark.cli.progress import waiting
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
@@ -35,7 +36,15 @@ def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> 
 
 
 class SectionedCommand(click.Command):
-    """A command whose help shows its options in sections; those for reading and output are the last."""
+    """A command whose help shows its options in sections, those for reading and output being the last; while it works,
+    it shows that it does.
+    """
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        # Commands that cannot be quiet take no time.
+        with waiting(ctx, quiet=ctx.params.get("quiet", True)):
+            return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """A section for the options of the command itself, then one for each group of shared options."""
