@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from seamark.errors import OPTION
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
@@ -390,6 +390,7 @@ FORMATS = (
         sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
         write_spans=write_label_studio,
+        holds=SPAN_MODELS,
         keeps=frozenset(("types", "texts")),
         has_layers=True,
         has_fields=True,
