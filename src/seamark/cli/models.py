@@ -65,7 +65,7 @@ def metrics_or(metrics: tuple[Metric, ...], defaults: Sequence[str]) -> tuple[Me
 
 
 def read_codings(
-    reader: Reader, sources: Sequence[str], model: OtherModel, output: Output, levels: Sequence[str] = ()
+    reader: Reader, sources: Sequence[str], model: OtherModel | None, output: Output, levels: Sequence[str] = ()
 ) -> Codings:
     """Codings by item and coder; what moved or was left out is told on standard error."""
     require_one_standard_input(*sources)
@@ -97,7 +97,7 @@ def read_systems(
 
 
 def _read(
-    reader: Reader, places: Sequence[Place], model: OtherModel, levels: Sequence[str], output: Output
+    reader: Reader, places: Sequence[Place], model: OtherModel | None, levels: Sequence[str], output: Output
 ) -> list[Codings]:
     def load(by: Reader, place: Place) -> LoadedModels:
         given, name = by.places([place] if isinstance(place, str) else place)

@@ -43,7 +43,7 @@ class LoadedModels(NamedTuple):
 
 def load_models(
     source: Place | Sequence[Place],
-    model: OtherModel,
+    model: OtherModel | None = None,
     options: ReadOptions = DEFAULT_OPTIONS,
     *,
     levels: Sequence[str] = (),
@@ -58,6 +58,7 @@ def load_models(
     model
         ``"labels"``: spans must not overlap, and gaps have the label None; ``"spans"``: as they are; ``"levels"``: the
         tiers that ``levels`` names, from coarse to fine, or boundary types 1, 2, ..., are the levels of a hierarchy.
+        By default what a file of ours says that it holds, and spans of the files of tools.
     levels
         Names of tiers.
 
@@ -69,10 +70,11 @@ def load_models(
     >>> loaded.codings["song"]["coder"]
     LabelledSegmentation.from_segments([(8, 'A'), (8, 'B'), (8, 'A')])
     """
-    one_of(model, "model", get_args(OtherModel))
+    if model is not None:
+        one_of(model, "model", get_args(OtherModel))
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     levels = [string_of(tier, "a level") for tier in items_of(levels, "levels", "a list of names of tiers")]
-    if levels and model != "levels":
+    if levels and model not in (None, "levels"):
         raise InputError(f"{OPTION} is for levels, not for {model}", option="levels")
     if levels:
         # Then a file with several tiers is no error, and each is read by itself.
@@ -81,6 +83,7 @@ def load_models(
     readings = [reading for one in found for reading in one.readings]
     called, formats = name_of_all(found), ", ".join(dict.fromkeys(one.format.name for one in found))
     held = [one for reading in readings for one in reading.models]
+    model = model or ("levels" if levels else _told(readings))
     of_file = max((reading.levels for reading in readings), key=len, default=())
     if model == "levels" and not levels and not of_file and not held:
         return _levels_of_types(assemble(readings, options, name=called, format=formats), called)
@@ -119,7 +122,15 @@ def load_models(
     if points:
         notes += (f"left out: {counted(points, 'label')} at a single point, which are no {model}",)
     report = report_of(marks, options, count, formats, len(readings), notes, reason)
-    return LoadedModels(_corpus(model, codings, texts, readings, called), report)
+    return LoadedModels(_corpus(model, codings, texts, readings, called), replace(report, model=model))
+
+
+def _told(readings: Sequence[Reading]) -> OtherModel:
+    """The model that the first of our own files holds; spans where there are only files of tools."""
+    for reading in readings:
+        if reading.model != "boundaries":
+            return reading.model
+    return "spans"
 
 
 def _corpus(
@@ -176,7 +187,7 @@ def _levels_of_types(loaded: tuple[Corpus, LoadReport], name: str) -> LoadedMode
         for item, by_coder in corpus.items()
     }
     said = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
-    return LoadedModels(HierarchyCorpus(codings, **said), report)  # type: ignore[arg-type]  # three mappings
+    return LoadedModels(HierarchyCorpus(codings, **said), replace(report, model="levels"))  # type: ignore[arg-type]  # three mappings
 
 
 def _placed(mark: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> tuple[Spans, int]:
