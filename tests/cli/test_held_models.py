@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
 import pytest
 
 import seamark as package
-from tests.cli.running import Within
+from tests.cli.running import Within, as_process
 
 ANN = package.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
 BEN = package.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
@@ -52,9 +51,8 @@ def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None
 
 
 def test_labels_of_the_example(seamark: Within) -> None:
-    ran = seamark(
-        "score", "labels.csv", "labels.csv", "--coder", "ann,ben", "-m", "pairwisef,ari", "--as", "labels", "--csv"
-    )
+    metrics = ("-m", "pairwisef,ari", "--as", "labels", "--csv")
+    ran = seamark("score", "labels.csv", "labels.csv", "--coder", "ann,ben", *metrics)
     assert "0.6557" in ran.out
     assert "0.4044" in ran.out
 
@@ -83,9 +81,8 @@ def test_other_commands_say_which_do(seamark: Within, command: tuple[str, ...], 
     name = " ".join(command[: 2 if command[0] == "plot" else 1])
     assert ran.code == 1
     assert ran.out == ""
-    assert ran.err.startswith(
-        f"seamark: {model}.json: holds {model}; seamark {name} does not work on {model}; with --as "
-    )
+    sentence = f"seamark: {model}.json: holds {model}; seamark {name} does not work on {model}; with --as {model} these"
+    assert ran.err.startswith(sentence)
     assert ran.err.count("\n") == 1
     named = ran.err.rpartition(": ")[2].strip().split(", ")
     assert {"score", "convert", "plot bars"} <= set(named)
@@ -101,7 +98,7 @@ def test_bars_of_any_model(seamark: Within) -> None:
 
 def test_standard_input_is_read_as_what_it_holds(seamark: Within) -> None:
     data = Path("spans.json").read_bytes()
-    ran = seamark("agree", "-", "--json", input=data)
+    ran = as_process("agree", "-", "--json", stdin=data)
     assert ran.err == "standard input: holds spans, and is read so (--as spans)\n"
     assert ran.out == seamark("agree", "spans.json", "--json").out
 
@@ -141,6 +138,6 @@ def test_a_file_with_a_mistake(seamark: Within) -> None:
 
 
 def test_streams_of_standard_input_need_to_be_told(seamark: Within) -> None:
-    data = io.BytesIO(Path("spans.jsonl").read_bytes()).getvalue()
-    ran = seamark("score", "spans.jsonl", "-", "--from", "jsonl", "--coder", "ann", input=data)
+    data = Path("spans.jsonl").read_bytes()
+    ran = as_process("score", "spans.jsonl", "-", "--from", "jsonl", "--coder", "ann", stdin=data)
     assert ran.err == "seamark: standard input: holds spans; say so with --as spans\n"
