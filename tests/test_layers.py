@@ -49,6 +49,7 @@ DOORS = {
         "seamark.evaluation",
         "seamark.evaluation.audit",
         "seamark.evaluation.audit_result",
+        "seamark.evaluation.audit_ways",
         "seamark.evaluation.beside_humans",
         "seamark.evaluation.compare",
         "seamark.evaluation.standing",

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
+from seamark.errors import OPTION, InputError, MassMismatchError, OtherModelError, ParseError
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.layers import keep_one_layer
@@ -17,7 +17,6 @@ from seamark.io.model_conversions import boundaries_of_models
 from seamark.io.options import (
     DEFAULT_RESOLUTION,
     DEFAULT_SNAP_LIMIT,
-    OtherModelError,
     ReadOptions,
     UnfitOptionError,
 )

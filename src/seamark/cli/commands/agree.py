@@ -134,9 +134,8 @@ chance_options = bundle(
     "--as",
     "model",
     type=click.Choice(("boundaries", "spans")),
-    default="boundaries",
-    show_default=True,
-    help="What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha).",
+    help="What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha) [default: what the "
+    "files hold, boundaries for those of tools].",
 )
 @click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
 @click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
@@ -152,7 +151,7 @@ def agree(
     by: tuple[By, ...],
     wd_convention: str,
     against: str | None,
-    model: str,
+    model: str | None,
     items: str | None,
     coders: str | None,
     reader: Reader,
