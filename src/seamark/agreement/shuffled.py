@@ -146,6 +146,18 @@ class ShuffledSums:
         total = Tally(self.rows.sum(axis=0, keepdims=True), nobody, (nobody, nobody), 1, measured.coders)
         return ObservedAgreement(total, measured.similarity), len(self.rows)
 
+    def affordable(self, wanted: int) -> int:
+        """How many shuffles of these items are made where so many are wanted."""
+        return _affordable(wanted, self.work) if wanted else 0
+
+
+def shuffled_sums(measured: Measurement, times: int, seed: int) -> ShuffledSums:
+    """So many shuffles of the codings of some items."""
+    work = _work(measured)
+    if not (times and work):
+        return ShuffledSums(work, np.zeros((times, measured.pairs.rows.shape[1])))
+    return ShuffledSums(work, np.concatenate([rows.sum(axis=1) for rows in _shuffled_rows(measured, times, seed)]))
+
 
 class ShufflingInParts:
     """Shuffles the codings of items that come part by part, in any number of threads.
@@ -162,15 +174,10 @@ class ShufflingInParts:
 
     def __call__(self, measured: Measurement) -> ShuffledSums:
         """Shuffle the codings of a part."""
-        work = _work(measured)
         with self._lock:
-            self._work += work
+            self._work += _work(measured)
             times = _affordable(self.wanted, self._work)
-        if not (times and work):
-            return ShuffledSums(work, np.zeros((times, measured.pairs.rows.shape[1])))
-        return ShuffledSums(
-            work, np.concatenate([rows.sum(axis=1) for rows in _shuffled_rows(measured, times, self.seed)])
-        )
+        return shuffled_sums(measured, times, self.seed)
 
 
 def _shuffled_rows(measured: Measurement, times: int, seed: int) -> Iterator[FloatArray]:
