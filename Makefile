@@ -27,7 +27,9 @@ build: $(VENV)/.built
 test: $(VENV)/.built $(VENV)/.dev test-cpp $(if $(NPM),node_modules/.installed)
 	$(BIN)/python -m pytest -n 2
 
+# Spark needs Java (Debian: default-jre-headless); without it, its tests are skipped.
 slow: $(VENV)/.built $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[slow]'
 	$(BIN)/python -m pytest -m slow -n 2
 
 lint: $(VENV)/.built $(VENV)/.dev

@@ -102,6 +102,7 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "pyspark",
     "rapidfuzz",
     "scipy",
     "vl_convert",
