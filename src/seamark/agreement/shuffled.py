@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from seamark.model.array import SegmentationArray
 from seamark.model.corpus import CorpusLike
 from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.seeds import RandomSource, name_number, resolve_rng
 
 #: How many shuffles there are unless somebody asks for another number: the level is then known to its third digit.
 SHUFFLES = 200
@@ -198,17 +197,11 @@ def _shuffled_rows(measured: Measurement, times: int, seed: int) -> Iterator[Flo
 def _counters(measured: Measurement) -> npt.NDArray[np.uint64]:
     """A number for every coding, from the names of its item and coder: its shuffles do not depend on other codings."""
     items, coders = (
-        np.array([_name_number(name, kind) for name in names], dtype=np.uint64)
+        np.array([name_number(name, kind) for name in names], dtype=np.uint64)
         for names, kind in ((measured.item_names, b"item"), (measured.coder_names, b"coder"))
     )
     counters: npt.NDArray[np.uint64] = items[measured.rows.item] ^ coders[measured.rows.coder[0]]
     return counters
-
-
-def _name_number(name: str, kind: bytes) -> int:
-    # A file may hold names that are no valid Unicode.
-    text = name.encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8, person=kind).digest(), "little")
 
 
 def shuffled(array: SegmentationArray, key: int, first: int = 0, draws: int = 1) -> SegmentationArray:

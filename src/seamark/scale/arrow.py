@@ -353,6 +353,11 @@ def number_column(numbers: FloatArray, *, complete: bool) -> Array:
     return _arrow().array(numbers, mask=None if complete else np.isnan(numbers))
 
 
+def numbers_of(column: Array) -> FloatArray:
+    """The numbers of a column, NaN where there is none."""
+    return np.asarray(cast("Any", column).to_numpy(zero_copy_only=False), dtype=np.float64)
+
+
 def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
     """A column in which every row has one of a few texts, by its number from 1 up, or none, by 0."""
     pa = _arrow()

@@ -20,7 +20,7 @@ from seamark.scale.arrow import group_numbers, number_column, record_batch, requ
 from seamark.scale.pairs import PairBlock, PairColumns, Reasons, pair_blocks
 
 #: Signatures are those of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
-_NO_PAIRS = SegmentationArray.from_masses([])
+NO_PAIRS = SegmentationArray.from_masses([])
 
 
 def input_names(columns: PairColumns, keep: Sequence[str], group: str | None = None) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class BatchScorer:
         self.input_names = input_names(self._pairs, self._keep)
         require_columns(schema, self.input_names)
         self._labels, self._metrics = zip(*as_metrics(metrics), strict=True)
-        self._signatures = tuple(metric.signature(_NO_PAIRS, _NO_PAIRS) for metric in self._metrics)
+        self._signatures = tuple(metric.signature(NO_PAIRS, NO_PAIRS) for metric in self._metrics)
         self._layout = Layout(self._metrics)
         self._parts = self._layout.parts
         self._width = self._layout.width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from seamark.checks import shown
+from seamark.checks import items_of, shown
 from seamark.errors import InputError
 from seamark.extras import require
 from seamark.io.parquet import RecordBatch
@@ -53,7 +53,9 @@ def score(
     if not isinstance(df, spark.DataFrame):
         raise InputError(f"df is {shown(df)}; expected a pyspark.sql.DataFrame")
     arrow = require("pyspark.sql.pandas.types", package="pyspark", extra="spark", what="scoring on Spark")
-    options = {"reference": reference, "hypothesis": hypothesis, "mass": mass, "counts": counts, "keep": tuple(keep)}
+    kept = tuple(items_of(keep, "keep", "names of columns"))
+    options: dict[str, Any] = {"reference": reference, "hypothesis": hypothesis, "mass": mass, "counts": counts}
+    options["keep"] = kept
     chosen = dict(as_metrics(metrics))
     known = BatchScorer(arrow.to_arrow_schema(df.schema, timezone="UTC"), chosen, **options)
     fields = []
@@ -61,8 +63,9 @@ def score(
         said = known.schema.field(name).metadata or {}
         metadata = {key.decode(): value.decode() for key, value in said.items()}
         kind = types.DoubleType() if metadata else types.StringType()
-        kept = name in options["keep"]
-        fields.append(df.schema[name] if kept else types.StructField(name, kind, nullable=True, metadata=metadata))
+        fields.append(
+            df.schema[name] if name in kept else types.StructField(name, kind, nullable=True, metadata=metadata)
+        )
 
     def work(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
         return _scores(batches, chosen, options)
