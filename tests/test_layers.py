@@ -107,6 +107,7 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "pyspark",
     "rapidfuzz",
     "scipy",
     "sklearn",

@@ -21,10 +21,6 @@ from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
 from seamark.model.span_corpus import SpanCorpus
 
-#: Items and coders that a notebook shows.
-_MOST_ROWS = 10
-_MOST_COLUMNS = 12
-
 
 @final
 class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
