@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,50 +14,47 @@ from seamark.agreement.tally import summed_by
 from seamark.checks import by_name, finite_number
 from seamark.errors import InputError
 from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair, Ranking
+from seamark.evaluation.audit_ways import AUDITED, Way, ways_of
 from seamark.evaluation.references import References
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairing import Codings
-from seamark.metrics.pk import Pk
-from seamark.metrics.similarity import S
+from seamark.metrics.pairing import AnyCodings
 from seamark.metrics.sums import AVERAGES, Average, Scored
-from seamark.metrics.weights import EditWeights
-from seamark.metrics.window_diff import WindowDiff
-from seamark.model.array import SegmentationArray
+from seamark.model.arrays import AnyArray, model_of
+from seamark.model.labelled_array import LabelledArray
 from seamark.stats.randomization import Arrangements
 from seamark.stats.resampling import check_resamples
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
 
-_Pairs = Mapping[str, tuple[SegmentationArray, SegmentationArray]]
+_Pairs: TypeAlias = Mapping[str, tuple[AnyArray, AnyArray]]
 
 
 def audit(
-    reference: Codings,
-    systems: Mapping[str, Codings],
+    reference: AnyCodings,
+    systems: Mapping[str, AnyCodings],
     /,
-    metrics: Metrics = ("windowdiff", "pk", "S", "B"),
+    metrics: Metrics | None = None,
     *,
     reported: float | str | None = None,
     resamples: int = 2_000,
     rng: RandomSource = None,
 ) -> Audit:
-    """WindowDiff, Pk, S and B of systems under every convention in use, and whether the ranking of the systems changes.
+    """Scores of systems under every convention in use, and whether the ranking of the systems changes.
 
     Parameters
     ----------
     reference
         One segmentation; a mapping from items to segmentations; or a ``Corpus``, in which every coding of an item
-        counts.
+        counts. Labelled segmentations, hierarchies and spans are audited in the same way.
     systems
         The hypotheses by name of the system, each given like the reference, with one segmentation per item.
     metrics
-        By name. WindowDiff, Pk, S and B without options are scored under every convention in use; any other metric,
-        such as ``"B:n=4"``, as it is.
+        By name; by default WindowDiff, Pk, S and B of boundaries, metrics of clusters and actions of labels, DER, JER
+        and F of spans. Metrics without options are scored under every convention in use; any other, such as
+        ``"B:n=4"``, as it is. A collar of turns and the background of actions count under all conventions.
     reported
         A published value, such as ``0.43`` or ``"0.430"``: rows that give it, rounded to as many decimals, are marked.
     resamples, rng
@@ -91,18 +89,19 @@ def audit(
     seed = resolve_rng(rng)[1]
     references = References.of(reference)
     pairs = {name: (references.codings, references.beside(codings, name)) for name, codings in known.items()}
-    count = len(references.item)
+    count, model = len(references.item), model_of(references.codings)
+    named = as_metrics(AUDITED[model] if metrics is None else metrics)
+    ways = [way for label, metric in named for way in ways_of(label, metric, model)]
     averages = AVERAGES if count > 1 else ("macro",)
-    ways = [way for label, metric in as_metrics(metrics) for way in _ways(label, metric)]
-    scores = [score for way in ways for score in _scores(*way, averages, pairs, looked_for)]
+    scores = [score for way in ways for score in _scores(way, averages, _as_measured(way, pairs), looked_for)]
     changing = _changing(scores, tuple(known)) if len(references.items) > 1 else []
     if changing:
         arrangements = Arrangements.of(len(references.items), resamples, seed)
         of_ways = (scores[start : start + len(averages)] for start in range(0, len(scores), len(averages)))
         scores = [
             tested
-            for (_, metric), of_way in zip(ways, of_ways, strict=True)
-            for tested in _tested(metric, of_way, changing, pairs, references.item, arrangements)
+            for way, of_way in zip(ways, of_ways, strict=True)
+            for tested in _tested(way.metric, of_way, changing, _as_measured(way, pairs), references.item, arrangements)
         ]
     return Audit(
         systems=tuple(known),
@@ -139,26 +138,20 @@ class _Reported:
         return abs(value - self.value) <= 0.5 * 10.0**-self.decimals + ROUNDING
 
 
-def _ways(label: str, metric: Metric) -> Iterator[tuple[str, Metric]]:
-    """Every convention of a metric, by name; of one that has options of its own, only itself."""
-    if metric == WindowDiff() or metric == Pk():
-        for convention in CONVENTIONS.values():
-            if metric.info.name in convention.metrics:
-                yield convention.name, type(metric)(convention=convention.name)
-    elif metric == S():
-        yield "n=2, te (2012)", metric
-        yield "n=2, d/n (segeval 2)", S(weights=EditWeights(scale="linear"))
-    elif metric == B():
-        for n in (2, 3, 10):
-            yield f"n={n}", B(n=n)
-    else:
-        yield "as given" if label == metric.info.name else label, metric
+def _as_measured(way: Way, pairs: _Pairs) -> _Pairs:
+    """What the metric compares: all of the codings, or the boundaries of labelled segmentations alone."""
+    if not way.boundaries_of_labels:
+        return pairs
+    return {name: (_boundaries(one), _boundaries(other)) for name, (one, other) in pairs.items()}
 
 
-def _scores(
-    label: str, metric: Metric, averages: Sequence[Average], pairs: _Pairs, reported: _Reported | None
-) -> list[AuditScore]:
+def _boundaries(array: AnyArray) -> AnyArray:
+    return array.segmentations if isinstance(array, LabelledArray) else array
+
+
+def _scores(way: Way, averages: Sequence[Average], pairs: _Pairs, reported: _Reported | None) -> list[AuditScore]:
     """The row of each average; pairs are counted once for all of them."""
+    metric = way.metric
     sums = {name: Scored.of(metric, count_pairs(metric, *pair)).summed(metric) for name, pair in pairs.items()}
     first = next(iter(sums))
     resolved = replace(sums[first], signature=metric.signature(*pairs[first]))
@@ -169,7 +162,7 @@ def _scores(
         rows.append(
             AuditScore(
                 metric=metric.info.name,
-                convention=label,
+                convention=way.convention,
                 average=average,
                 k=dict(signature.options).get("k", "").rpartition("=")[2],
                 values=values,

@@ -20,4 +20,5 @@ def gathered_rows(columns: Columns, rows: Int64Array) -> Columns:
 
 def block_ends(a: Columns, rows_a: Int64Array, b: Columns, rows_b: Int64Array, most: int) -> list[int]:
     """Where pairs of rows are cut: no side of a block has more than ``most`` boundaries, unless it is a single pair."""
-    return call(_kernel.block_ends, a.positions, a.offsets, rows_a, b.positions, b.offsets, rows_b, most).tolist()
+    ends = call(_kernel.block_ends, a.positions, a.offsets, rows_a, b.positions, b.offsets, rows_b, most)
+    return [int(end) for end in ends]
