@@ -76,9 +76,6 @@ def load_models(
     levels = [string_of(tier, "a level") for tier in items_of(levels, "levels", "a list of names of tiers")]
     if levels and model not in (None, "levels"):
         raise InputError(f"{OPTION} is for levels, not for {model}", option="levels")
-    if levels:
-        # Then a file with several tiers is no error, and each is read by itself.
-        options = replace(options, tiers_are="coders")
     found = read_places(source, options, name)
     readings = [reading for one in found for reading in one.readings]
     called, formats = name_of_all(found), ", ".join(dict.fromkeys(one.format.name for one in found))
