@@ -30,6 +30,8 @@ ROOMS = (
     "charts",
     "pages",
     "datasets",
+    "compat",
+    "integrations",
     "reproduce",
     "cli",
 )
@@ -53,6 +55,7 @@ DOORS = {
         "seamark.evaluation.standing",
         "seamark.evaluation.system_result",
         "seamark.evaluation.systems",
+        "seamark.evaluation.thresholds",
     ),
     "io": (
         "seamark.io",
@@ -97,6 +100,7 @@ LAZY = {
     "dask",
     "defusedxml",
     "distributed",
+    "evaluate",
     "highspy",
     "jinja2",
     "nltk",
@@ -104,8 +108,12 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "pyspark",
     "rapidfuzz",
     "scipy",
+    "sklearn",
+    "torch",
+    "torchmetrics",
     "vl_convert",
 }
 

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from seamark.choices import hint
 from seamark.cli.output import Output
+from seamark.cli.progress import waiting
 from seamark.errors import InputError, OtherModelError
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -37,7 +38,8 @@ def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> 
 
 
 class SectionedCommand(click.Command):
-    """A command whose help shows its options in sections; those for reading and output are the last.
+    """A command whose help shows its options in sections, those for reading and output being the last; while it works,
+    it shows that it does.
 
     A command with ``--as`` that meets a file of another model than boundaries, when nobody said which, is run on that
     model, and says so.
@@ -51,15 +53,17 @@ class SectionedCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        try:
-            return super().invoke(ctx)
-        except OtherModelError as error:
-            asked = ctx.get_parameter_source("model") is ParameterSource.COMMANDLINE
-            if error.model not in self.models or asked:
-                raise InputError(f"{error.name}: holds {error.model}; {_who_takes(error.model, ctx)}") from None
-            ctx.params["model"] = error.model
-            remarks = Output.of_remarks(ctx.params.get("quiet", False))
-            remarks.remark(f"{error.name}: holds {error.model}, and is read so (--as {error.model})")
+        # Commands that cannot be quiet take no time.
+        with waiting(ctx, quiet=ctx.params.get("quiet", True)):
+            try:
+                return super().invoke(ctx)
+            except OtherModelError as error:
+                asked = ctx.get_parameter_source("model") is ParameterSource.COMMANDLINE
+                if error.model not in self.models or asked:
+                    raise InputError(f"{error.name}: holds {error.model}; {_who_takes(error.model, ctx)}") from None
+                ctx.params["model"] = error.model
+                remarks = Output.of_remarks(ctx.params.get("quiet", False))
+                remarks.remark(f"{error.name}: holds {error.model}, and is read so (--as {error.model})")
             return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -64,7 +64,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     only_rows = readings[0].rows if len(readings) == 1 else None
     columns = only_rows[:3] if only_rows is not None else _columns(readings, placed)
     if not columns[0]:
-        raise ParseError("holds no codings", path=name)
+        raise ParseError("holds no codings; expected one at least", path=name)
     groups: dict[str, Hashable] = {}
     for reading in readings:
         groups |= fresh(reading.groups, groups, "the group of coder", name)

@@ -229,7 +229,7 @@ def _labelled(mark: Marks, spans: Spans) -> LabelledSegmentation:
     try:
         return LabelledSegmentation.from_spans(spans)
     except InputError as error:
-        raise _about(mark, error) from None
+        raise _about(mark, InputError(f"{error.template}; as spans they can be read")) from None
 
 
 def _in_file(rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str]) -> list[str]:

@@ -62,7 +62,9 @@ def _plain_segments(segmentation: Segmentation) -> Iterator[Segment]:
     labels = {0: SEGMENT}
     for position, type_ in segmentation.boundaries:
         if position in labels:
-            raise InputError(f"the boundary at {position} has several types; a span has one label (drop types)")
+            raise InputError(
+                f"the boundary at {position} has several types; a span has one label ({OPTION} types)", option="drop"
+            )
         labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(checked_type(type_)))
     ends = [*sorted(labels)[1:], segmentation.mass]
     for (start, label), end in zip(sorted(labels.items()), ends, strict=True):
@@ -99,7 +101,9 @@ class JoinedText:
         """The text of an item; an error where there is none, or where its units would not be found again."""
         units = corpus.texts.get(item)
         if units is None:
-            raise InputError(f"item {item!r} has no texts; this format marks spans in a text")
+            raise InputError(
+                f"item {item!r} has no texts, in which this format marks spans; use one that counts units, such as json"
+            )
         unit = "paragraph" if any(re.search(r"[\r\n]", one) for one in units) else "line"
         if not any(re.search(r"\s", one) for one in units):
             unit = "token"

@@ -66,7 +66,10 @@ def _milliseconds(spans: list[TimedSpan]) -> list[tuple[int, int, str]]:
     found = [(round(1000 * start), round(1000 * end), label) for start, end, label in spans]
     for (start, end, _), span in zip(found, spans, strict=True):
         if start == end:
-            raise InputError(f"the segment from {span.start:g} to {span.end:g} s is shorter than the format can write")
+            raise InputError(
+                f"the segment from {span.start:g} to {span.end:g} s is shorter than the milliseconds of the format; "
+                "use jams, lab or textgrid"
+            )
     return found
 
 
@@ -250,7 +253,9 @@ def write_rttm(corpus: Timed, resolution: float | None) -> Iterator[File]:
             for start, end, label in spans:
                 for name in (item, label):
                     if not name or any(character.isspace() for character in name):
-                        raise InputError(f"{name!r} has white space, which separates the fields of RTTM")
+                        raise InputError(
+                            f"{name!r} has white space, which separates the fields of RTTM; use jams or textgrid"
+                        )
                 lines.append(f"SPEAKER {item} 1 {start:.9g} {round(end - start, 9):.9g} <NA> <NA> {label} <NA> <NA>\n")
         yield (coder,), "".join(lines).encode()
 
@@ -290,7 +295,8 @@ def _cues(spans: list[TimedSpan], point: str) -> Iterator[str]:
     for number, (start, end, label) in enumerate(_milliseconds(spans), start=1):
         if any(mark in label for mark in ("-->", "<", "&")):
             raise InputError(
-                f"the label {label!r} holds an arrow or a sign of markup, which have a meaning in subtitles"
+                f"the label {label!r} holds an arrow or a sign of markup, which have a meaning in subtitles; use "
+                "audacity or textgrid"
             )
         yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{label}\n"
 

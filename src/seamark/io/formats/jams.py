@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from seamark.errors import OPTION
 from seamark.io.format import Format
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
@@ -107,7 +108,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     count: Counter[str] = Counter()
     for value in jams.annotations:
         namespace = value["namespace"]
-        if namespace.startswith(_PREFIX) or namespace == _LEVELS:
+        if namespace.startswith(_PREFIX) or namespace in (_LEVELS, options.layer):
             annotation = convert(source, value, JamsAnnotation)
             for layer, spans in _layers(source, annotation):
                 count[layer] += 1
@@ -116,8 +117,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
                 coder = _coder(annotation.annotation_metadata) or str(count[layer])
                 reading.marks.append(Marks(source.item, coder, recording, spans, source.name, tier=layer))
     if not reading.marks:
-        others = ", ".join(sorted({value["namespace"] for value in jams.annotations})) or "none"
-        raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {others}")
+        others = ", ".join(sorted({value["namespace"] for value in jams.annotations}))
+        which = f"{others}; if their times are boundaries, choose one with {OPTION}=" if others else "none"
+        raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {which}", option="layer")
     reading.levels = tuple(f"{_LEVELS}:{level}" for level in sorted(levels))
     return reading
 

@@ -86,7 +86,7 @@ def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterat
 def _reading(source: Source, cues: Iterable[Span | None]) -> Reading:
     spans = Spans.of(cue for cue in cues if cue is not None)
     if not spans:
-        raise source.error("has no cues")
+        raise source.error("has no cues; expected one at least")
     return Reading.of_one_coder(source, Recording(), spans)
 
 
