@@ -31,6 +31,7 @@ ROOMS = (
     "pages",
     "datasets",
     "compat",
+    "integrations",
     "reproduce",
     "cli",
 )
@@ -48,11 +49,13 @@ DOORS = {
         "seamark.evaluation",
         "seamark.evaluation.audit",
         "seamark.evaluation.audit_result",
+        "seamark.evaluation.audit_ways",
         "seamark.evaluation.beside_humans",
         "seamark.evaluation.compare",
         "seamark.evaluation.standing",
         "seamark.evaluation.system_result",
         "seamark.evaluation.systems",
+        "seamark.evaluation.thresholds",
     ),
     "io": (
         "seamark.io",
@@ -96,6 +99,7 @@ LAZY = {
     "dask",
     "defusedxml",
     "distributed",
+    "evaluate",
     "highspy",
     "jinja2",
     "nltk",
@@ -103,8 +107,12 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "pyspark",
     "rapidfuzz",
     "scipy",
+    "sklearn",
+    "torch",
+    "torchmetrics",
     "vl_convert",
 }
 

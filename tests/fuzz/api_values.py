@@ -574,6 +574,8 @@ INSTANCES: dict[str, list[str]] = {
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
     "Accumulator": ["sm.S().accumulator()", "sm.WindowDiff(k=2).accumulator()"],
     "Result": ["sm.S().compare([2, 3], [5])"],
+    "ThresholdCurve": ["sm.threshold_curve([[2, 3], [1, 4]], [[0.1, 0.9, 0.2, 0.1], [0.7, 0.2, 0.3, 0.1]])"],
+    "ThresholdPoint": ["sm.threshold_curve([[2, 3]], [[0.1, 0.9, 0.2, 0.1]]).best"],
     "AuditScore": ["audit().scores[0]"],
     "RankedPair": ["sm.RankedPair('x', 'y', 0.1, 0.5)"],
     "Baseline": ["next(iter(sm.baselines(corpus(), draws=2, rng=1).values()))"],

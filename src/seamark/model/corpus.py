@@ -19,6 +19,7 @@ from seamark.model.corpus_checks import array_of_codings, merged
 from seamark.model.corpus_frames import CorpusFrames
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.span_corpus import SpanCorpus
 
 
 @final
@@ -223,4 +224,9 @@ CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
 
 def as_corpus(value: CorpusLike) -> Corpus:
     """The corpus itself, or one made of a plain mapping item -> coder -> segmentation."""
+    if isinstance(value, SpanCorpus):
+        raise InputError(
+            "this measures boundaries, and a SpanCorpus holds spans; they are taken by gamma and unitizing_alpha, by "
+            "write_report, and, for systems, by score, audit and compare_systems"
+        )
     return value if isinstance(value, Corpus) else Corpus(value)

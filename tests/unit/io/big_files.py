@@ -464,6 +464,9 @@ def make_trs(folder: Path, count: int) -> Path:
     return _written(folder / "big.trs", chain([head], rows, ["</Section>\n</Episode>\n</Trans>"]))
 
 
+#: What a reader has to be told about the files made here.
+OPTIONS: dict[str, dict[str, str]] = {"textgrid": {"tiers_are": "coders"}}
+
 #: The maker of each format, and how many of its records a megabyte holds, about.
 MAKERS: dict[str, tuple[Maker, int]] = {
     "json": (make_json, 17_000),

@@ -36,9 +36,8 @@ from seamark.text_table import Table
     "--as",
     "model",
     type=click.Choice(("boundaries", "spans")),
-    default="boundaries",
-    show_default=True,
-    help="What is aligned: boundaries of two coders, or spans of two or more.",
+    help="What is aligned: boundaries of two coders, or spans of two or more [default: what the files hold, "
+    "boundaries for those of tools].",
 )
 @click.option("--whole", is_flag=True, help="Show every unit of a long text in full.")
 @edit_options
@@ -48,7 +47,7 @@ def align(
     corpus: tuple[str, ...],
     item: str | None,
     coders: str | None,
-    model: str,
+    model: str | None,
     whole: bool,
     metric: S,
     reader: Reader,
