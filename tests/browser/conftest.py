@@ -13,7 +13,7 @@ import pytest
 
 from seamark.datasets.moonstone_corpus import read_moonstone
 from seamark.pages.report import write_report
-from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS
+from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS, TALKS
 from tests.corpora import corpora_folder
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -114,4 +114,11 @@ def poems_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("hostile") / "report.html"
     write_report(HOSTILE_CORPUS, path, systems=HOSTILE_SYSTEMS)
+    return path
+
+
+@pytest.fixture(scope="session")
+def spans_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("spans") / "report.html"
+    write_report(TALKS, path)
     return path

@@ -72,9 +72,11 @@ def test_overlapping_spans_have_gamma_and_a_note(seamark: Within) -> None:
     assert "no unitizing alpha: item 'talk', coder 'ann': spans [0, 5) and [3, 8) overlap" in ran.out
 
 
-@pytest.mark.parametrize("option", [("--by", "item"), ("--against", "talk.eaf")])
+@pytest.mark.parametrize(
+    "option", [("--by", "item"), ("--against", "talk.eaf"), ("--metric", "B"), ("--shuffles", "9"), ("--n", "3")]
+)
 def test_options_for_boundaries_are_refused(option: tuple[str, str], seamark: Within) -> None:
     Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
     ran = seamark("agree", "talk.eaf", *OPTIONS, *option)
     assert ran.code == 2
-    assert "--by and --against are for boundaries, not for --as spans" in ran.err
+    assert f"{option[0]} is for boundaries, not for --as spans" in ran.err

@@ -23,6 +23,7 @@ from seamark.cli.commands.agree_spans import agree_on_spans
 from seamark.cli.commands.agree_table import answer_of, answer_of_differences
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import complete_convention, metric_options, near_option
+from seamark.cli.models import refuse_options_of_boundaries
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -170,8 +171,7 @@ def agree(
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     if model == "spans":
-        if by or against is not None:
-            raise click.UsageError("--by and --against are for boundaries, not for --as spans")
+        refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng")
         names = (_names(items), _names(coders))
         output.show(agree_on_spans(corpus, reader, *names, interval["ci"], interval["rng"], output))
         return

@@ -9,6 +9,7 @@ import click
 from seamark.cli.commands.align_span_lanes import align_spans_of
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import edit_options
+from seamark.cli.models import refuse_options_of_boundaries
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import Reader, chosen_coders, chosen_item, corpus_argument, named, reading_options
@@ -61,6 +62,7 @@ def align(
     the units, they are shown beside the codings. With --as spans, spans that mean the same have the same number.
     """
     if model == "spans":
+        refuse_options_of_boundaries("spans", "item", "coders")
         align_spans_of(corpus, reader, item, coders, output)
         return
     codings = reader.corpus(corpus, output)
