@@ -20,6 +20,8 @@ from seamark.datasets import moonstone, stargazer
 from seamark.evaluation.compare import compare
 from seamark.io import load
 from seamark.model.corpus import Corpus
+from seamark.model.span_corpus import SpanCorpus
+from seamark.model.spans import Spans
 from seamark.pages.adjudicate import adjudicate
 from seamark.pages.report import write_report
 from seamark.segmenters.chunks import Chunks
@@ -38,7 +40,19 @@ def draw_charts(chapters: Corpus) -> None:
         "chunks of 10 paragraphs": segment_texts(chapters.texts, Chunks(size=10)),
     }
     codings = readers["stargazer"]
+    essays = SpanCorpus(
+        {
+            "essay 1": {
+                "ann": Spans([(2, 8, "claim"), (12, 16, "premise"), (14, 24, "claim")], length=30),
+                "ben": Spans([(3, 9, "claim"), (12, 15, "claim"), (26, 29, "premise")], length=30),
+            },
+            "essay 2": {"ann": Spans([(0, 6, "claim")], length=20), "ben": Spans([(1, 6, "claim")], length=20)},
+        }
+    )
     pictures = {
+        "bars": charts.bars(essays["essay 1"]),
+        "span-alignment": charts.span_alignment(essays["essay 1"]),
+        "span-density": charts.span_density(essays),
         "heatmap": charts.heatmap(chapters),
         "lanes": charts.lanes(readers, "stargazer"),
         "alignment": charts.alignment(codings["1"], codings["2"], names=("reader 1", "reader 2")),
