@@ -6,66 +6,36 @@ texts.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, FloatRect, sync_playwright
 
-from seamark import B, S, WindowDiff, charts
-from seamark.agreement import agree
-from seamark.agreement.plan import plan
+from seamark.charts import save_chart
 from seamark.datasets import moonstone, stargazer
-from seamark.evaluation.compare import compare
 from seamark.io import load
 from seamark.model.corpus import Corpus
-from seamark.model.span_corpus import SpanCorpus
-from seamark.model.spans import Spans
 from seamark.pages.adjudicate import adjudicate
 from seamark.pages.report import write_report
-from seamark.segmenters.chunks import Chunks
-from seamark.segmenters.run import segment_texts
-from seamark.segmenters.text_tiling import TextTiling
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools" / "site"))
+
+from gallery import gallery  # beside the other parts of the site, which are not a package
 
 IMAGES = Path(__file__).parent / "img"
 _MARGIN = 32
 
 
-def draw_charts(chapters: Corpus) -> None:
-    """One picture of every kind of chart."""
-    readers = stargazer()
-    segmenters = {
-        "TextTiling": segment_texts(chapters.texts, TextTiling()),
-        "chunks of 10 paragraphs": segment_texts(chapters.texts, Chunks(size=10)),
-    }
-    codings = readers["stargazer"]
-    essays = SpanCorpus(
-        {
-            "essay 1": {
-                "ann": Spans([(2, 8, "claim"), (12, 16, "premise"), (14, 24, "claim")], length=30),
-                "ben": Spans([(3, 9, "claim"), (12, 15, "claim"), (26, 29, "premise")], length=30),
-            },
-            "essay 2": {"ann": Spans([(0, 6, "claim")], length=20), "ben": Spans([(1, 6, "claim")], length=20)},
-        }
-    )
-    pictures = {
-        "bars": charts.bars(essays["essay 1"]),
-        "span-alignment": charts.span_alignment(essays["essay 1"]),
-        "span-density": charts.span_density(essays),
-        "heatmap": charts.heatmap(chapters),
-        "lanes": charts.lanes(readers, "stargazer"),
-        "alignment": charts.alignment(codings["1"], codings["2"], names=("reader 1", "reader 2")),
-        "pairwise": charts.pairwise(readers),
-        "agreement": charts.agreement(agree(chapters, ci=0.95, rng=0)),
-        "evaluation": charts.evaluation(compare(chapters, segmenters, B(), rng=0)),
-        "plan": charts.plan(plan(chapters, "B", target_width=0.2, learning=False)),
-        "response": charts.response(
-            charts.near_misses(), {"S": S(), "S, n=5": S(n=5), "B": B(), "1-WindowDiff": WindowDiff()}
-        ),
-    }
+def draw_charts() -> None:
+    """One picture of every kind of chart, made by the code of the gallery; one block of it writes a file."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        pictures = gallery()
     for name, chart in pictures.items():
-        charts.save_chart(chart, IMAGES / f"{name}.svg")
+        save_chart(chart, IMAGES / f"{name}.svg")
 
 
 def photograph(
@@ -113,5 +83,5 @@ def draw_reports(chapters: Corpus) -> None:
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     corpus = moonstone()
-    draw_charts(corpus)
+    draw_charts()
     draw_reports(corpus)

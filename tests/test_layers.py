@@ -30,6 +30,7 @@ ROOMS = (
     "charts",
     "pages",
     "datasets",
+    "compat",
     "reproduce",
     "cli",
 )

@@ -187,7 +187,10 @@ class OnePair {
     return PyLong_AsLongLong(mass.ptr());
   }
 
-  static bool is_default_type(PyObject* label) { return PyLong_CheckExact(label) != 0 && PyLong_AsLongLong(label) == 1; }
+  static bool is_default_type(PyObject* label) {
+    int overflow = 0;
+    return PyLong_CheckExact(label) != 0 && PyLong_AsLongLongAndOverflow(label, &overflow) == 1;
+  }
 
   static std::int64_t append_string(PyObject* given, std::vector<std::int64_t>& positions) {
     Py_ssize_t size = 0;

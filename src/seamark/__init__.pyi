@@ -189,8 +189,10 @@ from seamark.model.array import SegmentationArray as SegmentationArray
 from seamark.model.corpus import Corpus as Corpus
 from seamark.model.hierarchy import Hierarchy as Hierarchy
 from seamark.model.hierarchy_array import HierarchyArray as HierarchyArray
+from seamark.model.hierarchy_corpus import HierarchyCorpus as HierarchyCorpus
 from seamark.model.labelled import LabelledSegmentation as LabelledSegmentation
 from seamark.model.labelled_array import LabelledArray as LabelledArray
+from seamark.model.labelled_corpus import LabelledCorpus as LabelledCorpus
 from seamark.model.segmentation import (
     Boundary as Boundary,
     Segmentation as Segmentation,

@@ -24,6 +24,7 @@ import seamark as sm
 from seamark.kernels.columns import Columns
 from seamark.metrics.registry import METRICS
 from seamark.metrics.study_types import StudyTypes
+from tests.unit.io.test_annotations import coder_file
 
 
 class CallersOwn(Exception):
@@ -132,6 +133,14 @@ def saved() -> str:
     place = Path("corpus.json")
     if not place.exists():
         sm.save(corpus(), place)
+    return str(place)
+
+
+def annotated() -> str:
+    """What a coder saved on an annotation page, as a file in the working folder."""
+    place = Path("poems-ann.json")
+    if not place.exists():
+        place.write_bytes(coder_file("ann", {"ode": [1, 2], "elegy": [2]}).getvalue())
     return str(place)
 
 
@@ -366,6 +375,9 @@ _RIGHT: dict[str, list[str]] = {
     "scenario": ["sm.charts.full_misses()", "sm.charts.near_misses()"],
     "points": ["None", "{'S': {1.0: .5}}"],
     "chart": ["sm.charts.lanes(corpus(), 'one')"],
+    "guidelines": ["''", "'Cut often.'"],
+    "items_per_page": ["1", "3"],
+    "shuffle blind": ["True", "False"],
     "path": ["'out.html'", "Path('out.json')", "'out.svg'"],
     "target": ["'out.json'", "'out.csv'", "io.BytesIO()"],
     "format": ["None", "'json'", "'csv'"],
@@ -418,6 +430,20 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     ("sm.SpanArray.from_spans", "codings"): ["[sm.Spans([], length=9)] * 2"],
     ("sm.SpanArray().picked", "rows"): ["[0]", "[1, 0]"],
     ("sm.audit", "reference"): _CODINGS,
+    ("sm.collect", "files"): ["annotated()", "[annotated()]", "[Path(annotated()), saved()]"],
+    ("sm.coder_progress", "corpus"): ["corpus()", "sm.collect(annotated())"],
+    ("sm.adjudicate", "start"): ["'consensus'", "'empty'", "'coder ann'"],
+    ("sm.adjudicate", "only"): ["None", "'disputed'"],
+    **{
+        ("sm.write_annotation_page", name): values
+        for name, values in {
+            "texts": ["corpus()", "{'one': ['a', 'b'], 'two': ['c']}"],
+            "study": ["'poems'"],
+            "coder": ["None", "'ann'"],
+            "types": ["()", "['minor', 2]"],
+            "prefill": ["None", "sm.Corpus({'one': {'tiler': [1, 1]}})", "corpus().subset(coders=['ann'])"],
+        }.items()
+    },
     ("sm.score", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.ScoreBatches", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.compare_systems", "reference"): _CODINGS,
@@ -501,6 +527,7 @@ INSTANCES: dict[str, list[str]] = {
     "Consensus": ["sm.consensus(corpus())", "sm.consensus(corpus(), 'model')"],
     "ItemConsensus": ["next(iter(sm.consensus(corpus(), 'model').per_item.values()))"],
     "CoderQuality": ["next(iter(sm.consensus(corpus(), 'model').coders.values()))"],
+    "CoderProgress": ["sm.coder_progress(sm.collect(annotated()))[0]"],
     "DisputedPlaces": ["sm.disputed_places(corpus())"],
     "BoundaryGroup": ["sm.boundary_groups(corpus())[0]"],
     "LearningCurve": ["sm.learning_curve(corpus(), draws=2, rng=1)"],
@@ -517,6 +544,7 @@ INSTANCES: dict[str, list[str]] = {
     "RandomizationTest": ["sm.stats.approximate_randomization([[1, 2], [2, 3]], [[2, 2], [1, 3]], ratio)"],
     "Weights": ["sm.stats.Weights(np.ones((2, 3)), np.ones((2, 3)))"],
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
+    "Accumulator": ["sm.S().accumulator()", "sm.WindowDiff(k=2).accumulator()"],
     "Result": ["sm.S().compare([2, 3], [5])"],
     "AuditScore": ["audit().scores[0]"],
     "RankedPair": ["sm.RankedPair('x', 'y', 0.1, 0.5)"],

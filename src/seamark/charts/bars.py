@@ -152,7 +152,7 @@ def bar_layers(lanes: Mapping[str, Sequence[Bar]], length: int, width: int) -> l
             y=y,
             yOffset=row,
             fill=alt.Fill("category:N", sort=None, scale=scale, legend=legend),
-            stroke=alt.Stroke("category:N", sort=None, scale=scale, legend=None),
+            stroke=alt.Stroke("category:N", sort=None, scale=scale, legend=legend),
             tooltip=tooltip,
         ),
         alt.Chart(rows)

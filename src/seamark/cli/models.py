@@ -16,10 +16,10 @@ from seamark.cli.sources import Reader, named, named_file, require_one_standard_
 from seamark.cli.together import Place, read_together, systems_in
 from seamark.errors import InputError
 from seamark.io import LoadedModels, LoadReport, load_models
-from seamark.io.options import OtherModel
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.model.arrays import MODELS, Model
+from seamark.model.corpora import OtherModel
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.span_corpus import SpanCorpus
 from seamark.model.spans import Spans

@@ -9,7 +9,6 @@ from seamark.io.registry import formats_of_suffix, known_formats
 
 # Formats that are not read, by how they begin, and what to do with them.
 _KNOWN_OTHERS = (
-    ("#id=", "it looks like WebAnno TSV 2; export WebAnno TSV 3, or XMI"),
     ("%PDF", "it is a PDF file; export text, or the annotations themselves"),
     ("\ufffd\ufffd\x11", "it is an old Office file; save the table as CSV"),
     ("<html", "it is a web page; save the annotations themselves"),

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from seamark.io.features import Feature
 from seamark.io.head import Head
 from seamark.io.options import Layout, ReadOptions
 from seamark.io.reading import Reading
 from seamark.io.source import Source
-from seamark.model.corpus import Corpus
+from seamark.model.arrays import Model
 
 Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
-FileWriter: TypeAlias = Callable[[Corpus], Iterable[bytes]]
+FileWriter: TypeAlias = Callable[[Any], Iterable[bytes]]
 #: Gives the folders and the name of each file, without its suffix, and its bytes.
-FolderWriter: TypeAlias = Callable[[Corpus], Iterable[tuple[tuple[str, ...], bytes]]]
-SpanWriter: TypeAlias = Callable[[Corpus, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
+FolderWriter: TypeAlias = Callable[[Any], Iterable[tuple[tuple[str, ...], bytes]]]
+SpanWriter: TypeAlias = Callable[[Any, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
@@ -48,6 +48,8 @@ class Format:
         Which folder stands for what, where files name neither.
     keeps
         What it keeps of a corpus beside the codings.
+    holds
+        Which models it can be written with.
     needs
         Which packages it needs, and the extra that brings them.
     companions
@@ -75,6 +77,7 @@ class Format:
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: frozenset[Feature] = frozenset()
+    holds: tuple[Model, ...] = ("boundaries",)
     needs: str | None = None
     companions: tuple[str, ...] = ()
     columns: str | None = None

@@ -10,15 +10,15 @@ from typing import Literal, get_args
 from seamark.checks import finite_number, mapping_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError, about_option
+from seamark.model.arrays import Model
+from seamark.model.corpora import OtherModel
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 TiersAre = Literal["coders"]
-#: What may be read beside boundaries.
-OtherModel = Literal["labels", "levels", "spans"]
 
-_CHOICES = {"unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
+_CHOICES = {"model": Model, "unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
@@ -31,11 +31,20 @@ class UnfitOptionError(InputError):
     """An option that means nothing for the files that were read: it would be passed over in silence."""
 
 
+class OtherModelError(InputError):
+    """A file that holds labels, spans or levels where boundaries are to be read, and nobody said so."""
+
+    def __init__(self, model: OtherModel, name: str) -> None:
+        super().__init__(f"{name}: holds {model}, not boundaries; choose {model} with {OPTION}=", option="model")
+        self.model = model
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
     """What ``load`` was asked to do; its parameters are described there."""
 
     format: str | None = None
+    model: Model | None = None
     unit: Unit | None = None
     resolution: float | None = None
     snap_limit: float | None = None

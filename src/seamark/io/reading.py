@@ -14,7 +14,11 @@ import numpy as np
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.array import SegmentationArray
+from seamark.model.arrays import Model
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike
+from seamark.model.spans import Spans as UnitSpans
 
 #: Who coded a file of which nobody says who did.
 ONLY_CODER = "coder"
@@ -156,6 +160,15 @@ class Coding(NamedTuple):
     file: str
 
 
+class ModelCoding(NamedTuple):
+    """Labels, spans or levels that one coder gave one item, in units, and the file that says so."""
+
+    item: str
+    coder: str
+    coding: LabelledSegmentation | Hierarchy | UnitSpans
+    file: str
+
+
 class ChunkStrings(NamedTuple):
     """The chunks that one coder made of one item, whose text is not in the file; and the file and line that say so."""
 
@@ -209,6 +222,11 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
+    #: Codings of another model than boundaries, which the file counts in units itself; and which model.
+    models: list[ModelCoding] = field(default_factory=list)
+    model: Model = "boundaries"
+    #: Layers that are the levels of a hierarchy, from coarse to fine, where the file says so.
+    levels: tuple[str, ...] = ()
     layering: Layering | None = None
     default_layer: str | None = None
     #: Layers that the file names, also those in which nothing was marked.

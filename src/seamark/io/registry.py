@@ -25,6 +25,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "chunks": (".jsonl", ".json", ".csv", ".tsv"),
     "brat": (".ann",),
     "webanno": (".tsv",),
+    "webanno_old": (".tsv",),
     "xmi": (".xmi",),
     "textgrid": (".textgrid",),
     "eaf": (".eaf",),

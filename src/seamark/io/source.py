@@ -82,8 +82,8 @@ class Source:
         return ((number, line) for number, line in enumerate(self.lines, start=1) if line.strip())
 
     def beside(self, name: str) -> Source | None:
-        """A file of this name in the same folder, or one folder up, where what several files share may lie."""
-        for folder in () if self.path is None else (self.path.parent, self.path.parent.parent):
+        """A file of this name in the same folder, or up to two folders up, where what several files share may lie."""
+        for folder in () if self.path is None else self.path.absolute().parents[:3]:
             if (folder / name).is_file():
                 return Source(shown(folder / name), read_file(folder / name), "", encoding=self.encoding)
         return None

@@ -236,6 +236,11 @@ def _restored(levels: Sequence[Any], labelled: bool, nested: bool) -> Hierarchy:
     return make(levels, nested=nested)
 
 
+def is_nested(levels: Sequence[Segmentation]) -> bool:
+    """Whether every boundary of a level is one of all finer levels."""
+    return all(set(coarse.positions) <= set(fine.positions) for coarse, fine in pairwise(levels))
+
+
 def _require_nested(levels: Sequence[Segmentation]) -> None:
     for number, (coarse, fine) in enumerate(pairwise(levels), start=1):
         missing = sorted(set(coarse.positions) - set(fine.positions))

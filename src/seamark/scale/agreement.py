@@ -20,8 +20,9 @@ from seamark.metrics.base import Metric
 from seamark.metrics.sums import Tree
 from seamark.scale.arrow import ArrowStream, table_batches, table_reader
 from seamark.scale.codings import CodingColumns, CodingCounter, CodingSums, SeenItems, whole_items
-from seamark.scale.files import BATCH_ROWS, Batch, Places, batch_size, parquet_schema, parquet_source, read_batches
+from seamark.scale.files import BATCH_ROWS, Batch, batch_size, parquet_schema, parquet_source, read_batches
 from seamark.scale.outputs import Progress, require_progress
+from seamark.scale.places import Places
 from seamark.scale.run import in_order, worker_count
 from seamark.stats.seeds import RandomSource, resolve_rng
 
@@ -146,7 +147,7 @@ def agree_parquet(
     source = parquet_source(places, columns.names, most_bytes, batch_rows)
     threads = worker_count(workers)
     require_progress(progress)
-    batches = read_batches(source.pieces, columns.names, threads=threads > 1)
+    batches = read_batches(source.tasks, columns.names, threads=threads > 1)
     return _agreement(_with_progress(batches, source.rows, progress), counter, coefficient, threads)
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol, cast
+from typing import Any, BinaryIO, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 
@@ -356,6 +356,17 @@ def text_counts(column: Array) -> Counter[str]:
     return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
 
 
-def parquet_writer(place: Path, schema: Schema) -> ParquetWriter:
-    """A new Parquet file."""
-    return _arrow("pyarrow.parquet").ParquetWriter(place, schema)
+#: How the numbers of a Parquet file are laid out: the bytes of all numbers side by side, as they are, or through a
+#: dictionary of the different ones.
+Encoding: TypeAlias = Literal["byte-stream-split", "plain", "dictionary"]
+
+
+def parquet_writer(place: Path | BinaryIO, schema: Schema, encoding: Encoding) -> ParquetWriter:
+    """A new Parquet file; its columns of floating point numbers are encoded as asked for."""
+    types = _arrow("pyarrow.types")
+    numbers = [name for name in schema.names if types.is_float64(schema.field(name).type)]
+    if encoding == "dictionary" or not numbers:
+        return _arrow("pyarrow.parquet").ParquetWriter(place, schema)
+    others = [name for name in schema.names if name not in numbers]
+    said = dict.fromkeys(numbers, "PLAIN" if encoding == "plain" else "BYTE_STREAM_SPLIT")
+    return _arrow("pyarrow.parquet").ParquetWriter(place, schema, use_dictionary=others or False, column_encoding=said)

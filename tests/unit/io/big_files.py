@@ -249,6 +249,23 @@ def make_webanno(folder: Path, count: int) -> Path:
     return _written(folder / "big.tsv", lines())
 
 
+def make_webanno_old(folder: Path, count: int) -> Path:
+    """A token per row, an annotation per sentence."""
+    rng = _seeded(9)
+
+    def lines() -> Iterator[str]:
+        yield " # webanno.custom.Segment | Topic"
+        for number in range(1, count + 1):
+            sentence = _sentence(rng)
+            label = rng.choice(_LABELS)
+            yield from (f"#id={number}", f"#text={sentence}")
+            for place, word in enumerate(sentence.split(" "), start=1):
+                yield f"{number}-{place}\t{word}\t{'B' if place == 1 else 'I'}-{label}\t"
+            yield ""
+
+    return _written(folder / "big.tsv", lines())
+
+
 def make_xmi(folder: Path, count: int) -> Path:
     """An element per token, sentence and segment."""
     rng = _seeded(10)
@@ -447,6 +464,9 @@ def make_trs(folder: Path, count: int) -> Path:
     return _written(folder / "big.trs", chain([head], rows, ["</Section>\n</Episode>\n</Trans>"]))
 
 
+#: What a reader has to be told about the files made here.
+OPTIONS: dict[str, dict[str, str]] = {"textgrid": {"tiers_are": "coders"}}
+
 #: The maker of each format, and how many of its records a megabyte holds, about.
 MAKERS: dict[str, tuple[Maker, int]] = {
     "json": (make_json, 17_000),
@@ -463,6 +483,7 @@ MAKERS: dict[str, tuple[Maker, int]] = {
     "chunks": (make_chunks, 12_000),
     "brat": (make_brat, 8_000),
     "webanno": (make_webanno, 2_900),
+    "webanno-old": (make_webanno_old, 4_000),
     "xmi": (make_xmi, 1_500),
     "textgrid": (make_textgrid, 9_000),
     "eaf": (make_eaf, 3_300),

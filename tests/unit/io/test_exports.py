@@ -171,10 +171,17 @@ def test_an_annotator_of_brat_who_marked_nothing(exports):
     assert load(exports / "brat/tutorials/news/010-navigation.ann", unit="line").codings[0].positions == ()
 
 
-def test_webanno_2_is_named(exports):
-    assert refusal(exports / "webanno2/example.tsv") == (
-        "is not supported: it looks like WebAnno TSV 2; export WebAnno TSV 3, or XMI"
+def test_webanno_before_version_3(exports):
+    path = exports / "webanno2/example.tsv"
+    pos, entity = (
+        f"de.tudarmstadt.ukp.dkpro.core.api.{name}" for name in ("lexmorph.type.pos.POS", "ner.type.NamedEntity")
     )
+    assert refusal(path) == f"has several layers ({pos}, {entity}); choose one with layer="
+    corpus = load(path, layer="NamedEntity")
+    # tokens: Ms. Haag; Elianti; Rolls-Royce, and with Motor; U.S.; U.S.; BELL, and with INDUSTRIES, and with Inc.; ...
+    spans = [(0, 2), (3, 4), (5, 6), (5, 7), (13, 14), (36, 37), (37, 38), (37, 39), (37, 40), (69, 70), (73, 75)]
+    assert corpus["example"]["coder"].positions == tuple(sorted({edge for span in spans for edge in span} - {0}))
+    assert corpus.texts["example"][37:40] == ("BELL", "INDUSTRIES", "Inc.")
 
 
 # ------------------------------------------------------------------------------------------------- times

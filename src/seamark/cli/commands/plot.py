@@ -40,10 +40,10 @@ from seamark.cli.sources import (
 from seamark.cli.together import read_study
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
-from seamark.io.options import OtherModel
 from seamark.metrics.base import Metric
 from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
+from seamark.model.corpora import OtherModel
 from seamark.model.corpus import Corpus
 from seamark.safe_write import write_file
 

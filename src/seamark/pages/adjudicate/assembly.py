@@ -125,9 +125,10 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool) -> dict[st
     by_item = groupby(boundary_groups(corpus, agreed=agreed), key=lambda group: group.item)
     groups = {item: list(found) for item, found in by_item}
     for item, codings in corpus.items():
+        together = set(agreed[item].boundaries)
         starting = None if begun is agreed else set(begun[item].boundaries)
         asked = [
-            _dispute(group, number, code, set(agreed[item].boundaries), starting, only) | {"item": len(listed)}
+            _dispute(group, number, code, together, starting, only) | {"item": len(listed)}
             for group in groups.get(item, ())
         ]
         grouped = {tuple(dispute["start"]) for dispute in asked if dispute["start"]}

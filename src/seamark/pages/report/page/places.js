@@ -16,7 +16,7 @@ const ROUND_TIMES = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600];
 
 /**
  * Round places on an axis of so many units and pixels; round times where there is a resolution, in seconds per unit.
- * @param {number} mass @param {number} width @param {number | null} resolution
+ * @param {number} mass @param {number} width @param {number | null} [resolution]
  */
 export function roundPlaces(mass, width, resolution) {
   const scale = resolution || 1;
