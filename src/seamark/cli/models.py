@@ -28,14 +28,29 @@ from seamark.model.spans import Spans
 Codings: TypeAlias = dict[str, dict[str, Any]]
 
 
-def model_option(which: Sequence[str] = MODELS) -> Decorator[Any]:
+def model_option() -> Decorator[Any]:
     """``--as``: what the files are read as; without it, what the metrics compare."""
     return click.option(
         "--as",
         "model",
-        type=click.Choice(which),
+        type=click.Choice(MODELS),
         help="What is compared: boundaries, labels of segments, levels (tiers) of segments, or spans with gaps and "
         "overlaps [default: what the metrics compare].",
+    )
+
+
+def spans_option(what: str) -> Decorator[Any]:
+    """``--as`` of commands that know boundaries and spans; it says who takes the others."""
+
+    def checked(context: click.Context, parameter: click.Parameter, value: Model) -> Model:
+        if value == "labels":
+            raise click.UsageError("segments with labels are spans without gaps: give --as spans")
+        if value == "levels":
+            raise click.UsageError("levels are compared by 'seamark score', 'audit' and 'compare' with --as levels")
+        return value
+
+    return click.option(
+        "--as", "model", type=click.Choice(MODELS), default="boundaries", show_default=True, callback=checked, help=what
     )
 
 

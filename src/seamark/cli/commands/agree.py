@@ -23,7 +23,7 @@ from seamark.cli.commands.agree_spans import agree_on_spans
 from seamark.cli.commands.agree_table import answer_of, answer_of_differences
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import complete_convention, metric_options, near_option
-from seamark.cli.models import refuse_options_of_boundaries
+from seamark.cli.models import refuse_options_of_boundaries, spans_option
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -131,14 +131,7 @@ chance_options = bundle(
     help="Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
 )
 @click.option("--against", metavar="CORPUS", help="A second corpus: how much its agreement differs from the first.")
-@click.option(
-    "--as",
-    "model",
-    type=click.Choice(("boundaries", "spans")),
-    default="boundaries",
-    show_default=True,
-    help="What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha).",
-)
+@spans_option("What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha).")
 @click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
 @click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
 @reading_options

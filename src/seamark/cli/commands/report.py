@@ -10,7 +10,7 @@ import click
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import near_option, one_metric_options
-from seamark.cli.models import read_spans, refuse_options_of_boundaries
+from seamark.cli.models import read_spans, refuse_options_of_boundaries, spans_option
 from seamark.cli.options import (
     coefficient_option,
     command,
@@ -47,14 +47,7 @@ from seamark.safe_write import write_file
 )
 @corpus_argument(several=True)
 @systems_option()
-@click.option(
-    "--as",
-    "model",
-    type=click.Choice(("boundaries", "spans")),
-    default="boundaries",
-    show_default=True,
-    help="What the report is about: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha).",
-)
+@spans_option("What the report is about: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha).")
 @click.option("--title", metavar="TEXT", help="Heading of the page.")
 @click.option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
 @one_metric_options
