@@ -27,7 +27,11 @@ build: $(VENV)/.built
 test: $(VENV)/.built $(VENV)/.dev test-cpp $(if $(NPM),node_modules/.installed)
 	$(BIN)/python -m pytest -n 2
 
+# What needs torch, Hugging Face evaluate or Spark is tested here. TORCH chooses a build of torch, such as one without CUDA:
+# make slow TORCH=torch==2.13.0+cpu. Spark needs Java (Debian: default-jre-headless); without it, its tests are skipped.
+TORCH ?= torch
 slow: $(VENV)/.built $(VENV)/.dev site
+	$(BIN)/python -m pip install --quiet --no-build-isolation '$(TORCH)' --editable '.[dev,slow]'
 	$(BIN)/python -m pytest -m slow -n 2
 
 lint: $(VENV)/.built $(VENV)/.dev

@@ -1,4 +1,4 @@
-"""Make the pictures of the documentation: python docs/pictures.py
+"""Make the pictures of the documentation: python docs/pictures.py; with the word "study", only those of its pages.
 
 Needs the extra [charts], playwright with Chromium, and the Moonstone corpus in $SEAMARK_CORPORA. No picture shows its
 texts.
@@ -10,6 +10,8 @@ import contextlib
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +22,7 @@ from seamark.datasets import moonstone, stargazer
 from seamark.io import load
 from seamark.model.corpus import Corpus
 from seamark.pages.adjudicate import adjudicate
+from seamark.pages.annotate import write_annotation_page
 from seamark.pages.report import write_report
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools" / "site"))
@@ -47,10 +50,13 @@ def photograph(
     height: int,
     scheme: Literal["light", "dark"],
     part: str = "",
+    keys: Sequence[str] = (),
 ) -> None:
-    """A page, or a part of it, as a browser shows it."""
+    """A page, or a part of it, as a browser shows it after some keys were pressed."""
     tab = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme, device_scale_factor=1.5)
     tab.goto(page.as_uri())
+    for key in keys:
+        tab.keyboard.press(key)
     target = IMAGES / f"{name}.png"
     box = tab.locator(part).bounding_box() if part else None
     if box is None:
@@ -63,25 +69,47 @@ def photograph(
     tab.close()
 
 
-def draw_reports(chapters: Corpus) -> None:
-    """The report on a desk, in the dark and on a phone, its explorer, and the adjudication page."""
+@contextmanager
+def open_browser() -> Iterator[tuple[Browser, Path]]:
+    """Chromium, and a folder for pages."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as session:
-        novel, article = Path(folder, "novel.html"), Path(folder, "article.html")
+        browser = session.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser, Path(folder)
+        browser.close()
+
+
+def draw_reports(chapters: Corpus) -> None:
+    """The report on a desk, in the dark and on a phone, and its explorer."""
+    with open_browser() as (browser, folder):
+        novel, article = folder / "novel.html", folder / "article.html"
         write_report(chapters, novel, title="The Moonstone in episodes", texts=False)
         write_report(stargazer(), article, title="Stargazers look for life")
-        disputes = Path(folder, "disputes.html")
-        adjudicate(load(Path(__file__).parent / "study" / "codings.json"), disputes, only="disputed")
-        browser = session.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         photograph(browser, novel, "report", width=1200, height=1500, scheme="light")
         photograph(browser, novel, "report-dark", width=1200, height=860, scheme="dark")
         photograph(browser, novel, "report-phone", width=390, height=844, scheme="light")
-        photograph(browser, disputes, "adjudicate", width=1000, height=1250, scheme="light")
         photograph(browser, article, "explorer", width=1200, height=900, scheme="light", part="#explorer")
-        browser.close()
+
+
+def draw_study() -> None:
+    """The pages of a study: annotation, on a desk and on a phone, the report's disputed places, adjudication."""
+    study = load(Path(__file__).parent / "study" / "codings.json")
+    with open_browser() as (browser, folder):
+        page, report, disputes = (folder / name for name in ("page.html", "report.html", "disputes.html"))
+        guidelines = "Place a boundary where the text turns to something else."
+        write_annotation_page(study, page, study="Harbour, orchard, mill", coder="ann", guidelines=guidelines)
+        write_report(study, report)
+        adjudicate(study, disputes, only="disputed")
+        near_miss = ["ArrowRight"] * 5 + ["1"]
+        placed = ["ArrowDown", "ArrowDown", "Space", "ArrowDown", "ArrowDown", "ArrowDown", "Space", "u"]
+        photograph(browser, page, "annotate", width=1000, height=900, scheme="light", keys=placed)
+        photograph(browser, page, "annotate-phone", width=390, height=844, scheme="light", keys=placed)
+        photograph(browser, report, "disputed", width=1000, height=900, scheme="light", part="#disputed")
+        photograph(browser, disputes, "adjudicate", width=1000, height=1250, scheme="light", keys=near_miss)
 
 
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
-    corpus = moonstone()
-    draw_charts()
-    draw_reports(corpus)
+    draw_study()
+    if "study" not in sys.argv[1:]:
+        draw_charts()
+        draw_reports(moonstone())

@@ -31,6 +31,7 @@ ROOMS = (
     "pages",
     "datasets",
     "compat",
+    "integrations",
     "reproduce",
     "cli",
 )
@@ -54,6 +55,7 @@ DOORS = {
         "seamark.evaluation.standing",
         "seamark.evaluation.system_result",
         "seamark.evaluation.systems",
+        "seamark.evaluation.thresholds",
     ),
     "io": (
         "seamark.io",
@@ -103,6 +105,7 @@ LAZY = {
     "dask",
     "defusedxml",
     "distributed",
+    "evaluate",
     "highspy",
     "jinja2",
     "nltk",
@@ -110,8 +113,12 @@ LAZY = {
     "polars",
     "pooch",
     "pyarrow",
+    "pyspark",
     "rapidfuzz",
     "scipy",
+    "sklearn",
+    "torch",
+    "torchmetrics",
     "vl_convert",
 }
 

@@ -105,6 +105,11 @@ from seamark.evaluation.system_result import (
     SystemScore as SystemScore,
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
+from seamark.evaluation.thresholds import (
+    ThresholdCurve as ThresholdCurve,
+    ThresholdPoint as ThresholdPoint,
+    threshold_curve as threshold_curve,
+)
 from seamark.io.collecting import (
     CoderProgress as CoderProgress,
     coder_progress as coder_progress,

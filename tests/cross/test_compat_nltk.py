@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -62,10 +63,11 @@ def test_lists_and_other_marks():
         assert marks == pytest.approx(expected)
 
 
-def test_ghd_is_a_minimum():
-    # Deleting and inserting cost nothing here; nltk shifts all the same.
-    assert ours.ghd("10", "01", 0.0, 0.0, 1.0) == 0.0
-    assert ours.ghd("10", "01", 0.0, 0.0, 1.0) <= peer.ghd("10", "01", 0.0, 0.0, 1.0)
+def test_ghd_of_all_short_strings():
+    marks = ["".join(one) for one in itertools.product("01", repeat=4)]
+    for a, b in itertools.product(marks, repeat=2):
+        for costs in itertools.product((0.25, 1.0, 4.0), (0.25, 1.0, 4.0), (0.5, 3.0)):
+            assert ours.ghd(a, b, *costs) == pytest.approx(peer.ghd(a, b, *costs), abs=1e-12), (a, b, costs)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tests.cross.test_segeval_edit import lonely_pair, random_pair
 import seamark.compat.segeval as ours
 from seamark import InputError, SeamarkError, UndefinedScoreError, agree, boundary_confusion
 
-SCRIPT = Path(__file__).parent.parent / "fixtures" / "segeval_script" / "agreement_and_scores.py"
+SCRIPT = Path(__file__).with_name("segeval_script.txt")
 SAMPLES = {
     "G5": peer.KAZANTSEVA2012_G5,
     "G2": peer.KAZANTSEVA2012_G2,
@@ -265,13 +265,22 @@ def test_what_segeval_cannot_do():
         (lambda: ours.pk(ours.Dataset({"a": {"x": (1, 2)}}), ours.Dataset(boundary_format="nltk")), "boundary format"),
         (lambda: ours.fleiss_pi_linear({"i": {"c1": [2, 1]}}), "the dataset has 1 coders"),
         (lambda: ours.fleiss_pi_linear({"i": {"a": [3], "b": [3]}, "j": {"a": [3]}}), "item 'j': coder 'b' is missing"),
-        (lambda: ours.fleiss_kappa_linear([1]), "codings by item and coder"),
+        (lambda: ours.fleiss_kappa_linear([1]), "segmentations by item and coder"),
         (lambda: ours.summarize({}), "pairs are empty"),
         (lambda: ours.input_linear_mass_json("nowhere.json"), "nowhere.json"),
         (lambda: ours.load_nested_folders_dict("nowhere", "tsv"), "nowhere is no folder"),
         (lambda: ours.precision([]), "boundary_confusion_matrix"),
         (lambda: ours.fmeasure(ours.ConfusionMatrix(), beta="x"), "beta is 'x'"),
         (lambda: ours.window_diff((1, 2), (2, 1), window_size=9), "window"),
+        (lambda: ours.window_diff((1, 2), (2, 1), fnc_round=5), "fnc_round is 5"),
+        (lambda: ours.compute_window_size({}), "reference is empty"),
+        (lambda: ours.pk((1, 2), (2, 1), one_minus=[1, 2]), "one_minus is"),
+        (lambda: ours.fleiss_pi_linear({"i": {"a": [3], "b": [3]}}, fnc_compare=5), "fnc_compare is 5"),
+        (lambda: ours.fleiss_pi_linear({"i": 5}), "codings of 'i' are 5"),
+        (lambda: ours.weight_t_scale([(1, 2)], 0), "max_n is 0"),
+        (lambda: ours.weight_t_scale([(1,)], 2), "an edit is"),
+        (lambda: ours.weight_a(5), "edits are 5"),
+        (lambda: ours.summarize({"a": "x"}), "the value of 'a' is 'x'"),
     ],
 )
 def test_mistakes_are_told(call, says):

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -89,6 +90,18 @@ def span_corpus() -> sm.SpanCorpus:
             "two": {"ann": sm.Spans([(0, 3, "B")], length=9), "bob": sm.Spans([], length=9)},
         }
     )
+
+
+def boundary_rows() -> dict[str, list[Any]]:
+    """The columns of a data frame with a row per boundary, which also say what a row per unit and per coding would."""
+    return {
+        "text": ["poem", "poem", "song"],
+        "who": ["ann", "ben", "ann"],
+        "after": [2, 3, None],
+        "units": [5, 5, 4],
+        "kind": ["a", "b", "a"],
+        "sizes": [[2, 3], [3, 2], [4]],
+    }
 
 
 @cache
@@ -192,6 +205,7 @@ NAMES: dict[str, Any] = {
     "np": np,
     "pd": pd,
     "pa": pa,
+    "pl": pl,
     "sm": sm,
     "io": io,
     "itertools": itertools,
@@ -408,6 +422,20 @@ RIGHT = {name: values for names, values in _RIGHT.items() for name in names.spli
 #: Better values where a parameter means something else in one call; the call as it is written.
 SPECIAL: dict[tuple[str, str], list[str]] = {
     **{("sm.Corpus.from_columns", name): [values] for name, values in _COLUMNS.items()},
+    **{
+        (f"sm.Corpus.from_{library}", name): values
+        for library, frame in (("pandas", "pd.DataFrame(boundary_rows())"), ("polars", "pl.DataFrame(boundary_rows())"))
+        for name, values in {
+            "frame": [frame],
+            "item": ["'text'"],
+            "coder": ["'who'"],
+            "masses": ["'sizes'", "None"],
+            "segment": ["'kind'", "None"],
+            "position": ["'after'", "None"],
+            "mass": ["'units'", "{'poem': 5, 'song': 4}", "None"],
+            "type": ["'kind'", "None"],
+        }.items()
+    },
     ("sm.SegmentationArray", "types"): ["(1,)"],
     **{(f"sm.{name}", "corpus"): ["span_corpus()"] for name in ("gamma", "unitizing_alpha")},
     ("sm.gamma", "convention"): ["'paper'", "'gamma-software'"],
@@ -546,6 +574,8 @@ INSTANCES: dict[str, list[str]] = {
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
     "Accumulator": ["sm.S().accumulator()", "sm.WindowDiff(k=2).accumulator()"],
     "Result": ["sm.S().compare([2, 3], [5])"],
+    "ThresholdCurve": ["sm.threshold_curve([[2, 3], [1, 4]], [[0.1, 0.9, 0.2, 0.1], [0.7, 0.2, 0.3, 0.1]])"],
+    "ThresholdPoint": ["sm.threshold_curve([[2, 3]], [[0.1, 0.9, 0.2, 0.1]]).best"],
     "AuditScore": ["audit().scores[0]"],
     "RankedPair": ["sm.RankedPair('x', 'y', 0.1, 0.5)"],
     "Baseline": ["next(iter(sm.baselines(corpus(), draws=2, rng=1).values()))"],

@@ -10,6 +10,7 @@ folder=$2
 wheel=$3
 readme=$(pwd)/README.md
 if command -v cc c++ gcc g++ clang > /dev/null; then echo "this machine has a compiler"; else echo "no compiler here"; fi
+"$python" -c 'import pathlib, sysconfig; found = pathlib.Path(sysconfig.get_path("include"), "Python.h").exists(); print("with" if found else "without", "Python'"'"'s headers")'
 "$python" -m venv "$folder/venv"
 "$folder/venv/bin/pip" download --quiet --only-binary :all: --dest "$folder/wheels" "$wheel"
 now() { "$python" -c 'import time; print(time.monotonic())'; }

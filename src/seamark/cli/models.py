@@ -39,19 +39,24 @@ def model_option() -> Decorator[Any]:
     )
 
 
-def spans_option(what: str) -> Decorator[Any]:
-    """``--as`` of commands that know boundaries and spans; it says who takes the others."""
+class _BoundariesOrSpans(click.Choice):  # type: ignore[type-arg]  # not generic in older releases of click
+    """The two, and for the other models a word on who takes them."""
 
-    def checked(context: click.Context, parameter: click.Parameter, value: Model) -> Model:
+    def __init__(self) -> None:
+        super().__init__(("boundaries", "spans"))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "labels":
-            raise click.UsageError("segments with labels are spans without gaps: give --as spans")
+            self.fail("segments with labels are spans without gaps: give --as spans", param, ctx)
         if value == "levels":
-            raise click.UsageError("levels are compared by 'seamark score', 'audit' and 'compare' with --as levels")
-        return value
+            self.fail("levels are compared by 'seamark score', 'audit' and 'compare' with --as levels", param, ctx)
+        return super().convert(value, param, ctx)
 
-    return click.option(
-        "--as", "model", type=click.Choice(MODELS), default="boundaries", show_default=True, callback=checked, help=what
-    )
+
+def spans_option(what: str) -> Decorator[Any]:
+    """``--as`` of commands that know boundaries and spans."""
+    held = "[default: what the files hold, boundaries for those of tools]"
+    return click.option("--as", "model", type=_BoundariesOrSpans(), help=f"{what} {held}.")
 
 
 #: ``--levels``: the tiers of a hierarchy.
@@ -93,7 +98,7 @@ def refuse_options_of_boundaries(model: Model, *allowed: str) -> None:
 
 
 def read_codings(
-    reader: Reader, sources: Sequence[str], model: OtherModel, output: Output, levels: Sequence[str] = ()
+    reader: Reader, sources: Sequence[str], model: OtherModel | None, output: Output, levels: Sequence[str] = ()
 ) -> Codings:
     """Codings by item and coder; what moved or was left out is told on standard error."""
     require_one_standard_input(*sources)
@@ -126,7 +131,7 @@ def read_systems(
 
 
 def _read(
-    reader: Reader, places: Sequence[Place], model: OtherModel, levels: Sequence[str], output: Output
+    reader: Reader, places: Sequence[Place], model: OtherModel | None, levels: Sequence[str], output: Output
 ) -> list[tuple[Codings, LoadReport]]:
     def load(by: Reader, place: Place) -> LoadedModels:
         given, name = by.places([place] if isinstance(place, str) else place)

@@ -83,8 +83,6 @@ def ghd(
 ) -> float:
     """Generalized Hamming distance: the cheapest insertions, deletions and shifts that make the reference of ``hyp``.
 
-    It is a minimum over all of them, which nltk's is not always.
-
     Examples
     --------
     >>> ghd("1100100000", "1100010000", 1.0, 1.0, 0.5)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
+from seamark.errors import OPTION, InputError, MassMismatchError, OtherModelError, ParseError
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.layers import keep_one_layer
@@ -17,7 +17,6 @@ from seamark.io.model_conversions import boundaries_of_models
 from seamark.io.options import (
     DEFAULT_RESOLUTION,
     DEFAULT_SNAP_LIMIT,
-    OtherModelError,
     ReadOptions,
     UnfitOptionError,
 )
@@ -65,7 +64,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     only_rows = readings[0].rows if len(readings) == 1 else None
     columns = only_rows[:3] if only_rows is not None else _columns(readings, placed)
     if not columns[0]:
-        raise ParseError("holds no codings", path=name)
+        raise ParseError("holds no codings; expected one at least", path=name)
     groups: dict[str, Hashable] = {}
     for reading in readings:
         groups |= fresh(reading.groups, groups, "the group of coder", name)

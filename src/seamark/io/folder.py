@@ -40,7 +40,7 @@ def files_in(folder: Path, unpacking: Unpacking) -> list[Found]:
     for file in _walk(folder, (), unpacking):
         found.append(file)
         if len(found) > MOST_FILES:
-            raise ParseError(f"holds more than {MOST_FILES:,} files", path=shown(folder))
+            raise ParseError(f"holds more than {MOST_FILES:,} files; read parts of it", path=shown(folder))
     return found
 
 
@@ -56,7 +56,7 @@ def _walk(folder: Path, above: tuple[str, ...], unpacking: Unpacking, packed: in
         within = (*above, shown(entry.name))
         if entry.is_dir(follow_symlinks=False):
             if len(above) >= DEEPEST:
-                raise ParseError(f"folders are nested more than {DEEPEST} deep", path=shown(path))
+                raise ParseError(f"folders are nested more than {DEEPEST} deep; read a folder within", path=shown(path))
             yield from _walk(path, within, unpacking, packed)
         elif not _is_file(entry, path) or is_beside_data(path.stem):
             continue
@@ -204,4 +204,4 @@ def _expected(format: Format, layout: Layout | None) -> str:
 def require_some(files: list[Found], folder: Path) -> None:
     """Refuse a folder without data."""
     if not files:
-        raise InputError(f"{shown(folder)}: the folder holds no data files")
+        raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")

@@ -19,6 +19,9 @@ FileWriter: TypeAlias = Callable[[Any], Iterable[bytes]]
 FolderWriter: TypeAlias = Callable[[Any], Iterable[tuple[tuple[str, ...], bytes]]]
 SpanWriter: TypeAlias = Callable[[Any, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
 
+#: The models that are written as spans with labels.
+SPAN_MODELS: tuple[Model, ...] = ("boundaries", "labels", "spans")
+
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
 
@@ -50,6 +53,8 @@ class Format:
         What it keeps of a corpus beside the codings.
     holds
         Which models it can be written with.
+    tells_length
+        Whether a file says how long an item is beyond its last span.
     needs
         Which packages it needs, and the extra that brings them.
     companions
@@ -78,6 +83,7 @@ class Format:
     layout: Layout = "coder/item"
     keeps: frozenset[Feature] = frozenset()
     holds: tuple[Model, ...] = ("boundaries",)
+    tells_length: bool = True
     needs: str | None = None
     companions: tuple[str, ...] = ()
     columns: str | None = None

@@ -351,8 +351,8 @@ def _named(found: ReadPlace, unpacking: Unpacking) -> ReadPlace:
 
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
-    require_some(files, folder)
     files, notes = annotated_files(files, shown(folder))
+    require_some(files, folder)
     if options.format is None:
         format = format_of_folder(folder, files, options.encoding)
     else:
@@ -361,7 +361,14 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
         chosen = [file for file in files if not formats_of_suffix(plain_name(file.path.name))]
-    require_some(chosen, folder)
+    if not chosen:
+        helps = f"say so with {OPTION}=" if options.format is None else "give the files by themselves"
+        ends = " or ".join(format.suffixes)
+        raise ParseError(
+            f"holds no files that end with {ends}; if others are {format.name} all the same, {helps}",
+            path=shown(folder),
+            option="format",
+        )
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]
     readings = []

@@ -19,7 +19,7 @@ from seamark.io.loading import Place, name_of_all, read_places
 from seamark.io.model_conversions import converted
 from seamark.io.options import DEFAULT_OPTIONS, ReadOptions
 from seamark.io.placing import Snapping, check_direction, cut_beyond, grid_of, snap
-from seamark.io.reading import ONLY_CODER, Marks, Reading
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
 from seamark.io.source import shortened
 from seamark.model.checks import in_type_order
 from seamark.model.corpora import CORPUS_OF, OtherCoding, OtherCorpus, OtherModel
@@ -43,7 +43,7 @@ class LoadedModels(NamedTuple):
 
 def load_models(
     source: Place | Sequence[Place],
-    model: OtherModel,
+    model: OtherModel | None = None,
     options: ReadOptions = DEFAULT_OPTIONS,
     *,
     levels: Sequence[str] = (),
@@ -58,6 +58,7 @@ def load_models(
     model
         ``"labels"``: spans must not overlap, and gaps have the label None; ``"spans"``: as they are; ``"levels"``: the
         tiers that ``levels`` names, from coarse to fine, or boundary types 1, 2, ..., are the levels of a hierarchy.
+        By default what a file of ours says that it holds, and spans of the files of tools.
     levels
         Names of tiers.
 
@@ -69,10 +70,11 @@ def load_models(
     >>> loaded.codings["song"]["coder"]
     LabelledSegmentation.from_segments([(8, 'A'), (8, 'B'), (8, 'A')])
     """
-    one_of(model, "model", get_args(OtherModel))
+    if model is not None:
+        one_of(model, "model", get_args(OtherModel))
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     levels = [string_of(tier, "a level") for tier in items_of(levels, "levels", "a list of names of tiers")]
-    if levels and model != "levels":
+    if levels and model not in (None, "levels"):
         raise InputError(f"{OPTION} is for levels, not for {model}", option="levels")
     if levels:
         # Then a file with several tiers is no error, and each is read by itself.
@@ -81,8 +83,9 @@ def load_models(
     readings = [reading for one in found for reading in one.readings]
     called, formats = name_of_all(found), ", ".join(dict.fromkeys(one.format.name for one in found))
     held = [one for reading in readings for one in reading.models]
-    levels = levels or list(next((reading.levels for reading in readings if reading.levels), ()))
-    if model == "levels" and not levels and not held:
+    model = model or ("levels" if levels else _told(readings))
+    of_file = max((reading.levels for reading in readings), key=len, default=())
+    if model == "levels" and not levels and not of_file and not held:
         return _levels_of_types(assemble(readings, options, name=called, format=formats), called)
     if model != "levels":
         keep_one_layer(readings, options, called)
@@ -101,6 +104,8 @@ def load_models(
         for mark in group:
             spans, dropped = _placed(mark, grid, options, count)
             points += dropped
+            if model == "spans" and isinstance(mark.medium, Recording) and mark.medium.covered:
+                spans = Spans([span for span in spans if span.category is not None], length=spans.length)
             placed.setdefault(item, []).append((mark, spans))
         if (units := grid.texts) is not None:
             texts[item] = units
@@ -111,12 +116,21 @@ def load_models(
             raise ParseError(f"item {one.item!r}: coder {one.coder!r} stands twice; expected one coding", path=one.file)
         by_coder[one.coder] = converted(one, model)
     for item, rows in placed.items():
-        codings.setdefault(item, {}).update(_codings(model, rows, levels, codings.get(item, {})))
+        known = codings.setdefault(item, {})
+        known |= _codings(model, rows, levels or _in_file(rows, of_file), known)
     notes = tuple(dict.fromkeys(note for reading in readings for note in reading.notes))
     if points:
         notes += (f"left out: {counted(points, 'label')} at a single point, which are no {model}",)
     report = report_of(marks, options, count, formats, len(readings), notes, reason)
-    return LoadedModels(_corpus(model, codings, texts, readings, called), report)
+    return LoadedModels(_corpus(model, codings, texts, readings, called), replace(report, model=model))
+
+
+def _told(readings: Sequence[Reading]) -> OtherModel:
+    """The model that the first of our own files holds; spans where there are only files of tools."""
+    for reading in readings:
+        if reading.model != "boundaries":
+            return reading.model
+    return "spans"
 
 
 def _corpus(
@@ -173,7 +187,7 @@ def _levels_of_types(loaded: tuple[Corpus, LoadReport], name: str) -> LoadedMode
         for item, by_coder in corpus.items()
     }
     said = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
-    return LoadedModels(HierarchyCorpus(codings, **said), report)  # type: ignore[arg-type]  # three mappings
+    return LoadedModels(HierarchyCorpus(codings, **said), replace(report, model="levels"))  # type: ignore[arg-type]  # three mappings
 
 
 def _placed(mark: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> tuple[Spans, int]:
@@ -214,7 +228,13 @@ def _labelled(mark: Marks, spans: Spans) -> LabelledSegmentation:
     try:
         return LabelledSegmentation.from_spans(spans)
     except InputError as error:
-        raise _about(mark, error) from None
+        raise _about(mark, InputError(f"{error.template}; as spans they can be read")) from None
+
+
+def _in_file(rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str]) -> list[str]:
+    """Those of the levels that a file names which the coders of an item have."""
+    present = {mark.tier for mark, _ in rows}
+    return [level for level in levels if level in present]
 
 
 def _hierarchies(rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str]) -> dict[str, OtherCoding]:
@@ -226,6 +246,8 @@ def _hierarchies(rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str]) -> 
         by_coder.setdefault(coder, {})[mark.tier or mark.coder] = mark, spans
     made: dict[str, OtherCoding] = {}
     for coder, tiers in by_coder.items():
+        if not tiers.keys() & set(levels) and len(by_coder) > 1:
+            continue  # who marked something else in the same file
         for name in levels:
             if name not in tiers:
                 raise _about(

@@ -11,7 +11,6 @@ from seamark.checks import finite_number, mapping_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError, about_option
 from seamark.model.arrays import Model
-from seamark.model.corpora import OtherModel
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
@@ -29,14 +28,6 @@ DEFAULT_SNAP_LIMIT = 10.0
 
 class UnfitOptionError(InputError):
     """An option that means nothing for the files that were read: it would be passed over in silence."""
-
-
-class OtherModelError(InputError):
-    """A file that holds labels, spans or levels where boundaries are to be read, and nobody said so."""
-
-    def __init__(self, model: OtherModel, name: str) -> None:
-        super().__init__(f"{name}: holds {model}, not boundaries; choose {model} with {OPTION}=", option="model")
-        self.model = model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,12 +63,12 @@ def _inflated(data: bytes, name: str, most: int | None) -> bytes:
                 size += len(pieces[-1])
                 data = inflate.unconsumed_tail
             if most is None and not inflate.eof and size < limit:
-                raise ParseError("is a gzip file that ends too early", path=name)
+                raise ParseError("is a gzip file that ends too early; pack or download it again", path=name)
             data = inflate.unused_data if inflate.eof else data
     except zlib.error as error:
         raise ParseError(f"is not a gzip file that can be read: {error}", path=name) from None
     if most is None and size >= LARGEST_CONTENT:
-        raise ParseError(f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked", path=name)
+        raise ParseError(f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked; read parts of it", path=name)
     return b"".join(pieces)
 
 
@@ -128,7 +128,9 @@ class Unpacking:
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(archive.read(member))
         except (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError) as error:
-            raise ParseError(f"is not a zip archive that can be read: {error}", path=name) from None
+            raise ParseError(
+                f"is not a zip archive that can be read: {error}; pack or download it again", path=name
+            ) from None
         except (OSError, ValueError) as error:
             if isinstance(error, ParseError):
                 raise
@@ -138,13 +140,15 @@ class Unpacking:
     def _check(self, members: list[ZipInfo], name: str) -> None:
         """Refuse archives that would write elsewhere, or more than is read of any file."""
         if not members:
-            raise ParseError("is an archive without files", path=name)
+            raise ParseError("is an archive without files; expected one at least", path=name)
         self._members -= len(members)
         if self._members < 0:
-            raise ParseError(f"holds more than {MOST_MEMBERS:,} files", path=name)
+            raise ParseError(f"holds more than {MOST_MEMBERS:,} files; read parts of it", path=name)
         self._left -= sum(member.file_size for member in members)
         if self._left < 0:
-            raise ParseError(f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked", path=name)
+            raise ParseError(
+                f"is larger than {LARGEST_CONTENT // 2**20} MiB when unpacked; read parts of it", path=name
+            )
         if any(member.filename in ("[Content_Types].xml", "mimetype") for member in members):
             raise ParseError(
                 "is a document of an office program; save its table as CSV, or its text as text", path=name

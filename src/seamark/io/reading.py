@@ -131,12 +131,14 @@ class TextDocument:
 class Recording:
     """A recording that was marked; its duration in seconds where the file tells it.
 
-    A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames.
+    A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames. Where tiers are
+    ``covered``, as in Praat, an interval without a label is a gap.
     """
 
     duration: float | None = None
     step: float | None = None
     measure: str = "s"
+    covered: bool = False
 
 
 class Marks(NamedTuple):

@@ -64,7 +64,9 @@ class Source:
             ) from None
         if "\0" in text:
             raise self.error(
-                "holds a NUL character; this is not a text file", text.count("\n", 0, text.index("\0")) + 1
+                f"holds a NUL character, so it is no text, or has another {OPTION} (such as utf-16-le)",
+                text.count("\n", 0, text.index("\0")) + 1,
+                option="encoding",
             )
         # The decoders of UTF-8 and of marked files refuse halves of characters; some others, such as UTF-7, do not.
         if encoding is None and self.encoding != "utf-8" and (half := re.search("[\ud800-\udfff]", text)):

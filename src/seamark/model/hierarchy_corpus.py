@@ -39,6 +39,12 @@ class HierarchyCorpus(ModelCorpus[HierarchyArray, Hierarchy]):
     def _array_of(codings: Iterable[Hierarchy]) -> HierarchyArray:
         return HierarchyArray(codings)
 
+    _marks_name = "Levels"
+
+    @staticmethod
+    def _marks(coding: Hierarchy) -> int:
+        return coding.depth
+
     @staticmethod
     def _picked(codings: HierarchyArray, rows: Int64Array) -> HierarchyArray:
         return HierarchyArray([codings[row] for row in rows.tolist()])

@@ -40,6 +40,12 @@ class LabelledCorpus(ModelCorpus[LabelledArray, LabelledSegmentation]):
     def _array_of(codings: Iterable[LabelledSegmentation]) -> LabelledArray:
         return LabelledArray.from_labelled(codings)
 
+    _marks_name = "Segments"
+
+    @staticmethod
+    def _marks(coding: LabelledSegmentation) -> int:
+        return len(coding.masses)
+
     @staticmethod
     def _picked(codings: LabelledArray, rows: Int64Array) -> LabelledArray:
         return LabelledArray(gather(codings.coded, rows))

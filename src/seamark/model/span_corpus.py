@@ -54,6 +54,12 @@ class SpanCorpus(ModelCorpus[SpanArray, Spans]):
     def _array_of(codings: Iterable[Spans]) -> SpanArray:
         return SpanArray.from_spans(codings)
 
+    _marks_name = "Spans"
+
+    @staticmethod
+    def _marks(coding: Spans) -> int:
+        return len(coding)
+
     @staticmethod
     def _picked(codings: SpanArray, rows: Int64Array) -> SpanArray:
         return codings.picked(rows)

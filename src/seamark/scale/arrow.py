@@ -175,6 +175,23 @@ def start_of_last(batch: RecordBatch, name: str) -> int:
     return int(rows[-1]) + 1 if rows.size else 0
 
 
+def first_value(batch: RecordBatch, name: str) -> Hashable:
+    """The first value of a column that is not null; None when all are."""
+    named = cast("Any", batch.column(name)).drop_null()
+    return named[0].as_py() if len(named) else None
+
+
+def end_of_first(batch: RecordBatch, name: str) -> int:
+    """The row up to which a column has its first value and nulls only."""
+    column: Any = batch.column(name)
+    named = column.drop_null()
+    if not len(named):
+        return len(column)
+    other = _arrow("pyarrow.compute").not_equal(column, named[0]).fill_null(False)
+    rows = np.flatnonzero(other.to_numpy(zero_copy_only=False))
+    return int(rows[0]) if rows.size else len(column)
+
+
 def _is_text(kind: DataType) -> bool:
     """Whether a column type is text, which then holds one character per potential boundary."""
     types = _arrow("pyarrow.types")
@@ -334,6 +351,11 @@ def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
 def number_column(numbers: FloatArray, *, complete: bool) -> Array:
     """Numbers as a column, null where there is none; not copied when there is one everywhere."""
     return _arrow().array(numbers, mask=None if complete else np.isnan(numbers))
+
+
+def numbers_of(column: Array) -> FloatArray:
+    """The numbers of a column, NaN where there is none."""
+    return np.asarray(cast("Any", column).to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
 def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:

@@ -99,18 +99,17 @@ class Source:
         """How many rows there are."""
         return sum(piece.rows for piece in self.pieces)
 
-    @property
-    def tasks(self) -> tuple[Task, ...]:
-        """The pieces as tasks, which follow from the files alone, whoever does them."""
-        most = min(max(TASK_ROWS, self.rows // _MOST_TASKS), _MOST_TASK_ROWS)
+    def tasks(self, rows: int | None = None) -> tuple[Task, ...]:
+        """The pieces as tasks of about so many rows, which follow from the files alone, whoever does them."""
+        most = min(max(TASK_ROWS if rows is None else rows, self.rows // _MOST_TASKS), _MOST_TASK_ROWS)
         found: list[list[Piece]] = []
-        rows = 0
+        gathered = 0
         for piece in self.pieces:
-            if not found or rows + piece.rows > most:
+            if not found or gathered + piece.rows > most:
                 found.append([])
-                rows = 0
+                gathered = 0
             found[-1].append(piece)
-            rows += piece.rows
+            gathered += piece.rows
         return tuple(Task(number, tuple(pieces)) for number, pieces in enumerate(found))
 
 

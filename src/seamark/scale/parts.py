@@ -91,7 +91,7 @@ def score_by_parts(
 ) -> Sums:
     """Score all tasks into a folder that is not there yet; only sums come back."""
     # A table without rows has a part too, which says what its columns are.
-    tasks = source.tasks or (Task(0, ()),)
+    tasks = source.tasks() or (Task(0, ()),)
     with _new_folder(folder, force=force) as place:
         written = workers.each(PartScorer(scorer, place, encoding), tasks)
         return scorer.scorer._total(_counted(part, outputs) for part in written)

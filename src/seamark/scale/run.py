@@ -147,14 +147,14 @@ def score_by_batches(source: Source, scorer: FileScorer, outputs: ScoreOutputs, 
 
     This thread reads and writes, which Arrow does without holding up the others; they score.
     """
-    batches = read_batches(source.tasks, scorer.names, threads=threads > 1)
+    batches = read_batches(source.tasks(), scorer.names, threads=threads > 1)
     scored = in_order(scorer.score_batch, batches, threads, size=lambda batch: batch.rows.nbytes)
     return _written(scored, scorer, outputs)
 
 
 def score_by_tasks(source: Source, scorer: FileScorer, outputs: ScoreOutputs, workers: Workers) -> Sums:
     """The same by workers who have no memory in common; their scores come back here, a few tasks at a time."""
-    tasks = workers.each(scorer.score_task, source.tasks, large=scorer.write)
+    tasks = workers.each(scorer.score_task, source.tasks(), large=scorer.write)
     return _written(itertools.chain.from_iterable(tasks), scorer, outputs)
 
 

@@ -150,7 +150,7 @@ TABLES = [
     ("a.json", b'{"items":' + b'{"a":' * 40 + b"[1]" + b"}" * 41, "more than 16 deep"),
     ("a.json", b'{"items":' + b'{"a":' * 90_000, "nested"),
     ("a.txt", b"==========\n==========\n", "no units"),
-    ("a.txt", b"Nothing but text.\n", "is not recognised; if it is one of these, say which with format=: text"),
+    ("a.txt", b"Nothing but text.\n", "is not supported as it is; if it is one of these, say which with format=: text"),
     ("a.csv", b"name,age\nann,3\n", "it has the columns name, age; csv needs item, coder, mass, position"),
     ("a.tsv", b"#id=1\n#text=Land ho\n1\tLand\t_\n", ":3: the token has 3 columns; expected 10"),
     ("a.parquet", b"PAR1", "cannot be read as Parquet"),

@@ -131,7 +131,7 @@ def test_folder_of_several_formats(tmp_path):
 
 def test_folder_without_files_of_the_format(tmp_path):
     (tmp_path / "a.json").write_bytes(b'{"items":{"a":{"x":[1]}}}')
-    assert "holds no data files" in refusal(tmp_path, format="brat")
+    assert "holds no files that end with .ann; if others are brat all the same" in refusal(tmp_path, format="brat")
 
 
 def test_folder_too_deep(tmp_path):

@@ -82,7 +82,10 @@ def test_tiers_without_a_name_or_with_the_same_where_another_is_chosen(exports):
     ],
 )
 def test_regions_of_label_studio_that_are_no_spans(exports, name, marked):
-    assert refusal(exports / "labelstudio" / name) == f"no annotation has spans; what was marked: {marked}"
+    kinds = "labels, hypertextlabels, paragraphlabels, timeserieslabels, timelinelabels"
+    assert refusal(exports / "labelstudio" / name) == (
+        f"no annotation has spans; what was marked: {marked}; expected {kinds}"
+    )
 
 
 def test_old_exports_of_label_studio_keep_the_names_of_coders(exports):
@@ -190,8 +193,11 @@ def test_webanno_before_version_3(exports):
 def test_jams_with_numbers_that_json_lacks_and_a_last_segment_past_the_end(exports):
     assert load(exports / "jams/msaf_Mindless_cut2.jams")  # the sandbox has an Infinity
     assert refusal(exports / "jams/valid.jams") == (
-        "has no annotation of namespace segment_* or multi_segment; it has beat, tag_open"
+        "has no annotation of namespace segment_* or multi_segment; it has beat, tag_open; if their times are "
+        "boundaries, choose one with layer="
     )
+    # the chords of a song, one after the other
+    assert load(exports / "jams/example_chord.jams", layer="chord", resolution=0.01).codings[0].positions
     corpus, report = load_with_report(exports / "jams/msaf_01-Sargon-Mindless-refs.jams")
     assert list(corpus.masses.values()) == [414145]
     assert report.notes == ("cut at the end of their items: 1 span that reached beyond",)

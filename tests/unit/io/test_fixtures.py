@@ -116,9 +116,21 @@ EXPECTED = [
     # the wave is one character, though it counts two in the file
     ("webanno", CHARACTERS, "webanno", {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}}),
     ("webanno", {"unit": "token"}, "webanno", {"voyage.txt": {"ann": [5, 4], "ben": [3, 1, 1, 2, 2]}}),
-    ("webanno-old/voyage.txt", OLD_SEGMENTS, "webanno-old", {"voyage.txt": {"ann": [5, 4], "ben": [1, 2, 2, 2, 2]}}),
-    ("webanno-old/voyage.txt", OLD_TAGS, "webanno-old", {"voyage.txt": {"ann": [1, 1, 7], "ben": [9]}}),
-    ("webanno-old/first.tsv", OLD_ENTITIES, "webanno-old", {"first": {"coder": [4, 5, 5, 6, 16]}}),
+    (
+        "label-studio/hypertext.json",
+        CHARACTERS,
+        "label-studio",
+        {"1": {"1": [3, 5, 3, 12, 17], "2": [11, 16, 4, 9]}},
+    ),
+    (
+        "inception-project/project.zip",
+        CHARACTERS,
+        "webanno",
+        {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}},
+    ),
+    ("webanno-old", OLD_SEGMENTS, "webanno-old", {"voyage.txt": {"ann": [5, 4], "ben": [1, 2, 2, 2, 2]}}),
+    ("webanno-old", OLD_TAGS, "webanno-old", {"voyage.txt": {"ann": [1, 1, 7], "ben": [9]}}),
+    ("webanno-1/first.tsv", OLD_ENTITIES, "webanno-old", {"first": {"coder": [4, 5, 5, 6, 16]}}),
     ("xmi", CHARACTERS, "xmi", {"voyage.txt": {"ann": [19, 15], "ben": [17, 2, 8, 7]}}),
     ("xmi", {"unit": "token", "layer": "Segment"}, "xmi", {"voyage.txt": {"ann": [5, 4], "ben": [4, 1, 2, 2]}}),
     (
@@ -249,7 +261,7 @@ WAVE = ("The sea was calm .", "Waves 🌊 broke .")
         ("webanno", {"unit": "token"}, {"voyage.txt": tuple(" ".join(WAVE).split())}),
         ("webanno", {"unit": "sentence", "snap_limit": 99}, {"voyage.txt": WAVE}),
         (
-            "webanno-old/voyage.txt",
+            "webanno-old",
             {"layer": "Segment", "unit": "sentence", "snap_limit": 99},
             {"voyage.txt": ("The sea was calm.", "Waves broke over us")},
         ),

@@ -284,7 +284,12 @@ def test_a_consensus_goes_into_a_file(tmp_path):
         (TIMES, "talk.vtt", {"resolution": 1}, "vtt needs 2 files, since it has one per coder and item; give a folder"),
         (TIMES, "talk.rttm", {"resolution": 1}, "rttm needs 2 files, since it has one per item or coder"),
         (TIMES, "out.json", {"format": "label-studio"}, "item 'talk' has no texts"),
-        (TIMES.subset(coders=["ben"]), "out.vtt", {"resolution": 1e-6}, "is shorter than the format can write"),
+        (
+            TIMES.subset(coders=["ben"]),
+            "out.vtt",
+            {"resolution": 1e-6},
+            "is shorter than the milliseconds of the format; use jams, lab or textgrid",
+        ),
         (Corpus({"a b": {"x": [1, 1]}}), "out.rttm", {"resolution": 1}, "'a b' has white space"),
         (Corpus({"a": {"x": [2]}}, texts={"a": ["x y", ""]}), "x.jsonl", {"format": "doccano"}, "a unit is empty"),
         (TEXTS, "out.TextGrid", {"resolution": 1}, "textgrid cannot keep texts"),

@@ -257,6 +257,7 @@ class Misuse:
             "WindowWork": lambda: _kernel.WindowWork(True, self.frames(np.full(3, 9, dtype=np.int64)), self.out(3)),
             "SourceRows": lambda: self.reading(_kernel.read_masses),
             "ReadRows": lambda: self.reading(_kernel.read_strings),
+            "features": _kernel.features,
             "StopFlag": lambda: _kernel.StopFlag().set(),
             "edit_costs": lambda: self.edit(_kernel.edit_costs, None),
             "edit_counts": lambda: self.edit(_kernel.edit_counts, 8),

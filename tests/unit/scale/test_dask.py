@@ -224,7 +224,7 @@ def test_a_task_that_kills_every_worker_is_named(source):
         def result(self, timeout):
             raise distributed.KilledWorker("score_task", None, 3)
 
-    task = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).tasks[7]
+    task = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).tasks()[7]
     said = r"several workers .* died while working on .*a\.parquet: row group 14 up to .*a\.parquet: row group 15"
     with pytest.raises(InputError, match=said):
         dask_room._result(None, Hopeless(), str(task))
@@ -356,9 +356,9 @@ def test_small_row_groups_are_joined(source):
 
 def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):
     found = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE)
-    assert [task.rows for task in found.tasks] == [400] * 15
-    assert [piece for task in found.tasks for piece in task.pieces] == list(found.pieces)
+    assert [task.rows for task in found.tasks()] == [400] * 15
+    assert [piece for task in found.tasks() for piece in task.pieces] == list(found.pieces)
     monkeypatch.setattr(files, "_MOST_TASKS", 4)
-    assert [task.rows for task in found.tasks] == [1400] * 4 + [400]
+    assert [task.rows for task in found.tasks()] == [1400] * 4 + [400]
     monkeypatch.setattr(files, "_MOST_TASK_ROWS", 500)
-    assert {task.rows for task in found.tasks} == {400}
+    assert {task.rows for task in found.tasks()} == {400}

@@ -33,7 +33,7 @@ from seamark.text_table import Table
 @corpus_argument(several=True)
 @click.option("--item", metavar="NAME", help="The item; needed if there are several.")
 @click.option("--coders", metavar="A,B", help="The two coders; needed if the item has more, except for spans.")
-@spans_option("What is aligned: boundaries of two coders, or spans of two or more.")
+@spans_option("What is aligned: boundaries of two coders, or spans of two or more")
 @click.option("--whole", is_flag=True, help="Show every unit of a long text in full.")
 @edit_options
 @reading_options
@@ -42,7 +42,7 @@ def align(
     corpus: tuple[str, ...],
     item: str | None,
     coders: str | None,
-    model: str,
+    model: str | None,
     whole: bool,
     metric: S,
     reader: Reader,

@@ -190,9 +190,8 @@ def _models_kind(draw: Callable[..., LayerChart]) -> click.Command:
     "--as",
     "model",
     type=click.Choice(get_args(OtherModel)),
-    default="spans",
-    show_default=True,
-    help="What is drawn: labels of segments, spans with gaps and overlaps, or levels of segments.",
+    help="What is drawn: labels of segments, spans with gaps and overlaps, or levels of segments [default: what the "
+    "files hold, spans for those of tools].",
 )
 @levels_option
 def bars(codings: Mapping[str, Mapping[str, Any]], item: str | None, coders: str | None) -> LayerChart:

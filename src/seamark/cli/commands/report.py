@@ -47,7 +47,7 @@ from seamark.safe_write import write_file
 )
 @corpus_argument(several=True)
 @systems_option()
-@spans_option("What the report is about: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha).")
+@spans_option("What the report is about: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha)")
 @click.option("--title", metavar="TEXT", help="Heading of the page.")
 @click.option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
 @one_metric_options
@@ -60,7 +60,7 @@ from seamark.safe_write import write_file
 def report(
     corpus: tuple[str, ...],
     systems: tuple[str, ...],
-    model: str,
+    model: str | None,
     title: str | None,
     texts: bool,
     metric: Metric,

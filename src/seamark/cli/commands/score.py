@@ -26,7 +26,6 @@ from seamark.cli.together import metrics_on_grid, read_pair
 from seamark.errors import MassMismatchError, UndefinedScoreError
 from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
-from seamark.metrics.edit_metric import EditMetric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
@@ -119,8 +118,6 @@ def score(
         types = []
         metrics = metrics_or(metrics, DEFAULTS[chosen])
     metrics = metrics_on_grid(metrics, near, output)
-    if chosen == "boundaries":
-        _remark_on_labels(metrics, output)
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
     batches = ScoreBatches(
@@ -175,16 +172,6 @@ def _paired(
     codings = hypothesis.codings
     coders = [hypothesis.coder_names[number] for number in hypothesis.coder_index.tolist()]
     return reference, Corpus.from_columns([item] * len(coders), coders, codings)
-
-
-def _remark_on_labels(metrics: Sequence[Metric], output: Output) -> None:
-    """Say that labels were left out where metrics could compare them."""
-    files = [reading["file"] for reading in output.readings if cast("int", reading["labels"]) > 1]
-    names = [
-        metric.info.name for metric in metrics if "labels" in metric.info.models and not isinstance(metric, EditMetric)
-    ]
-    if files and names:
-        output.remark(f"{files[0]}: labels are left out of {', '.join(names)}; --as labels compares them")
 
 
 def _baselines(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import click
 
@@ -15,6 +15,7 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Average, ScoreSums
+from seamark.scale.arrow import Encoding
 from seamark.scale.tables import ParquetScores, score_parquet
 from seamark.text_table import Cell, Table
 
@@ -55,6 +56,16 @@ table_options = bundle(
     ),
     _option("--output", "-o", metavar="FILE", help="Write a score for every row to this Parquet file."),
     _option("--rejects", metavar="FILE", help="File for rows that cannot be scored [default: beside the output]."),
+    _option(
+        "--parts",
+        is_flag=True,
+        help="Write a folder of Parquet files instead of one, each by the worker that scored its rows.",
+    ),
+    _option(
+        "--encoding",
+        type=click.Choice(get_args(Encoding)),
+        help="How scores are laid out in the output [default: byte-stream-split].",
+    ),
     _option("--counts", is_flag=True, help="Also write the counts behind the scores."),
     _option("--keep", metavar="COLUMN[,COLUMN...]", help="Columns to copy to the output."),
     _option("--group", metavar="COLUMN", help="Also compute means for every value of this column."),

@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from seamark.checks import mapping_of, shown
-from seamark.compat.segeval.dataset import format_of
+from seamark.checks import shown, true_or_false
+from seamark.compat.segeval.dataset import by_item, format_of
 from seamark.compat.segeval.formats import segmentation_of
 from seamark.compat.segeval.pairs import decimal
 from seamark.compat.segeval.similarity import boundary_similarity
@@ -36,7 +36,7 @@ def actual_agreement_linear(
     Decimal('0.75')
     """
     found = _Observed.of(dataset, fnc_compare, options)
-    if return_parts:
+    if true_or_false(return_parts, "return_parts"):
         return found.numerators, found.denominators, found.potential, found.rates
     return found.agreement
 
@@ -92,7 +92,7 @@ def artstein_poesio_bias_linear(
     Decimal('0.25')
     """
     found = _Observed.of(dataset, fnc_compare, options)
-    if return_parts:
+    if true_or_false(return_parts, "return_parts"):
         return decimal(found.chance_of_pi), decimal(found.chance_of_kappa)
     return decimal(found.chance_of_pi - found.chance_of_kappa)
 
@@ -108,7 +108,9 @@ class _Observed:
 
     @classmethod
     def of(cls, dataset: Any, compare: Compare, options: dict[str, Any]) -> _Observed:
-        data = mapping_of(dataset, "dataset", "codings by item and coder")
+        data = by_item(dataset)
+        if not callable(compare):
+            raise InputError(f"fnc_compare is {shown(compare)}; expected a function of two segmentations")
         kind = options.pop("boundary_format", format_of(dataset))
         coders = _coders(data)
         found = cls([], [], [], {coder: [] for coder in coders})
@@ -129,7 +131,8 @@ class _Observed:
         whole = sum(self.denominators)
         if not whole:
             raise UndefinedScoreError("agreement has no value: no coder placed a boundary")
-        return Decimal(sum(self.numerators)) / whole
+        observed: Decimal = Decimal(sum(self.numerators)) / whole
+        return observed
 
     @property
     def chance_of_pi(self) -> Fraction:
@@ -159,7 +162,7 @@ def _coders(data: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 def _corrected(observed: Decimal, expected: Fraction, return_parts: bool) -> Any:
     chance = decimal(expected)
-    if return_parts:
+    if true_or_false(return_parts, "return_parts"):
         return observed, chance
     if chance == 1:
         if observed == 1:

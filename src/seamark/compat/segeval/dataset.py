@@ -52,9 +52,9 @@ class Dataset(defaultdict[str, dict[str, Any]]):
         self._add({} if item_coder_data is None else item_coder_data)
 
     def _add(self, codings: Mapping[str, Mapping[str, Any]], prefix: tuple[str, ...] = ()) -> None:
-        for name, by_coder in mapping_of(codings, "data", _EXPECTED).items():
+        for name, by_coder in by_item(codings).items():
             item = ",".join((*prefix, name)) if prefix else name
-            for coder, segmentation in mapping_of(by_coder, f"codings of {shown(item)}", _EXPECTED).items():
+            for coder, segmentation in by_coder.items():
                 if coder in self[item]:
                     raise InputError(f"item {shown(item)} has two codings of coder {shown(coder)}")
                 self[item][coder] = segmentation
@@ -94,7 +94,7 @@ def output_linear_mass_json(filepath: str | PathLike[str], dataset: Dataset) -> 
     properties = {key: value for key, value in getattr(dataset, "properties", {}).items() if key not in vars(Field)}
     codings = {
         item: {coder: segmentation_of(given, format_of(dataset)) for coder, given in by_coder.items()}
-        for item, by_coder in mapping_of(dataset, "dataset", "a Dataset").items()
+        for item, by_coder in by_item(dataset).items()
     }
     save(Corpus(codings, metadata=properties), path_of(filepath, "filepath"), format="segeval-json", force=True)
 
@@ -110,6 +110,14 @@ def load_nested_folders_dict(containing_dir: str | PathLike[str], filetype: str)
     for path in sorted(place for place in top.rglob("*") if place.suffix.lower() in suffixes):
         together._add(read(path), _folders(path, top))
     return together
+
+
+def by_item(dataset: object) -> Mapping[str, Mapping[str, Any]]:
+    """A dataset, or a plain mapping in its place, which must hold codings by item and coder."""
+    given = mapping_of(dataset, "data", _EXPECTED)
+    for item, codings in given.items():
+        mapping_of(codings, f"codings of {shown(item)}", "segmentations by coder")
+    return given
 
 
 def format_of(dataset: object) -> str:

@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from seamark.checks import mapping_of
-from seamark.compat.segeval.dataset import format_of
+from seamark.checks import true_or_false
+from seamark.compat.segeval.dataset import by_item, format_of
 from seamark.compat.segeval.formats import segmentation_of
 from seamark.errors import InputError
 from seamark.model.segmentation import Segmentation
@@ -19,7 +19,6 @@ from seamark.model.segmentation import Segmentation
 Measure: TypeAlias = Callable[[Segmentation, Segmentation], Any]
 
 _USE = "expected a hypothesis and a reference, or a dataset"
-_CODINGS = "codings by item and coder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Compared:
         """The value of one pair, or of all pairs of coders by ``item,coder,coder``; both orders when permuted."""
         one, other = self._sides()
         if other is None or (isinstance(one, Mapping) and isinstance(other, Mapping)):
-            return dict(self._values(measure, one, other, permuted))
+            return dict(self._values(measure, one, other, true_or_false(permuted, "permuted")))
         return measure(segmentation_of(one, self.boundary_format), segmentation_of(other, self.boundary_format))
 
     def _sides(self) -> tuple[Any, Any]:
@@ -54,14 +53,14 @@ class Compared:
         raise InputError(f"{len(self.args)} arguments were given by place; {_USE}")
 
     def _values(self, measure: Measure, one: Any, other: Any, permuted: bool) -> Iterator[tuple[str, Any]]:
-        data, kind = mapping_of(one, "data", _CODINGS), format_of(one)
+        data, kind = by_item(one), format_of(one)
         if other is not None and format_of(other) != kind:
             raise InputError(f"one dataset has the boundary format {kind!r}, the other {format_of(other)!r}")
         for item, codings in data.items():
             if other is not None and item not in other:
                 continue
             ours = _segmentations(codings, kind)
-            theirs = ours if other is None else _segmentations(other[item], kind)
+            theirs = ours if other is None else _segmentations(by_item(other)[item], kind)
             pairs = combinations(ours, 2) if other is None else product(ours, theirs)
             for m, n in pairs:
                 yield f"{item},{m},{n}", measure(ours[m], theirs[n])
@@ -69,9 +68,8 @@ class Compared:
                     yield f"{item},{n},{m}", measure(ours[n], ours[m])
 
 
-def _segmentations(codings: Any, boundary_format: str) -> dict[str, Segmentation]:
-    given = mapping_of(codings, "codings of an item", "segmentations by coder")
-    return {str(coder): segmentation_of(one, boundary_format) for coder, one in given.items()}
+def _segmentations(codings: Mapping[str, Any], boundary_format: str) -> dict[str, Segmentation]:
+    return {str(coder): segmentation_of(one, boundary_format) for coder, one in codings.items()}
 
 
 def decimal(number: Fraction) -> Decimal:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeAlias
 
-from seamark.checks import items_of, shown
+from seamark.checks import items_of, shown, true_or_false, whole_number
 from seamark.compat.segeval.formats import segmentation_of, sets_of
 from seamark.compat.segeval.pairs import Compared
 from seamark.errors import InputError
+from seamark.kernels.edit import Scale
 from seamark.metrics.edit import align
 from seamark.metrics.weights import EditWeights, near_miss_width
 from seamark.model.alignment import Alignment
@@ -41,27 +42,41 @@ class Transposition(NamedTuple):
 
 def weight_a(additions: Sequence[Any]) -> int:
     """Every addition costs 1."""
-    return len(additions)
+    return len(_edits(additions))
 
 
 def weight_s(substitutions: Sequence[Any], max_s: int, min_s: int = 1) -> int:
     """Every substitution costs 1."""
-    return len(substitutions)
+    return len(_edits(substitutions))
 
 
 def weight_s_scale(substitutions: Sequence[Any], max_s: int, min_s: int = 1) -> Decimal:
     """A substitution costs the distance of the two types over the range of types plus 1."""
-    return weight_t_scale(substitutions, max_s - min_s + 1)
+    return weight_t_scale(substitutions, whole_number(max_s, "max_s") - whole_number(min_s, "min_s") + 1)
 
 
 def weight_t(transpositions: Sequence[Any], max_n: int) -> int:
     """Every transposition costs 1."""
-    return len(transpositions)
+    return len(_edits(transpositions))
 
 
 def weight_t_scale(transpositions: Sequence[Any], max_n: int) -> Decimal:
     """A transposition costs its distance over ``max_n``."""
-    return Decimal(sum(abs(edit[0] - edit[1]) for edit in transpositions)) / max_n
+    width = whole_number(max_n, "max_n")
+    if width < 1:
+        raise InputError(f"max_n is {shown(width)}; expected a whole number of at least 1")
+    return Decimal(sum(_distance(edit) for edit in _edits(transpositions))) / width
+
+
+def _edits(given: object) -> list[Any]:
+    return list(items_of(given, "edits", "a list of edits"))
+
+
+def _distance(edit: Any) -> int:
+    """How far apart the first two entries of an edit are: places, or types that are numbers."""
+    if not isinstance(edit, tuple) or len(edit) < 2:
+        raise InputError(f"an edit is {shown(edit)}; expected a tuple that begins with two whole numbers")
+    return abs(whole_number(edit[0], "the start of an edit") - whole_number(edit[1], "the end of an edit"))
 
 
 Weights: TypeAlias = tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]
@@ -87,7 +102,7 @@ class Edits:
                 f"weight is {shown(weight)}; expected functions for additions, substitutions, transpositions"
             )
         width = near_miss_width(n_t)
-        scale = "unit" if functions[2] is weight_t else "linear"
+        scale: Scale = "unit" if functions[2] is weight_t else "linear"
         weights = EditWeights(scale=scale, ordinal=functions[1] is not weight_s)
         return cls(a, b, align(a, b, n=width, weights=weights), width, (functions[0], functions[1], functions[2]))
 
@@ -171,7 +186,7 @@ def boundary_similarity(
     def measure(a: Segmentation, b: Segmentation) -> Any:
         edits = Edits.of(a, b, n_t, weight)
         boundaries = edits.alignment.edits + len(edits.alignment.matches)
-        if return_parts:
+        if true_or_false(return_parts, "return_parts"):
             return boundaries - edits.cost, boundaries, edits.additions, edits.substitutions, edits.transpositions
         return _similarity(edits.cost, boundaries, one_minus)
 
@@ -203,7 +218,7 @@ def segmentation_similarity(
 
     def measure(a: Segmentation, b: Segmentation) -> Any:
         edits = Edits.of(a, b, n_t, weight)
-        if return_parts:
+        if true_or_false(return_parts, "return_parts"):
             return edits.potential - edits.cost, edits.potential
         return _similarity(edits.cost, edits.potential, one_minus)
 
@@ -251,4 +266,4 @@ def boundary_statistics(
 def _similarity(cost: Decimal, of: int, one_minus: bool) -> Decimal:
     """1 minus the cost per boundary; 1 where there is none."""
     value = (of - cost) / of if of else Decimal(1)
-    return 1 - value if one_minus else value
+    return 1 - value if true_or_false(one_minus, "one_minus") else value

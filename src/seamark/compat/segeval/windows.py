@@ -7,8 +7,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from seamark.checks import shown, true_or_false
 from seamark.compat.segeval.formats import segmentation_of
 from seamark.compat.segeval.pairs import Compared, decimal
+from seamark.errors import InputError
 from seamark.metrics.pk import Pk
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.segmentation import Segmentation
@@ -26,6 +28,10 @@ def compute_window_size(reference: Any, *, fnc_round: Rounding = round, boundary
     3
     """
     sizes = list(_sizes(reference, boundary_format))
+    if not sizes:
+        raise InputError("reference is empty; expected at least one segmentation")
+    if not callable(fnc_round):
+        raise InputError(f"fnc_round is {shown(fnc_round)}; expected a function that rounds a number")
     half = decimal(Fraction(sum(sizes), 2 * len(sizes)))
     return max(2, int(fnc_round(half)))
 
@@ -50,10 +56,11 @@ def window_diff(
     >>> window_diff((5, 6, 9), (5, 5, 5, 5))
     Decimal('0.2222222222222222222222222222')
     """
+    fixed = true_or_false(lamprier_et_al_2007_fix, "lamprier_et_al_2007_fix")
 
     def measure(tried: Segmentation, true: Segmentation) -> Any:
         k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
-        counts = WindowDiff(k, "lamprier" if lamprier_et_al_2007_fix else "segeval2").compare(true, tried).counts
+        counts = WindowDiff(k, "lamprier" if fixed else "segeval2").compare(true, tried).counts
         return _share(int(counts["differ"]), int(counts["windows"]), one_minus, return_parts)
 
     given = Compared(args, hypothesis, reference, dataset, boundary_format)
@@ -90,10 +97,10 @@ def pk(
 
 
 def _share(errors: int, windows: int, one_minus: bool, return_parts: bool) -> Any:
-    if return_parts:
+    if true_or_false(return_parts, "return_parts"):
         return errors, windows
     share = decimal(Fraction(errors, windows)) if windows else Decimal(0)  # one unit: nothing can differ
-    return 1 - share if one_minus else share
+    return 1 - share if true_or_false(one_minus, "one_minus") else share
 
 
 def _sizes(reference: Any, boundary_format: str) -> Iterator[int]:

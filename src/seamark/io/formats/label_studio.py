@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from seamark.errors import OPTION, InputError
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.label_studio_tasks import Region, Task
 from seamark.io.options import ReadOptions
@@ -43,7 +43,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if found and not kinds:
         marked = sorted({f"{region.from_name or region.type} ({region.type})" for region in found})
         asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
-        raise source.error(f"no annotation has {asked}; what was marked: {', '.join(marked)}")
+        raise source.error(
+            f"no annotation has {asked}; what was marked: {', '.join(marked)}; expected {', '.join(_REGIONS)}"
+        )
     others: Counter[str] = Counter()
     skipped = unmarked = 0
     named = Named(source, "an annotator (completed_by)")
@@ -240,7 +242,9 @@ def _paragraphs(source: Source, item: str, task: Task) -> Medium:
     lists = {key: texts for key, value in task.data.items() if (texts := _texts_of(value))}
     if len(lists) != 1:
         names = ", ".join(sorted(lists)) or "none"
-        raise source.error(f"task {item!r}: cannot tell which field of data holds the paragraphs ({names})")
+        raise source.error(
+            f"task {item!r}: cannot tell which field of data holds the paragraphs ({names}); expected one"
+        )
     texts = next(iter(lists.values()))
     starts = [0]
     for text in texts:
@@ -332,6 +336,7 @@ FORMATS = (
         sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
         write_spans=write_label_studio,
+        holds=SPAN_MODELS,
         keeps=frozenset(("types", "texts")),
         has_layers=True,
         has_fields=True,

@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from seamark.checks import path_of, string_of
-from seamark.errors import InputError, MassMismatchError, ParseError, shown
+from seamark.errors import InputError, MassMismatchError, OtherModelError, ParseError, shown
 from seamark.io.features import BoundaryType
 from seamark.io.format import Format
 from seamark.io.formats.native import (
@@ -29,7 +29,7 @@ from seamark.io.formats.native import (
 from seamark.io.head import Head
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.model_forms import ITEM_FORM
-from seamark.io.options import OtherModelError, ReadOptions
+from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source, require_stream, shortened, unreadable
 from seamark.kernels.columns import LARGEST_MASS
