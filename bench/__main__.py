@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import edit, models, partitions, scale, single, spans, statistics, windows
+from bench import clusters, edit, models, partitions, scale, single, spans, statistics, windows
 from bench.timing import Row
 
 PARTS = {
@@ -25,6 +25,7 @@ PARTS = {
     "spans": spans.rows,
     "statistics": statistics.rows,
     "scale": scale.rows,
+    "clusters": clusters.rows,
 }
 RESULTS = Path(__file__).parent / "results"
 
