@@ -64,6 +64,8 @@ class References:
         """From one segmentation, one per item, or several per item."""
         if not isinstance(reference, Mapping):
             return cls((), (), np.zeros(1, dtype=np.int64), np.full(1, -1), array_of_one(reference))
+        if not reference:
+            raise InputError("the reference has no items; expected at least one")
         if isinstance(reference, Corpus) and _holds_what_is_used(reference):
             present, first, number = np.unique(reference.coder_index, return_index=True, return_inverse=True)
             order = np.argsort(first)

@@ -1,13 +1,18 @@
-"""References and hypotheses, brought together pair by pair."""
+"""References, and the codings of a system beside them."""
 
 import pytest
 
 from seamark.errors import InputError, MassMismatchError
-from seamark.metrics.pairing import paired
+from seamark.evaluation.references import References
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Spans
+
+
+def paired(reference, hypothesis, name="hypothesis"):
+    references = References.of(reference)
+    return references.codings, references.beside(hypothesis, name)
 
 
 def masses(arrays):
@@ -46,6 +51,8 @@ def test_types_are_kept():
     ("reference", "hypothesis", "error", "message"),
     [
         ({"a": [5]}, {}, InputError, "tiler has no item 'a'"),
+        ({}, {}, InputError, "the reference has no items; expected at least one"),
+        ({"a": [5]}, {"a": [2, 0]}, InputError, "mass of segment 2 is 0; a mass is at least 1"),
         ({"a": [5]}, {"a": [5], "b": [4]}, InputError, "tiler has item 'b', which the reference does not have"),
         ({"a": [5]}, {"a": [4]}, MassMismatchError, "item 'a': the reference covers 5 units, tiler covers 4"),
         (
@@ -86,3 +93,14 @@ def test_faults_name_the_item_and_the_coder(reference, hypothesis, error, messag
     with pytest.raises(error) as caught:
         paired(reference, hypothesis, name="tiler")
     assert str(caught.value) == message
+
+
+def test_coders_are_numbered_in_the_order_of_their_first_coding():
+    mapping = {"a": {"ben": [2, 3]}, "b": {"ann": [4], "ben": [1, 3]}}
+    # The corpus knows ann first, and her only coding stands behind one by ben.
+    corpus = Corpus.from_columns(["b", "a", "b"], ["ann", "ben", "ben"], [[4], [2, 3], [1, 3]])
+    for reference in (mapping, corpus.subset(items=["a", "b"])):
+        found = References.of(reference)
+        named = {(found.items[i], found.coders[c]) for i, c in zip(found.item, found.coder, strict=True)}
+        assert named == {("a", "ben"), ("b", "ann"), ("b", "ben")}
+    assert References.of(mapping).coders == ("ben", "ann")
