@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pympi
 import pytest
 
 import seamark as sm
@@ -72,9 +73,43 @@ def test_overlapping_spans_have_gamma_and_a_note(seamark: Within) -> None:
     assert "no unitizing alpha: item 'talk', coder 'ann': spans [0, 5) and [3, 8) overlap" in ran.out
 
 
-@pytest.mark.parametrize("option", [("--by", "item"), ("--against", "talk.eaf")])
+def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
+    spans = {
+        "ann": {"talk": [(0, 5, "A"), (3, 8, "B"), (10, 14, "A")], "chat": [(1, 4, "A"), (2, 9, "B")]},
+        "ben": {"talk": [(0, 6, "A"), (4, 8, "B"), (10, 14, "A")], "chat": [(1, 4, "A"), (3, 9, "B")]},
+    }
+    for coder, items in spans.items():
+        Path("study", coder).mkdir(parents=True)
+        for item, rows in items.items():
+            document = pympi.Elan.Eaf(author="")
+            document.remove_tier("default")
+            document.add_tier("moves")
+            for start, end, label in rows:
+                document.add_annotation("moves", 1000 * start, 1000 * end, label)
+            document.to_file(f"study/{coder}/{item}.eaf")
+    length = {"talk": 14, "chat": 9}
+    corpus = sm.SpanCorpus(
+        {
+            item: {coder: sm.Spans(rows[item], length=length[item]) for coder, rows in spans.items()}
+            for item in ("chat", "talk")
+        }
+    )
+    reading = ("agree", "study", "--as", "spans", "--resolution", "1", "--seed", "3")
+    found = seamark(*reading, "--json").json
+    gamma = sm.gamma(corpus, rng=3)
+    assert found["gamma"] == gamma.to_dict()
+    ran = seamark(*reading)
+    assert str(gamma.signature) in ran.out
+    assert "study/ann/talk.eaf: tier 'moves': annotations that overlap an earlier one: 1" in ran.out + ran.err
+    # Boundaries of the same files: every start and every end is one.
+    assert seamark("agree", "study", "--resolution", "1").code == 0
+
+
+@pytest.mark.parametrize(
+    "option", [("--by", "item"), ("--against", "talk.eaf"), ("--metric", "B"), ("--shuffles", "9"), ("--n", "3")]
+)
 def test_options_for_boundaries_are_refused(option: tuple[str, str], seamark: Within) -> None:
     Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
     ran = seamark("agree", "talk.eaf", *OPTIONS, *option)
     assert ran.code == 2
-    assert "--by and --against are for boundaries, not for --as spans" in ran.err
+    assert f"{option[0]} is for boundaries, not for --as spans" in ran.err

@@ -104,7 +104,7 @@ def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: With
     for suffix, package in ((".eaf", "defusedxml"), ("xmi", "cassis"), (".parquet", "pyarrow")):
         if source.name.endswith(suffix):
             pytest.importorskip(package)
-    # Of these a person must say which of three tiers is meant, that tiers are coders, or what the file is.
+    # Of these a person must say which tier or layer is meant, that tiers are coders, or what the file is.
     options = {}
     if source.parent.name == "frames":
         options = {"format": "frames"}
@@ -112,6 +112,10 @@ def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: With
         options = {"layer": "Mary"}
     elif source.suffix in (".eaf", ".TextGrid"):
         options = {"tiers_are": "coders"}
+    elif source.name == "webanno-old":
+        options = {"layer": "Segment"}
+    elif source.parent.name == "webanno-1":
+        options = {"layer": "NamedEntity"}
     called = {"format": "--from", "tiers_are": "--tiers-are", "layer": "--layer"}
     typed = [part for name, value in options.items() for part in (called[name], value)]
     ran = seamark("convert", source, "new.json", "--quiet", *typed)

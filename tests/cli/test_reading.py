@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
 
 from tests.cli.running import Within, as_process, corpus_file
@@ -197,6 +200,46 @@ def test_boundary_f_is_that_of_mir_eval(seamark: Within, number: int, window: fl
     assert found["parts"] == {"precision": pytest.approx(precision), "recall": pytest.approx(recall)}
 
 
+def song(rng: Random, length: float, places: Sequence[float]) -> str:
+    """A .lab file of mir_eval's intervals between random boundaries, one at least."""
+    mir_eval = pytest.importorskip("mir_eval")
+    inner = sorted(rng.sample(places, rng.randint(1, 12)))
+    rows = mir_eval.util.boundaries_to_intervals(np.array([0.0, *inner, length]))
+    return "".join(f"{float(start)!r}\t{float(end)!r}\t{rng.choice('ABC')}\n" for start, end in rows)
+
+
+@pytest.mark.parametrize("window", [0.5, 3.0])
+@pytest.mark.parametrize("step", [1 / 64, 0.001])
+def test_boundary_f_of_many_songs_is_that_of_mir_eval(seamark: Within, step: float, window: float) -> None:
+    mir_eval = pytest.importorskip("mir_eval")
+    rng = Random(f"{step} {window}")  # noqa: S311
+    for folder in ("ref", "est"):
+        Path(folder).mkdir()
+    for number in range(200):
+        length = rng.randint(20, 60)
+        # In sixty-fourths, sums are exact. In thousandths, mir_eval's differences that should be the window itself are
+        # on either side of it; so references have odd and estimates even thousandths there.
+        units = range(1, round(length / step))
+        halves = {"ref": units[::2], "est": units[1::2]} if step == 0.001 else {"ref": units, "est": units}
+        for folder, chosen in halves.items():
+            places = [unit * step for unit in chosen]
+            Path(folder, f"{number}.lab").write_text(song(rng, float(length), places), encoding="utf-8")
+    ran = seamark("score", "ref", "est", "-m", "f", "--near", str(window), "--resolution", str(step), "--json")
+    assert len(ran.json["items"]) == 200
+    hits = set()
+    for row in ran.json["items"]:
+        sides = [mir_eval.io.load_labeled_intervals(f"{side}/{row['item']}.lab")[0] for side in ("ref", "est")]
+        found = row["scores"]["f"]
+        ours = found["parts"]["precision"], found["parts"]["recall"], found["value"]
+        assert ours == pytest.approx(mir_eval.segment.detection(*sides, window=window, trim=True), abs=1e-12)
+        # With the start and the end of the song, which are always found, as mir_eval counts them by default.
+        matched, reference, hypothesis = (found["counts"][name] + 2 for name in ("matched", "reference", "hypothesis"))
+        theirs = mir_eval.segment.detection(*sides, window=window)
+        assert (matched / hypothesis, matched / reference) == pytest.approx(theirs[:2], abs=1e-12)
+        hits.add(found["counts"]["matched"])
+    assert len(hits) > 3
+
+
 # ------------------------------------------------------------------------------------------------- lengths, names
 
 
@@ -218,6 +261,7 @@ def test_lengths_that_differ(seamark: Within) -> None:
     ran = seamark("score", *files, "-m", "f")
     assert (ran.code, ran.err) == (
         1,
+        "ref.lab: holds spans with 2 labels, of which boundaries are read; --as labels or --as spans keeps labels\n"
         "item 'hyp' is scored against item 'ref': each file holds one\n"
         "seamark: item 'ref' covers 30000 units in ref.lab, 33000 in hyp.lab; --trim SECONDS cuts lengths that differ "
         "by no more, --duration SECONDS tells them\n",

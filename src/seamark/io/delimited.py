@@ -104,10 +104,7 @@ def encode_table(rows: Iterable[str]) -> bytes:
     text = "".join(rows)
     if "\0" in text:
         raise InputError("a name holds a NUL character, which a text file cannot keep")
-    try:
-        return text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise InputError(f"cannot be written as UTF-8: {error.reason}") from None
+    return text.encode("utf-8")
 
 
 def _cell(text: str) -> str:

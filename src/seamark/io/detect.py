@@ -7,9 +7,13 @@ from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.registry import formats_of_suffix, known_formats
 
+_PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"
 # Formats that are not read, by how they begin, and what to do with them.
 _KNOWN_OTHERS = (
-    ("#id=", "it looks like WebAnno TSV 2; export WebAnno TSV 3, or XMI"),
+    ("Rar!", _PACKED),
+    ("BZh", _PACKED),
+    ("7z\ufffd\ufffd", _PACKED),
+    ("\ufffd7zXZ", _PACKED),
     ("%PDF", "it is a PDF file; export text, or the annotations themselves"),
     ("\ufffd\ufffd\x11", "it is an old Office file; save the table as CSV"),
     ("<html", "it is a web page; save the annotations themselves"),
@@ -42,6 +46,8 @@ def _not_supported(head: Head, near: list[Format]) -> str:
     for sign, advice in _KNOWN_OTHERS:
         if head.text.startswith(sign):
             return f"is not supported: {advice}"
+    if head.data[257:262] == b"ustar":
+        return f"is not supported: {_PACKED}"
     tables = [format for format in near if format.columns is not None]
     if tables and head.header_cells:
         needs = "; ".join(f"{format.name} needs {format.columns}" for format in tables)
@@ -49,9 +55,9 @@ def _not_supported(head: Head, near: list[Format]) -> str:
         return f"is not a table that is supported: it has the columns {given}; {needs}"
     if near:
         names = ", ".join(f"{format.name} ({format.title})" for format in near)
-        return f"is not recognised; if it is one of these, say which with {OPTION}=: {names}"
+        return f"is not supported as it is; if it is one of these, say which with {OPTION}=: {names}"
     names = ", ".join(format.name for format in known_formats())
-    return f"is not supported, or not recognised; say what it is with {OPTION}= ({names})"
+    return f"is not supported, or cannot be told from others; say what it is with {OPTION}= ({names})"
 
 
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
@@ -59,7 +65,7 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     head = Head.of(data, encoding)
     suffixed = formats_of_suffix(name)
     # Asked first, so that the modules of the other formats need not be imported.
-    if fitting := [format for format in suffixed if format.sign(head)]:
+    if fitting := [format for format in suffixed if format.by_suffix or format.sign(head)]:
         return fitting
     if fitting := [format for format in known_formats() if format.sign(head)]:
         return fitting

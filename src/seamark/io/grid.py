@@ -150,7 +150,10 @@ def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
         steps = times / resolution
     if not np.all(steps < LARGEST_MASS):
         far = times[steps.argmax()]
-        raise InputError(f"duration / resolution is {far:g} / {resolution:g}; the largest mass is 2**62")
+        raise InputError(
+            f"duration / resolution is {far:g} / {resolution:g}; the largest mass is 2**62, so use a larger {OPTION}=",
+            option="resolution",
+        )
     return np.floor(steps + 0.5 + SAME).astype(np.int64)
 
 

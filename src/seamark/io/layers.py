@@ -54,7 +54,7 @@ def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> 
 def reading_of_tiers(source: Source, tiers: Sequence[tuple[str, Spans]], recording: Recording) -> Reading:
     """All tiers of a file; the coder stays open where the place of the file names none."""
     if not tiers:
-        raise source.error("has no tiers with times")
+        raise source.error("has no tiers with times; expected one whose annotations have a start and an end")
     marks = [Marks(source.item, source.coder or "", recording, spans, source.name, tier=name) for name, spans in tiers]
     return Reading(marks=marks, layering=Layering.TIERS)
 
@@ -64,10 +64,12 @@ def _tiers(source: Source, options: ReadOptions, tiers: Sequence[Marks]) -> list
     names = [tier.tier or "" for tier in tiers]
     coder = tiers[0].coder
     if options.tiers_are == "coders" and options.layer is None and not coder:
-        for number, name in enumerate(names):
-            if not name or name in names[:number]:
+        seen = {""}
+        for name in names:
+            if name in seen:
                 fault = f"two tiers are called {name!r}" if name else "a tier has no name"
                 raise source.error(f"{fault}, so tiers cannot be coders; choose a tier with {OPTION}=", option="layer")
+            seen.add(name)
         return [tier._replace(coder=name) for tier, name in zip(tiers, names, strict=True)]
     if options.layer is None and len(tiers) > 1:
         which = f"choose the one of coder {coder!r}" if coder else "choose one"

@@ -9,22 +9,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import BinaryIO, Literal, NamedTuple, TypeAlias
+from typing import BinaryIO, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from seamark.checks import of_kind, path_of, string_of
 from seamark.errors import OPTION, InputError, ParseError, shown
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
-from seamark.io.folder import Found, files_in, format_of_folder, names_of, require_some, stem_of
+from seamark.io.folder import (
+    Found,
+    files_in,
+    format_of_folder,
+    innermost,
+    is_in_archive,
+    names_of,
+    require_some,
+    stem_of,
+    without_archives,
+)
 from seamark.io.format import Format
 from seamark.io.load_report import LoadReport
 from seamark.io.options import DEFAULT_OPTIONS, Layout, ReadOptions, TiersAre, UnfitOptionError, Unit
-from seamark.io.packed import extract, is_archive, plain_name, unpacked
+from seamark.io.packed import Unpacking, is_archive, plain_name, unpacked
+from seamark.io.projects import annotated_files
 from seamark.io.reading import Reading
 from seamark.io.registry import format_named, formats_of_suffix
 from seamark.io.source import Source, read_file, read_stream
+from seamark.model.arrays import Model
+from seamark.model.corpora import AnyCorpus
 from seamark.model.corpus import Corpus
+from seamark.model.hierarchy_corpus import HierarchyCorpus
+from seamark.model.labelled_corpus import LabelledCorpus
+from seamark.model.span_corpus import SpanCorpus
 from seamark.safe_write import settle
 
 #: Where a corpus may lie: a file, a folder, or an open binary stream.
@@ -38,9 +53,45 @@ class Loaded(NamedTuple):
     report: LoadReport
 
 
+class LoadOptions(TypedDict, total=False):
+    """The options of ``load``, which describes them, beside the model."""
+
+    format: str | None
+    name: str | None
+    unit: Unit | None
+    resolution: float | None
+    snap_limit: float | None
+    types: Literal["labels"] | None
+    types_as_one: bool
+    layer: str | None
+    tiers_are: TiersAre | None
+    name_by: str | None
+    layout: Layout | None
+    coder: str | None
+    duration: float | Mapping[str, float] | None
+    trim: float | None
+    encoding: str
+    texts: Mapping[str, Sequence[str]] | None
+    max_lost: float | None
+    levels: Sequence[str]
+
+
+_Source: TypeAlias = Place | Sequence[Place]
+
+
+@overload
+def load(source: _Source, *, model: Literal["boundaries"] | None = None, **options: Unpack[LoadOptions]) -> Corpus: ...
+@overload
+def load(source: _Source, *, model: Literal["labels"], **options: Unpack[LoadOptions]) -> LabelledCorpus: ...
+@overload
+def load(source: _Source, *, model: Literal["levels"], **options: Unpack[LoadOptions]) -> HierarchyCorpus: ...
+@overload
+def load(source: _Source, *, model: Literal["spans"], **options: Unpack[LoadOptions]) -> SpanCorpus: ...
 def load(
     source: Place | Sequence[Place],
     *,
+    model: Model | None = None,
+    levels: Sequence[str] = (),
     format: str | None = None,
     name: str | None = None,
     unit: Unit | None = None,
@@ -58,7 +109,7 @@ def load(
     encoding: str = "utf-8",
     texts: Mapping[str, Sequence[str]] | None = None,
     max_lost: float | None = None,
-) -> Corpus:
+) -> AnyCorpus:
     r"""Read a corpus.
 
     Parameters
@@ -66,6 +117,12 @@ def load(
     source
         A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
         formats may differ, and an option must fit one of them at least.
+    model
+        What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
+        overlaps; the result is a ``Corpus``, ``LabelledCorpus``, ``HierarchyCorpus`` or ``SpanCorpus``. By default
+        boundaries; a file that ``save`` made of another model is an error then, which says so.
+    levels
+        For levels: the names of tiers that are levels, from coarse to fine, where the file does not tell.
     format
         The name of the format (see ``known_formats()``); by default it is told from the content, then from the suffix.
     name
@@ -125,6 +182,7 @@ def load(
     ['ann', 'ben']
     """
     options = ReadOptions(
+        model=model,
         format=format,
         unit=unit,
         resolution=resolution,
@@ -142,7 +200,13 @@ def load(
         texts=texts,
         max_lost=max_lost,
     )
-    return load_with_report(source, options, name=name).corpus
+    if model is None or model == "boundaries":
+        if levels:
+            raise InputError(f"{OPTION} is for levels, not for boundaries", option="levels")
+        return load_with_report(source, options, name=name).corpus
+    from seamark.io.models import load_models  # which reads places as this module does
+
+    return load_models(source, model, options, levels=levels, name=name).codings
 
 
 def load_with_report(
@@ -158,6 +222,9 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
+    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
+    if options.model not in (None, "boundaries"):
+        raise InputError(f"{OPTION} is {options.model!r}; load_models reads what is not boundaries", option="model")
     with _garbage_left_alone():
         found = read_places(source, options, name)
         corpus, report = assemble(
@@ -226,16 +293,18 @@ def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions) -> Re
 def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> ReadPlace:
     settle(path)
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
-        return _read_folder(path, options)
+        with Unpacking() as unpacking:
+            files = files_in(path, unpacking)
+            return _named(_read_folder(path, shown(path.absolute().name), files, options), unpacking)
     return _read_file(read_file(path), shown(path), path, options, by_folder=by_folder)
 
 
 def _read_file(
     data: bytes, name: str, path: Path | None, options: ReadOptions, *, by_folder: bool = False
 ) -> ReadPlace:
+    data, plain = unpacked(data, name), name[: len(plain_name(name))]
     if is_archive(data):
         return _read_archive(data, name, options)
-    data, plain = unpacked(data, name), name[:-3] if plain_name(name) != name.casefold() else name
     if options.format is None:
         try:
             format = detect(data, plain, options.encoding)
@@ -246,40 +315,43 @@ def _read_file(
     item, coder = stem_of(Path(plain).name or "item", format), options.coder
     if by_folder and path is not None and coder is None and format.names not in ("both", "coders"):
         # Files of one name in several folders, such as ann/song.lab and ben/song.lab: read as their folders would be.
-        item, coder = names_of(Found(path, (shown(path.absolute().parent.name),)), format, options)
+        item, coder = names_of(Found(path, (shown(path.absolute().parent.name),), shown(path.name)), format, options)
     source = Source(name, data, item, coder, options.encoding, path)
     return ReadPlace(name, format, [_read(source, format, options)])
 
 
 def _read_archive(data: bytes, name: str, options: ReadOptions) -> ReadPlace:
     """Read an archive as the folder that it was; messages name what lies in it as if it were one."""
-    with TemporaryDirectory(prefix="seamark-") as place:
-        folder = extract(data, name, Path(place))
-        try:
-            files = files_in(folder)
-            if len(files) == 1:
-                found = _read_file(read_file(files[0].path), shown(files[0].path), files[0].path, options)
-            else:
-                found = _read_folder(folder, options)
-        except InputError as error:
-            raise _moved(error, place, name) from None
+    with Unpacking() as unpacking:
+        top = unpacking.extract(data, name)
+        folder = innermost(top)
+        called = Path(name).stem if folder == top else shown(folder.name)
+        files = files_in(folder, unpacking)
+        # An archive that holds nothing but an archive is what that one holds.
+        while (first := {file.above[:1] for file in files}) and len(first) == 1 and is_in_archive(files[0]):
+            called = Path(files[0].above[0]).stem
+            files = [file._replace(above=file.above[1:]) for file in files]
+        if len(files) == 1:
+            path = files[0].path
+            found = _read_file(read_file(path), shown(path), path, options)
+        else:
+            found = _read_folder(folder, called, files, options)
+        return _named(found, unpacking)._replace(name=name)
+
+
+def _named(found: ReadPlace, unpacking: Unpacking) -> ReadPlace:
+    """The same, with the names of archives in place of those of temporary folders."""
     for reading in found.readings:
-        reading.notes[:] = [note.replace(place, name) for note in reading.notes]
-        reading.marks[:] = [mark._replace(file=mark.file.replace(place, name)) for mark in reading.marks]
-        reading.codings[:] = [coding._replace(file=coding.file.replace(place, name)) for coding in reading.codings]
-    return found._replace(name=name)
+        reading.notes[:] = [unpacking.named(note) for note in reading.notes]
+        reading.marks[:] = [mark._replace(file=unpacking.named(mark.file)) for mark in reading.marks]
+        reading.codings[:] = [coding._replace(file=unpacking.named(coding.file)) for coding in reading.codings]
+        reading.chunks[:] = [chunks._replace(file=unpacking.named(chunks.file)) for chunks in reading.chunks]
+    return found
 
 
-def _moved(error: InputError, place: str, name: str) -> InputError:
-    """The same error about a file that lies elsewhere."""
-    if isinstance(error, ParseError):
-        path = None if error.path is None else error.path.replace(place, name)
-        return ParseError(error.unplaced.replace(place, name), path=path, line=error.line, option=error.option)
-    return type(error)(error.template.replace(place, name), option=error.option)
-
-
-def _read_folder(folder: Path, options: ReadOptions) -> ReadPlace:
-    files = files_in(folder)
+def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
+    """Read files that lie in one folder, which is called so where it names an item."""
+    files, notes = annotated_files(files, shown(folder))
     require_some(files, folder)
     if options.format is None:
         format = format_of_folder(folder, files, options.encoding)
@@ -289,17 +361,25 @@ def _read_folder(folder: Path, options: ReadOptions) -> ReadPlace:
     if not chosen and options.format is not None:
         # Corpora whose files have no suffix, or one of their own, are read as what the caller says they are.
         chosen = [file for file in files if not formats_of_suffix(plain_name(file.path.name))]
-    require_some(chosen, folder)
+    if not chosen:
+        helps = f"say so with {OPTION}=" if options.format is None else "give the files by themselves"
+        ends = " or ".join(format.suffixes)
+        raise ParseError(
+            f"holds no files that end with {ends}; if others are {format.name} all the same, {helps}",
+            path=shown(folder),
+            option="format",
+        )
     known = {*chosen, *(file for file in files if plain_name(file.path.name).endswith(format.companions))}
     passed_over = [file.path.name for file in files if file not in known]
     readings = []
-    for file in chosen:
-        item, coder = names_of(file, format, options, folder)
+    for file in without_archives(chosen, format):
+        item, coder = names_of(file, format, options, called)
         name = shown(file.path)
         data = unpacked(read_file(file.path), name)
         readings.append(_read(Source(name, data, item, coder, options.encoding, file.path), format, options))
     if passed_over:
-        readings[0].notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
+        notes.append(f"files of another kind are left out: {_listed(passed_over, ', ')}")
+    readings[0].notes.extend(notes)
     return ReadPlace(shown(folder), format, readings)
 
 

@@ -81,7 +81,10 @@ def grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
                     )
             grid = text_grid(first.medium, options.unit or "character")
         if grid.mass < 1:
-            raise InputError(f"item {first.item!r} has no {options.unit or 'character'} in it")
+            raise InputError(
+                f"item {first.item!r} has no {options.unit or 'character'} in it; expected some, or another {OPTION}=",
+                option="unit",
+            )
     except InputError as error:
         if isinstance(error, ParseError | MassMismatchError):
             raise
@@ -98,7 +101,9 @@ def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
     told: dict[int, tuple[float, Marks]] = {}
     for mark in group:
         if not isinstance(mark.medium, Recording):
-            raise InputError(f"item {mark.item!r}: some coders marked a text, some a recording")
+            raise InputError(
+                f"item {mark.item!r}: some coders marked a text, some a recording; read them by themselves"
+            )
         duration = mark.medium.duration
         if duration is not None:
             steps = nearest_step(duration, step)

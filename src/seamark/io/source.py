@@ -64,7 +64,9 @@ class Source:
             ) from None
         if "\0" in text:
             raise self.error(
-                "holds a NUL character; this is not a text file", text.count("\n", 0, text.index("\0")) + 1
+                f"holds a NUL character, so it is no text, or has another {OPTION} (such as utf-16-le)",
+                text.count("\n", 0, text.index("\0")) + 1,
+                option="encoding",
             )
         # The decoders of UTF-8 and of marked files refuse halves of characters; some others, such as UTF-7, do not.
         if encoding is None and self.encoding != "utf-8" and (half := re.search("[\ud800-\udfff]", text)):
@@ -82,8 +84,8 @@ class Source:
         return ((number, line) for number, line in enumerate(self.lines, start=1) if line.strip())
 
     def beside(self, name: str) -> Source | None:
-        """A file of this name in the same folder, or one folder up, where what several files share may lie."""
-        for folder in () if self.path is None else (self.path.parent, self.path.parent.parent):
+        """A file of this name in the same folder, or up to two folders up, where what several files share may lie."""
+        for folder in () if self.path is None else self.path.absolute().parents[:3]:
             if (folder / name).is_file():
                 return Source(shown(folder / name), read_file(folder / name), "", encoding=self.encoding)
         return None

@@ -20,7 +20,9 @@ def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Elem
     except defused.ParseError as error:
         raise source.error(f"not XML: {str(error).split(':')[0]}", error.position[0]) from None
     except common.DefusedXmlException as error:
-        raise source.error(f"refused: it declares a document type or entities ({type(error).__name__})") from None
+        raise source.error(
+            f"refused: it declares a document type or entities ({type(error).__name__}); take them out"
+        ) from None
     except (ValueError, LookupError, RecursionError) as error:
         raise source.error(f"not XML that can be read: {error}") from None
     return root

@@ -30,10 +30,11 @@ from seamark.metrics.sums import AVERAGES, Average, Tree
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
 from seamark.scale.dask import Cluster, dask_workers
 from seamark.scale.files import BATCH_ROWS, Batch, Task, parquet_source, read_batches
+from seamark.scale.model_pairs import no_pairs
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.places import Places
 from seamark.scale.run import Threads, Workers, worker_count
-from seamark.scale.scoring import NO_PAIRS, BatchScorer
+from seamark.scale.scoring import BatchScorer
 from seamark.stats.correction import Correction, corrected
 from seamark.stats.effects import Record, effect_of_moments, paired_gaps
 from seamark.stats.intervals import check_level
@@ -298,7 +299,7 @@ class _Compared:
         tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
         adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
         described = {
-            **self.metric.options(NO_PAIRS, NO_PAIRS),
+            **self.metric.options(no_pairs("boundaries"), no_pairs("boundaries")),
             "avg": self.average,
             "items": items,
             "blocks": len(next(iter(self.rows.values()))),

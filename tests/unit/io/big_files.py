@@ -136,6 +136,13 @@ def make_text(folder: Path, count: int) -> Path:
     return _written(folder / "big.txt", ("==========" if n % 8 == 7 else _sentence(rng) for n in range(count)))
 
 
+def make_markdown(folder: Path, count: int) -> Path:
+    """Sentences on lines under headings of two levels."""
+    rng = _seeded(8)
+    lines = (f"{'#' * (1 + n % 16 // 8)} Part {n}" if n % 8 == 7 else _sentence(rng) for n in range(count))
+    return _written(folder / "big.md", lines)
+
+
 def make_label_studio(folder: Path, count: int) -> Path:
     """The raw export."""
 
@@ -244,6 +251,23 @@ def make_webanno(folder: Path, count: int) -> Path:
             for place, word in enumerate(sentence.split(" "), start=1):
                 yield f"{number}-{place}\t{start}-{start + len(word)}\t{word}\t{label}\t"
                 start += len(word) + 1
+            yield ""
+
+    return _written(folder / "big.tsv", lines())
+
+
+def make_webanno_old(folder: Path, count: int) -> Path:
+    """A token per row, an annotation per sentence."""
+    rng = _seeded(9)
+
+    def lines() -> Iterator[str]:
+        yield " # webanno.custom.Segment | Topic"
+        for number in range(1, count + 1):
+            sentence = _sentence(rng)
+            label = rng.choice(_LABELS)
+            yield from (f"#id={number}", f"#text={sentence}")
+            for place, word in enumerate(sentence.split(" "), start=1):
+                yield f"{number}-{place}\t{word}\t{'B' if place == 1 else 'I'}-{label}\t"
             yield ""
 
     return _written(folder / "big.tsv", lines())
@@ -447,6 +471,9 @@ def make_trs(folder: Path, count: int) -> Path:
     return _written(folder / "big.trs", chain([head], rows, ["</Section>\n</Episode>\n</Trans>"]))
 
 
+#: What a reader has to be told about the files made here.
+OPTIONS: dict[str, dict[str, str]] = {"textgrid": {"tiers_are": "coders"}}
+
 #: The maker of each format, and how many of its records a megabyte holds, about.
 MAKERS: dict[str, tuple[Maker, int]] = {
     "json": (make_json, 17_000),
@@ -457,12 +484,14 @@ MAKERS: dict[str, tuple[Maker, int]] = {
     "segeval-json": (make_segeval_json, 210_000),
     "segeval-tsv": (make_segeval_tsv, 480_000),
     "text": (make_text, 25_000),
+    "markdown": (make_markdown, 25_000),
     "label-studio": (make_label_studio, 4_000),
     "doccano": (make_doccano, 18_000),
     "prodigy": (make_prodigy, 1_800),
     "chunks": (make_chunks, 12_000),
     "brat": (make_brat, 8_000),
     "webanno": (make_webanno, 2_900),
+    "webanno-old": (make_webanno_old, 4_000),
     "xmi": (make_xmi, 1_500),
     "textgrid": (make_textgrid, 9_000),
     "eaf": (make_eaf, 3_300),

@@ -71,12 +71,16 @@ def test_suffix_decides_between_formats_that_look_alike():
 def test_suffix_decides_when_the_content_is_broken():
     assert detect(b"{", "a.jams").name == "jams"
     assert detect(b"not XML", "a.eaf").name == "eaf"
-    with pytest.raises(InputError, match="is not recognised; if it is one of these, say which with format=: json"):
+    with pytest.raises(
+        InputError, match="is not supported as it is; if it is one of these, say which with format=: json"
+    ):
         detect(b"not JSON", "a.json")
 
 
 def test_nothing_fits():
-    with pytest.raises(InputError, match="is not supported, or not recognised; say what it is with format="):
+    with pytest.raises(
+        InputError, match="is not supported, or cannot be told from others; say what it is with format="
+    ):
         detect(b"\x89PNG\r\n", "a.png")
     with pytest.raises(InputError, match=r"a\.json: is empty"):
         detect(b" \n", "a.json")

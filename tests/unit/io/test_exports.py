@@ -82,7 +82,10 @@ def test_tiers_without_a_name_or_with_the_same_where_another_is_chosen(exports):
     ],
 )
 def test_regions_of_label_studio_that_are_no_spans(exports, name, marked):
-    assert refusal(exports / "labelstudio" / name) == f"no annotation has spans; what was marked: {marked}"
+    kinds = "labels, hypertextlabels, paragraphlabels, timeserieslabels, timelinelabels"
+    assert refusal(exports / "labelstudio" / name) == (
+        f"no annotation has spans; what was marked: {marked}; expected {kinds}"
+    )
 
 
 def test_old_exports_of_label_studio_keep_the_names_of_coders(exports):
@@ -171,10 +174,17 @@ def test_an_annotator_of_brat_who_marked_nothing(exports):
     assert load(exports / "brat/tutorials/news/010-navigation.ann", unit="line").codings[0].positions == ()
 
 
-def test_webanno_2_is_named(exports):
-    assert refusal(exports / "webanno2/example.tsv") == (
-        "is not supported: it looks like WebAnno TSV 2; export WebAnno TSV 3, or XMI"
+def test_webanno_before_version_3(exports):
+    path = exports / "webanno2/example.tsv"
+    pos, entity = (
+        f"de.tudarmstadt.ukp.dkpro.core.api.{name}" for name in ("lexmorph.type.pos.POS", "ner.type.NamedEntity")
     )
+    assert refusal(path) == f"has several layers ({pos}, {entity}); choose one with layer="
+    corpus = load(path, layer="NamedEntity")
+    # tokens: Ms. Haag; Elianti; Rolls-Royce, and with Motor; U.S.; U.S.; BELL, and with INDUSTRIES, and with Inc.; ...
+    spans = [(0, 2), (3, 4), (5, 6), (5, 7), (13, 14), (36, 37), (37, 38), (37, 39), (37, 40), (69, 70), (73, 75)]
+    assert corpus["example"]["coder"].positions == tuple(sorted({edge for span in spans for edge in span} - {0}))
+    assert corpus.texts["example"][37:40] == ("BELL", "INDUSTRIES", "Inc.")
 
 
 # ------------------------------------------------------------------------------------------------- times
@@ -183,8 +193,11 @@ def test_webanno_2_is_named(exports):
 def test_jams_with_numbers_that_json_lacks_and_a_last_segment_past_the_end(exports):
     assert load(exports / "jams/msaf_Mindless_cut2.jams")  # the sandbox has an Infinity
     assert refusal(exports / "jams/valid.jams") == (
-        "has no annotation of namespace segment_* or multi_segment; it has beat, tag_open"
+        "has no annotation of namespace segment_* or multi_segment; it has beat, tag_open; if their times are "
+        "boundaries, choose one with layer="
     )
+    # the chords of a song, one after the other
+    assert load(exports / "jams/example_chord.jams", layer="chord", resolution=0.01).codings[0].positions
     corpus, report = load_with_report(exports / "jams/msaf_01-Sargon-Mindless-refs.jams")
     assert list(corpus.masses.values()) == [414145]
     assert report.notes == ("cut at the end of their items: 1 span that reached beyond",)

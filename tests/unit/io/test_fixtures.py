@@ -23,6 +23,9 @@ LEVELS = Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2])
 
 CHARACTERS = {"unit": "character"}
 TIERS = {"tiers_are": "coders"}
+OLD_SEGMENTS = {"layer": "Segment", "unit": "token"}
+OLD_TAGS = {"layer": "POS", "unit": "token"}
+OLD_ENTITIES = {"layer": "NamedEntity", "unit": "character"}
 
 #: Fixture, options, format, and the codings it holds: masses, or a segmentation where there are types.
 EXPECTED = [
@@ -43,6 +46,7 @@ EXPECTED = [
     ("tsv/voyage.tsv", {}, "tsv", {"voyage": {"ann": [2, 2], "ben": [4]}}),
     ("wide", {}, "wide", {"return": {"ann": [2, 1], "ben": [3]}, "voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
     ("wide/voyage.csv", {}, "wide", {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
+    ("markdown/voyage.md", {}, "markdown", {"voyage": {"coder": Segmentation.from_positions([3, 8], 10, [2, 1])}}),
     (
         "segeval-json/voyage.json",
         {},
@@ -113,6 +117,21 @@ EXPECTED = [
     # the wave is one character, though it counts two in the file
     ("webanno", CHARACTERS, "webanno", {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}}),
     ("webanno", {"unit": "token"}, "webanno", {"voyage.txt": {"ann": [5, 4], "ben": [3, 1, 1, 2, 2]}}),
+    (
+        "label-studio/hypertext.json",
+        CHARACTERS,
+        "label-studio",
+        {"1": {"1": [3, 5, 3, 12, 17], "2": [11, 16, 4, 9]}},
+    ),
+    (
+        "inception-project/project.zip",
+        CHARACTERS,
+        "webanno",
+        {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}},
+    ),
+    ("webanno-old", OLD_SEGMENTS, "webanno-old", {"voyage.txt": {"ann": [5, 4], "ben": [1, 2, 2, 2, 2]}}),
+    ("webanno-old", OLD_TAGS, "webanno-old", {"voyage.txt": {"ann": [1, 1, 7], "ben": [9]}}),
+    ("webanno-1/first.tsv", OLD_ENTITIES, "webanno-old", {"first": {"coder": [4, 5, 5, 6, 16]}}),
     ("xmi", CHARACTERS, "xmi", {"voyage.txt": {"ann": [19, 15], "ben": [17, 2, 8, 7]}}),
     ("xmi", {"unit": "token", "layer": "Segment"}, "xmi", {"voyage.txt": {"ann": [5, 4], "ben": [4, 1, 2, 2]}}),
     (
@@ -242,6 +261,11 @@ WAVE = ("The sea was calm .", "Waves 🌊 broke .")
         ("prodigy/voyage.jsonl", {"unit": "token"}, {"-123": tuple(VOYAGE.replace(".", " .").split())}),
         ("webanno", {"unit": "token"}, {"voyage.txt": tuple(" ".join(WAVE).split())}),
         ("webanno", {"unit": "sentence", "snap_limit": 99}, {"voyage.txt": WAVE}),
+        (
+            "webanno-old",
+            {"layer": "Segment", "unit": "sentence", "snap_limit": 99},
+            {"voyage.txt": ("The sea was calm.", "Waves broke over us")},
+        ),
         ("xmi", {"unit": "token"}, {"voyage.txt": tuple(" ".join(WAVE).split())}),
         ("xmi", {"unit": "sentence", "snap_limit": 99}, {"voyage.txt": WAVE}),
         ("srt/talk.srt", {}, {}),

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from seamark.errors import InputError
-from seamark.io import load
-from seamark.io.packed import unpacked
+from seamark.io import load, load_with_report
+from seamark.io.packed import DEEPEST_PACKING, unpacked
+from tests.unit.io.packages import need_packages_of
 
 LABELS = b"0 2 a\n2 4 b\n"
 
@@ -64,7 +65,7 @@ def test_one_file_in_an_archive(tmp_path):
 @pytest.mark.parametrize(
     ("data", "wanted"),
     [
-        (archive(), "may be|not recognised|is not supported|without files"),
+        (archive(), "is not supported"),
         (archive(**{"..|song.lab": LABELS}), "holds a file that lies outside of it: '../song.lab'"),
         (archive(**{"|song.lab": LABELS}), "holds a file that lies outside of it: '/song.lab'"),
         (archive(**{"song.lab": LABELS})[:60], "is not a zip archive that can be read"),
@@ -98,3 +99,157 @@ def test_an_archive_that_would_be_too_large(monkeypatch):
         load(io.BytesIO(archive(**{"song.lab": large})), name="a.zip")
     with pytest.raises(InputError, match="when unpacked"):
         load(io.BytesIO(gzip.compress(large)), name="song.lab.gz")
+
+
+# ---------------------------------------------------------------------------------------- within one another
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+
+def masses(corpus):
+    return {item: {coder: coding.masses for coder, coding in corpus[item].items()} for item in corpus}
+
+
+def xmi_of(user: str) -> bytes:
+    """What INCEpTION makes of the work of one annotator in one document."""
+    document = (FIXTURES / "xmi/voyage.txt" / f"{user}.xmi").read_bytes()
+    return archive(**{f"{user}.xmi": document, "TypeSystem.xml": (FIXTURES / "xmi/TypeSystem.xml").read_bytes()})
+
+
+def project(**more: bytes) -> dict[str, bytes]:
+    """The files of a project as INCEpTION exports it, with the secondary format UIMA CAS XMI."""
+    return {
+        "exportedproject.json": b'{"name": "voyage"}',
+        "annotation|voyage.txt|INITIAL_CAS.zip": xmi_of("ann"),
+        "annotation|voyage.txt|ann.zip": xmi_of("ann"),
+        "annotation|voyage.txt|ben.zip": xmi_of("ben"),
+        "annotation_ser|voyage.txt|ann.ser": b"\xac\xed\x00\x05",
+        "source|voyage.txt": b"The sea was calm.",
+        "log|project.log": b"",
+        **more,
+    }
+
+
+def test_a_project_of_inception(tmp_path):
+    need_packages_of("xmi")
+    path = tmp_path / "project.zip"
+    path.write_bytes(archive(**project()))
+    corpus, report = load_with_report(path)
+    assert corpus == load(FIXTURES / "xmi")
+    assert corpus.coder_names == ("ann", "ben")
+    assert report.notes == (
+        "INITIAL_CAS, which is the document before anybody annotated it, is left out",
+        "read as a project of INCEpTION: what annotators did with the documents",
+    )
+    path.write_bytes(archive(**project(**{"curation|voyage.txt|CURATION_USER.zip": xmi_of("ann")})))
+    loaded = load_with_report(path)
+    assert loaded.corpus == corpus
+    assert loaded.report.notes[2] == (
+        "curated documents are left out; to read them, unpack the archive and give its folder curation"
+    )
+
+
+def test_an_unpacked_project_and_its_folders(tmp_path):
+    need_packages_of("xmi")
+    with zipfile.ZipFile(io.BytesIO(archive(**project()))) as made:
+        made.extractall(tmp_path)
+    expected = load(FIXTURES / "xmi")
+    assert load(tmp_path) == expected
+    assert load(tmp_path / "annotation") == expected
+    assert load(tmp_path / "annotation/voyage.txt") == expected
+
+
+def test_a_project_with_one_type_system_for_all(tmp_path):
+    need_packages_of("xmi")
+    path = tmp_path / "project.zip"
+    plain = {
+        f"annotation|voyage.txt|{user}.xmi": (FIXTURES / f"xmi/voyage.txt/{user}.xmi").read_bytes()
+        for user in ("ann", "ben")
+    }
+    types = (FIXTURES / "xmi/TypeSystem.xml").read_bytes()
+    path.write_bytes(archive(**{"exportedproject.json": b"{}", "TypeSystem.xml": types, **plain}))
+    assert load(path) == load(FIXTURES / "xmi")
+
+
+def test_a_project_without_documents_that_can_be_read(tmp_path):
+    path = tmp_path / "project.zip"
+    files = project()
+    path.write_bytes(archive(**{name: data for name, data in files.items() if not name.startswith("annotation|")}))
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert str(caught.value) == (
+        f"{path}: is a project of INCEpTION without documents of annotators that can be read; export it with the "
+        "format WebAnno TSV 3 or UIMA CAS XMI"
+    )
+
+
+def test_an_archive_for_each_document_or_coder(tmp_path):
+    users = {user: (FIXTURES / f"webanno/voyage.txt/{user}.tsv").read_bytes() for user in ("ann", "ben")}
+    path = tmp_path / "all.zip"
+    path.write_bytes(
+        archive(**{"docs|voyage.txt.zip": archive(**{f"{user}.tsv": data for user, data in users.items()})})
+    )
+    assert load(path) == load(FIXTURES / "webanno")
+    other = b"0 1 a\n1 4 b\n"
+    for coder, song in (("ann", LABELS), ("ben", other)):
+        (tmp_path / "coders" / f"{coder}.zip").parent.mkdir(exist_ok=True)
+        (tmp_path / "coders" / f"{coder}.zip").write_bytes(
+            archive(**{"song.lab": song, "tune.lab.gz": gzip.compress(song)})
+        )
+    expected = {"ann": (2, 2), "ben": (1, 3)}
+    assert masses(load(tmp_path / "coders", resolution=1)) == {"song": expected, "tune": expected}
+
+
+def test_packed_several_times(tmp_path):
+    path = tmp_path / "song.zip.gz"
+    path.write_bytes(gzip.compress(archive(**{"song.lab": LABELS})))
+    expected = load(io.BytesIO(LABELS), name="song.lab", resolution=1)
+    assert load(path, resolution=1) == expected
+    data = archive(**{"song.lab.gz.gz": gzip.compress(gzip.compress(LABELS))})
+    assert load(io.BytesIO(data), name="song.zip", resolution=1) == expected
+    for _ in range(DEEPEST_PACKING):
+        data = archive(**{"song.zip": data})
+    assert load(io.BytesIO(data), name="a.zip", resolution=1) == expected
+
+
+def test_packing_without_end(tmp_path):
+    data = archive(**{"song.lab": LABELS})
+    for _ in range(DEEPEST_PACKING + 1):
+        data = archive(**{"song.zip": data})
+    with pytest.raises(InputError) as caught:
+        load(io.BytesIO(data), name="a.zip")
+    inner = "/song.zip" * (DEEPEST_PACKING + 1)
+    assert str(caught.value) == f"a.zip{inner}: archives are nested more than 4 deep; unpack them"
+    packed = LABELS
+    for _ in range(DEEPEST_PACKING + 1):
+        packed = gzip.compress(packed)
+    with pytest.raises(InputError, match=r"^a.lab.gz: is packed more than 4 times; unpack it first$"):
+        load(io.BytesIO(packed), name="a.lab.gz")
+
+
+def test_archives_within_one_another_share_their_limits(monkeypatch):
+    long = LABELS + b"\n" * 200
+    inner = [archive(**{f"{number}.lab": long}) for number in range(3)]
+    data = archive(**{f"{number}.zip": one for number, one in enumerate(inner)})
+    sizes = sum(map(len, inner)), 3 * len(long)
+    monkeypatch.setattr("seamark.io.packed.LARGEST_CONTENT", sum(sizes))
+    assert load(io.BytesIO(data), name="a.zip").coder_names == ("0", "1", "2")
+    monkeypatch.setattr("seamark.io.packed.LARGEST_CONTENT", sum(sizes) - 1)
+    with pytest.raises(InputError, match=r"^a.zip/2.zip: is larger than 0 MiB when unpacked"):
+        load(io.BytesIO(data), name="a.zip")
+    monkeypatch.undo()
+    monkeypatch.setattr("seamark.io.packed.MOST_MEMBERS", 5)
+    with pytest.raises(InputError, match=r"^a.zip/2.zip: holds more than 5 files"):
+        load(io.BytesIO(data), name="a.zip")
+
+
+def test_a_fault_in_a_file_deep_in_archives_is_named_by_all_of_them(tmp_path):
+    path = tmp_path / "a.zip"
+    path.write_bytes(
+        archive(
+            **{"x|ann.zip": archive(**{"song.lab": b"0 2 a\n2 1 b\n"}), "x|ben.zip": archive(**{"song.lab": LABELS})}
+        )
+    )
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert str(caught.value).startswith(f"{path}/x/ann.zip/song.lab:2: ")

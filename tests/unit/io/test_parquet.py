@@ -180,3 +180,11 @@ def test_several_files_of_tables_are_joined():
     assert list(load(files)["a"]) == ["x", "y"]
     with pytest.raises(InputError, match="coder 'x' stands twice"):
         load([file_of(columns), file_of(columns)])
+
+
+def test_a_column_that_stands_twice(tmp_path):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    columns = [pa.array(["a"]), pa.array(["ann"]), pa.array([2]), pa.array([[1]]), pa.array([3])]
+    pq.write_table(pa.table(columns, names=["item", "coder", "mass", "positions", "mass"]), tmp_path / "a.parquet")
+    with pytest.raises(InputError, match="has several columns 'mass'; expected one"):
+        load(tmp_path / "a.parquet")

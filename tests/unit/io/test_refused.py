@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,74 @@ def test_a_control_that_nobody_used(tmp_path, options, wanted):
     with pytest.raises(InputError) as caught:
         load(path, **options)
     assert wanted in str(caught.value)
+
+
+PAGE = "<h1>Log</h1><p>Land ho<br>the sea was calm</p><p>the wind rose</p>"
+
+
+def page_export(*regions: dict[str, object]) -> bytes:
+    """What Label Studio exported before it wrote globalOffsets: paths, which count what had been marked by then."""
+    places = {"start": "/p[1]/text()[2]", "end": "/p[1]/text()[2]", "startOffset": 0, "endOffset": 3}
+    result = [
+        {"type": "hypertextlabels", "from_name": "l", "to_name": "t", "value": {**places, **one}} for one in regions
+    ]
+    return json.dumps(
+        [{"id": 1, "data": {"html": PAGE}, "annotations": [{"completed_by": 1, "result": result}]}]
+    ).encode()
+
+
+def test_hypertext_without_offsets_is_placed_by_its_text(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_bytes(
+        page_export(
+            {"text": "the sea\\nwas", "htmllabels": ["A"]},
+            {"text": "Land", "hypertextlabels": ["B"], "globalOffsets": {"start": 3, "end": 7}},
+        )
+    )
+    # "LogLand ho", a line end, "the sea was calmthe wind rose"
+    corpus = load(path, unit="character", types="labels")
+    assert corpus["1"]["1"].masses == (3, 5, 3, 12, 17)
+    assert corpus.types == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("region", "wanted"),
+    [
+        (
+            {},
+            "task '1': a region of HyperText has neither globalOffsets nor its text; update the annotation in a "
+            "version of Label Studio that writes globalOffsets, and export it again, or with "
+            'saveTextResult="yes" in the labeling interface',
+        ),
+        (
+            {"text": "the"},
+            "task '1': a region of HyperText has no globalOffsets, and its text 'the' stands in several places; update "
+            "the annotation in a version of Label Studio that writes globalOffsets, and export it again",
+        ),
+        (
+            {"text": "The sea"},
+            "task '1': a region of HyperText has no globalOffsets, and its text 'The sea' is not there; update the "
+            "annotation in a version of Label Studio that writes globalOffsets, and export it again",
+        ),
+    ],
+)
+def test_hypertext_that_cannot_be_placed_for_certain(tmp_path, region, wanted):
+    path = tmp_path / "a.json"
+    path.write_bytes(page_export({**region, "hypertextlabels": ["A"]}))
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert str(caught.value) == f"{path}: {wanted}"
+
+
+def test_quotes_are_not_looked_for_without_end(tmp_path, monkeypatch):
+    path = tmp_path / "a.json"
+    path.write_bytes(page_export({"text": "sea"}, {"text": "wind"}))
+    assert load(path)
+    monkeypatch.setattr("seamark.io.quoted_text._MOST_WORK", 40)
+    with pytest.raises(
+        InputError, match="has no globalOffsets, and there are too many to look for the texts of all; update"
+    ):
+        load(path)
 
 
 def test_marks_in_pictures_are_no_segmentation(tmp_path):

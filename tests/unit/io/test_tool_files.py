@@ -13,6 +13,7 @@ from praatio import textgrid as praatio
 
 from seamark import Corpus, Segmentation, load, save
 from seamark.errors import InputError
+from seamark.io import ReadOptions, load_with_report
 from tests.unit.io.packages import need_packages_of
 
 #: Spans in seconds that leave no gap.
@@ -78,6 +79,23 @@ def test_eaf_of_pympi(tmp_path):
     for coder in CODERS:
         corpus = load(tmp_path / "talk.eaf", layer=coder, resolution=0.01)
         assert list(corpus["talk"].values()) == [TIMES["talk"][coder]]
+
+
+def test_eaf_of_pympi_with_annotations_that_overlap(tmp_path):
+    need_packages_of("eaf")
+    path = tmp_path / "talk.eaf"
+    document = pympi.Elan.Eaf(author="")
+    document.remove_tier("default")
+    document.add_tier("moves")
+    for start, end in [(0, 4000), (3000, 9000), (5000, 6000), (9000, 10000)]:
+        document.add_annotation("moves", start, end, "x")
+    document.add_linguistic_type("part", "Included_In")
+    document.add_tier("part", ling="part", parent="moves")
+    document.add_annotation("part", 7000, 8000)  # within the second, although the third started later
+    document.to_file(str(path))
+    corpus, report = load_with_report(path, ReadOptions(layer="moves", resolution=1))
+    assert corpus["talk"]["moves"].positions == (3, 4, 5, 6, 9)
+    assert report.notes == (f"{path}: tier 'moves': annotations that overlap an earlier one: 2",)
 
 
 def test_jams(tmp_path):
@@ -266,7 +284,12 @@ def test_a_consensus_goes_into_a_file(tmp_path):
         (TIMES, "talk.vtt", {"resolution": 1}, "vtt needs 2 files, since it has one per coder and item; give a folder"),
         (TIMES, "talk.rttm", {"resolution": 1}, "rttm needs 2 files, since it has one per item or coder"),
         (TIMES, "out.json", {"format": "label-studio"}, "item 'talk' has no texts"),
-        (TIMES.subset(coders=["ben"]), "out.vtt", {"resolution": 1e-6}, "is shorter than the format can write"),
+        (
+            TIMES.subset(coders=["ben"]),
+            "out.vtt",
+            {"resolution": 1e-6},
+            "is shorter than the milliseconds of the format; use jams, lab or textgrid",
+        ),
         (Corpus({"a b": {"x": [1, 1]}}), "out.rttm", {"resolution": 1}, "'a b' has white space"),
         (Corpus({"a": {"x": [2]}}, texts={"a": ["x y", ""]}), "x.jsonl", {"format": "doccano"}, "a unit is empty"),
         (TEXTS, "out.TextGrid", {"resolution": 1}, "textgrid cannot keep texts"),

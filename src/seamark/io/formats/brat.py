@@ -56,7 +56,7 @@ def _references(line: str) -> list[str]:
 
 
 def _text_beside(source: Source) -> str:
-    """The text: in the same folder, or one folder up where all annotators share it."""
+    """The text: in the same folder, or up to two folders up where all annotators share it."""
     if source.path is None:
         raise source.error(
             "brat keeps the text in a file beside the annotations; a stream has none, so give a folder or an archive"
@@ -64,7 +64,7 @@ def _text_beside(source: Source) -> str:
     name = source.path.with_suffix(".txt").name
     found = source.beside(name)
     if found is None:
-        raise source.error(f"its text {name!r} is neither beside it nor one folder up")
+        raise source.error(f"its text {name!r} is neither beside it nor up to two folders up; put it there")
     return found.text  # with all its line ends, since offsets count every character
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +13,7 @@ from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_eaf
 from seamark.io.xml_text import parse_xml
+from seamark.model.arrays import MODELS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -42,6 +42,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
             tiers.append((name, _spans(source, name, aligned, slots)))
     _check_children(source, dict(tiers), parents)
     reading = reading_of_tiers(source, tiers, Recording())
+    for name, spans in tiers:
+        if overlaps := _overlaps(spans):
+            reading.notes.append(f"{source.name}: tier {name!r}: annotations that overlap an earlier one: {overlaps:,}")
     if referring:
         reading.notes.append(f"{source.name}: tiers that refer to other tiers are left out: {', '.join(referring)}")
     return reading
@@ -101,7 +104,8 @@ def _check_children(source: Source, tiers: dict[str, Spans], parents: dict[str, 
         if above is None or not above or not spans:
             continue
         order = np.argsort(above.starts, kind="stable")
-        starts, ends = above.starts[order], above.ends[order]
+        # The farthest end of all annotations that start until then: they may overlap.
+        starts, ends = above.starts[order], np.maximum.accumulate(above.ends[order])
         number = np.searchsorted(starts, spans.starts, side="right") - 1
         within = (number >= 0) & (spans.ends <= ends[number])
         if not within.all():
@@ -122,14 +126,14 @@ def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[st
         edges.append((*ends, annotation.findtext("ANNOTATION_VALUE") or ""))
     times = _times(source, tier, edges, slots)
     spans = [Span(times[start], times[end], label) for start, end, label in edges]
-    for one, other in pairwise(sorted(spans, key=lambda span: (span.start, span.end))):
-        # A tier of ELAN is a row: its annotations do not overlap.
-        if other.start < one.end:
-            raise source.error(
-                f"tier {tier!r}: the annotations from {one.start:g} to {one.end:g} and from {other.start:g} to "
-                f"{other.end:g} overlap"
-            )
     return Spans.of(spans)
+
+
+def _overlaps(spans: Spans) -> int:
+    """How many annotations start before the end of an earlier one: ELAN makes none, but other tools do."""
+    order = np.lexsort((spans.ends, spans.starts))
+    reached = np.maximum.accumulate(spans.ends[order])
+    return int(np.count_nonzero(spans.starts[order][1:] < reached[:-1]))
 
 
 def _times(
@@ -163,6 +167,8 @@ FORMATS = (
         sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
         read=read,
         write_spans=write_eaf,
+        holds=MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
         needs="defusedxml: pip install 'seamark[formats]'",
         has_layers=True,

@@ -21,7 +21,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         spans.add(start, end, label)
         start = end
     if not spans:
-        raise source.error("has no labels")
+        raise source.error("has no labels; expected one at least")
     return Reading.of_one_coder(source, Recording(float(start), step=1.0, measure="frames"), spans)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from seamark.errors import OPTION
 from seamark.io.clocks import SECONDS as _TIME
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
@@ -55,7 +56,11 @@ def _read(
             continue
         match = fullmatch(text)
         if match is None:
-            raise source.error(f"{line[:40]!r} is not a label; expected start, end and text", number)
+            raise source.error(
+                f"{line[:40]!r} is not a label; expected start, end and text, or another {OPTION}=",
+                number,
+                option="format",
+            )
         start, end, label = match.group("start", "end", "label")
         if float(end) < float(start):
             raise source.error(f"the label ends at {end}, before its start {start}", number)
@@ -65,7 +70,7 @@ def _read(
         started, reached = float(start) / per_second, float(end) / per_second
         spans.add(started, reached, label)
     if not spans:
-        raise source.error("has no labels")
+        raise source.error("has no labels; expected one at least")
     reading = Reading.of_one_coder(source, Recording(), spans)
     if overlaps and in_order:
         reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")
@@ -93,6 +98,8 @@ FORMATS = (
         sign=lambda head: _begins(head, _AUDACITY),
         read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
         write_spans=write_audacity,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
     ),
     Format(
@@ -102,6 +109,8 @@ FORMATS = (
         sign=lambda head: _begins(head, _LAB) and not _is_htk(head),
         read=partial(_read, form=_LAB),
         write_spans=write_lab,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
     ),
     Format(

@@ -49,7 +49,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error(f"the {'coder' if item else 'file'} is empty; expected a name", line)
         spans.setdefault((item, coder), Spans()).add(start, end, given.get("label") or None)
     if not spans:
-        raise source.error("has no intervals")
+        raise source.error("has no intervals; expected a row at least")
     recording = Recording()
     return Reading(marks=[Marks(*names, recording, mine, source.name) for names, mine in spans.items()])
 
@@ -66,7 +66,7 @@ def _is_complete(columns: Mapping[str, int]) -> bool:
 
 def _is_sign(head: Head) -> bool:
     columns = columns_called(head.header_cells, _NAMES)
-    return _is_complete(columns) and "position" not in head.header_cells
+    return _is_complete(columns) and not {"position", "mass"} & set(head.header_cells)
 
 
 FORMATS = (

@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 
+from seamark.errors import OPTION
 from seamark.io.format import Format
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Layering, Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_jams
+from seamark.model.arrays import MODELS
 
 
 class Observation(msgspec.Struct):
@@ -102,18 +104,23 @@ def read(source: Source, options: ReadOptions) -> Reading:
         _check_namespace(source, value.get("namespace"), number)
     recording = Recording(jams.file_metadata.duration)
     reading = Reading(layering=Layering.NAMESPACES)
+    levels: set[int] = set()
     count: Counter[str] = Counter()
     for value in jams.annotations:
         namespace = value["namespace"]
-        if namespace.startswith(_PREFIX) or namespace == _LEVELS:
+        if namespace.startswith(_PREFIX) or namespace in (_LEVELS, options.layer):
             annotation = convert(source, value, JamsAnnotation)
             for layer, spans in _layers(source, annotation):
                 count[layer] += 1
+                if namespace == _LEVELS:
+                    levels.add(int(layer.removeprefix(f"{_LEVELS}:")))
                 coder = _coder(annotation.annotation_metadata) or str(count[layer])
                 reading.marks.append(Marks(source.item, coder, recording, spans, source.name, tier=layer))
     if not reading.marks:
-        others = ", ".join(sorted({value["namespace"] for value in jams.annotations})) or "none"
-        raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {others}")
+        others = ", ".join(sorted({value["namespace"] for value in jams.annotations}))
+        which = f"{others}; if their times are boundaries, choose one with {OPTION}=" if others else "none"
+        raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {which}", option="layer")
+    reading.levels = tuple(f"{_LEVELS}:{level}" for level in sorted(levels))
     return reading
 
 
@@ -172,6 +179,7 @@ FORMATS = (
         sign=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
         read=read,
         write_spans=write_jams,
+        holds=MODELS,
         keeps=frozenset(("types",)),
         has_layers=True,
     ),

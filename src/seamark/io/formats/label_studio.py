@@ -6,100 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-import msgspec
-
-from seamark.errors import OPTION
-from seamark.io.format import Format
+from seamark.errors import OPTION, InputError
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.json_text import Named, convert, field_name, parse
+from seamark.io.label_studio_tasks import Region, Task
 from seamark.io.options import ReadOptions
+from seamark.io.quoted_text import QuotedText
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
 from seamark.io.shown_text import shown_text
 from seamark.io.source import Source
 from seamark.io.text_spans import write_label_studio
 from seamark.io.utf16 import utf16_offsets
 from seamark.number_text import counted
-
-
-class Offsets(msgspec.Struct):
-    """Where a region of hypertext lies in the text as it is shown, or frames of a video."""
-
-    start: int
-    end: int
-
-
-class Value(msgspec.Struct, rename="camel"):
-    """The region itself; its labels stand under the name of the control that made it."""
-
-    start: int | float | str | None = None
-    end: int | float | str | None = None
-    start_offset: int | None = None
-    end_offset: int | None = None
-    text: Any = None
-    global_offsets: Offsets | None = None
-    ranges: list[Offsets] | None = None
-    labels: list[str] | None = None
-    hypertextlabels: list[str] | None = None
-    paragraphlabels: list[str] | None = None
-    timeserieslabels: list[str] | None = None
-    timelinelabels: list[str] | None = None
-
-
-class Region(msgspec.Struct):
-    """One entry of a result; what else was said about a span has the id of its region."""
-
-    type: str = ""
-    value: Value = msgspec.field(default_factory=Value)
-    id: str | int | None = None
-    from_name: str = ""
-    to_name: str = ""
-    original_length: float | None = None
-
-    @property
-    def label(self) -> str | None:
-        """Its first label."""
-        names: list[str] | None = getattr(self.value, self.type)
-        return names[0] if names else None
-
-
-class User(msgspec.Struct):
-    """An annotator, where the export tells more than a number."""
-
-    id: int | str
-    email: str | None = None
-
-
-class Annotation(msgspec.Struct):
-    """What one annotator did with one task; old versions called the annotator ``created_username``."""
-
-    result: list[Region]
-    completed_by: int | str | User | None = None
-    created_username: str | None = None
-    was_cancelled: bool | None = False
-    skipped: bool | None = False
-
-    @property
-    def coder(self) -> str | None:
-        """Whoever made it, if the export tells."""
-        by = self.completed_by
-        if isinstance(by, User):
-            by = by.email or by.id
-        name = self.created_username if by in (None, "") else by
-        return None if name in (None, "") else str(name).strip()
-
-
-class Task(msgspec.Struct):
-    """One task of the raw export; ``completions`` is how old versions called annotations."""
-
-    id: int | str
-    data: dict[str, Any]
-    annotations: list[Annotation] | None = None
-    completions: list[Annotation] | None = None
-
-    @property
-    def done(self) -> list[Annotation]:
-        """What annotators did with it."""
-        return self.annotations or self.completions or []
-
 
 _REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels", "timelinelabels")
 # Where a recording lies; nobody marks characters in it.
@@ -125,7 +43,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if found and not kinds:
         marked = sorted({f"{region.from_name or region.type} ({region.type})" for region in found})
         asked = "spans" if options.layer is None else f"spans of the control {options.layer!r}"
-        raise source.error(f"no annotation has {asked}; what was marked: {', '.join(marked)}")
+        raise source.error(
+            f"no annotation has {asked}; what was marked: {', '.join(marked)}; expected {', '.join(_REGIONS)}"
+        )
     others: Counter[str] = Counter()
     skipped = unmarked = 0
     named = Named(source, "an annotator (completed_by)")
@@ -246,17 +166,42 @@ def _medium(source: Source, item: str, task: Task, regions: list[Region], kinds:
     if any(isinstance(end, float) for end in ends) and not _is_text(task, regions):
         return Medium(Recording(), _as_given(source, item))
     text = _text(source, item, task)
-    if kind == "hypertextlabels":
-        # A line break counts one, or nothing; what regions quote decides.
-        shown = [shown_text(text, line_break) for line_break in ("\n", "")]
-        fitting = (one for one in shown if not _misquoted(source, item, regions, one))
-        text = next(fitting, shown[0])
+    if kind == "hypertextlabels" or any(region.is_in_page for region in regions):
+        return _page(source, item, text, regions)
     return Medium(TextDocument(text), _as_given(source, item))
 
 
-def _misquoted(source: Source, item: str, regions: list[Region], text: str) -> bool:
-    place = _as_given(source, item)
-    return _misquote(regions, [[*place(region)] for region in regions], text) is not None
+def _page(source: Source, item: str, page: str, regions: list[Region]) -> Medium:
+    """The text of a page of HTML as it is shown; a line break counts one, or nothing: what regions quote decides."""
+    given = _as_given(source, item)
+    counted = [region for region in regions if region.value.global_offsets or not region.is_in_page]
+    shown = [shown_text(page, line_break) for line_break in ("\n", "")]
+    places = [[*given(region)] for region in counted]
+    text = next((one for one in shown if _misquote(counted, places, one) is None), shown[0])
+    if len(counted) == len(regions):
+        return Medium(TextDocument(text), given)
+    quoted = QuotedText(text)
+
+    def place(region: Region) -> Iterator[tuple[float, float]]:
+        value = region.value
+        if value.global_offsets is not None or not region.is_in_page:
+            yield from given(region)
+            return
+        # The paths are of no use: they count in the page with all that had been marked in it by then.
+        again = "update the annotation in a version of Label Studio that writes globalOffsets, and export it again"
+        if not isinstance(value.text, str):
+            raise source.error(
+                f"task {item!r}: a region of HyperText has neither globalOffsets nor its text; {again}, or with "
+                'saveTextResult="yes" in the labeling interface'
+            )
+        try:
+            yield quoted.only_place(value.text.replace("\\n", "\n"))
+        except InputError as error:
+            raise source.error(
+                f"task {item!r}: a region of HyperText has no globalOffsets, and {error}; {again}"
+            ) from None
+
+    return Medium(TextDocument(text), place)
 
 
 def _as_given(source: Source, item: str) -> Callable[[Region], Iterator[tuple[float, float]]]:
@@ -268,8 +213,7 @@ def _as_given(source: Source, item: str) -> Callable[[Region], Iterator[tuple[fl
             yield value.start, value.end
         else:
             raise source.error(
-                f"task {item!r}: a region has no offsets in the text as a whole (start {value.start!r}, end "
-                f"{value.end!r}); export it from a version of Label Studio that writes globalOffsets"
+                f"task {item!r}: a region has no offsets (start {value.start!r}, end {value.end!r}); expected numbers"
             )
 
     return place
@@ -298,7 +242,9 @@ def _paragraphs(source: Source, item: str, task: Task) -> Medium:
     lists = {key: texts for key, value in task.data.items() if (texts := _texts_of(value))}
     if len(lists) != 1:
         names = ", ".join(sorted(lists)) or "none"
-        raise source.error(f"task {item!r}: cannot tell which field of data holds the paragraphs ({names})")
+        raise source.error(
+            f"task {item!r}: cannot tell which field of data holds the paragraphs ({names}); expected one"
+        )
     texts = next(iter(lists.values()))
     starts = [0]
     for text in texts:
@@ -390,6 +336,7 @@ FORMATS = (
         sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
         write_spans=write_label_studio,
+        holds=SPAN_MODELS,
         keeps=frozenset(("types", "texts")),
         has_layers=True,
         has_fields=True,

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from seamark.io.clocks import CLOCK, seconds_of
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
@@ -86,7 +86,7 @@ def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterat
 def _reading(source: Source, cues: Iterable[Span | None]) -> Reading:
     spans = Spans.of(cue for cue in cues if cue is not None)
     if not spans:
-        raise source.error("has no cues")
+        raise source.error("has no cues; expected one at least")
     return Reading.of_one_coder(source, Recording(), spans)
 
 
@@ -133,6 +133,8 @@ FORMATS = (
         sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
         read=read_srt,
         write_spans=write_srt,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
     ),
     Format(
@@ -142,6 +144,8 @@ FORMATS = (
         sign=lambda head: head.text.startswith("WEBVTT"),
         read=read_vtt,
         write_spans=write_vtt,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
     ),
     Format(

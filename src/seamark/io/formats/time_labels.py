@@ -31,7 +31,7 @@ def _read(source: Source, options: ReadOptions, *, form: str, expected: str) -> 
             raise source.error(f"the time {match[1]} is before the one above it", number)
         rows.append((time, match[2].strip()))
     if not rows:
-        raise source.error("has no labels")
+        raise source.error("has no labels; expected one at least")
     ended = rows[-1][1].casefold() == _END
     starts = [time for time, _ in rows]
     spans = Spans()

@@ -36,7 +36,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             for one, other in pairwise([*sorted(times), end]):
                 layers["Sync"].add(one, other, label)
     if not layers["Turn"]:
-        raise source.error("has no turns")
+        raise source.error("has no turns; expected Turn within Section, within Episode")
     marks = [
         Marks(source.item, source.coder or ONLY_CODER, Recording(last), spans, source.name, tier=layer)
         for layer, spans in layers.items()

@@ -67,7 +67,7 @@ def _text(source: Source, root: Element) -> str:
     marked = (element.get("sofa") for element in root if not element.tag.startswith(_CAS))
     text = texts.get(next(filter(None, marked), next(iter(texts), None)))
     if text is None:
-        raise source.error("holds no text")
+        raise source.error("holds no text; expected a Sofa with a sofaString")
     return text
 
 
