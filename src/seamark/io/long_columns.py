@@ -137,8 +137,9 @@ def _types(rows: _Rows, labels: list[Hashable]) -> tuple[Int32Array, tuple[Hasha
         return np.zeros(np.count_nonzero(rows.has_position), dtype=np.int32), (DEFAULT_TYPE,)
     used = np.unique(rows.types[rows.has_position]).tolist()
     kept = in_type_order(labels[number] for number in used) or (DEFAULT_TYPE,)
+    place_of = {label: place for place, label in enumerate(kept)}
     code_of = np.zeros(len(labels), dtype=np.int32)
-    code_of[used] = [kept.index(labels[number]) for number in used]
+    code_of[used] = [place_of[labels[number]] for number in used]
     return code_of[rows.types[rows.has_position]], kept
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from seamark.errors import InputError
 from seamark.io import load
-from tests.unit.io.big_files import MAKERS, make
+from tests.unit.io.big_files import MAKERS, OPTIONS, make
 from tests.unit.io.packages import need_packages_of
 
 pytestmark = pytest.mark.slow
@@ -156,6 +156,8 @@ def layers(count: int) -> str:
     return f"#FORMAT=WebAnno TSV 3.3\n{head}\n\n#Text=Land ho\n1-1\t0-4\tLand\t{cells}\t\n1-2\t5-7\tho\t{cells}\t\n"
 
 
+TIERS = {"tiers_are": "coders"}
+
 #: What is made more of: the maker, the format, how many at first, and options.
 DIMENSIONS = {
     "columns of a wide table": (wide, "wide", 10_000, {}),
@@ -167,8 +169,8 @@ DIMENSIONS = {
     "types of a coding": (json_types, "json", 20_000, {}),
     "coders of an item": (json_coders, "json", 20_000, {}),
     "items of segeval": (segeval_items, "segeval-json", 20_000, {}),
-    "tiers of a TextGrid": (tiers, "textgrid", 5_000, {}),
-    "tiers of ELAN": (elan_tiers, "eaf", 5_000, {}),
+    "tiers of a TextGrid": (tiers, "textgrid", 5_000, TIERS),
+    "tiers of ELAN": (elan_tiers, "eaf", 5_000, TIERS),
     "open slots of ELAN": (elan_open_slots, "eaf", 10_000, {}),
     "labels": (labels, "lab", 20_000, {"types": "labels"}),
     "texts of subtitles": (cues, "srt", 10_000, {"types": "labels"}),
@@ -201,7 +203,8 @@ def test_a_longer_file_takes_time_in_proportion(tmp_path, format):
         folder.mkdir()
         files.append(make(format, folder, megabytes))
     few, many = files
-    assert_linear(lambda: load(few, format=format), lambda: load(many, format=format))
+    options = OPTIONS.get(format, {})
+    assert_linear(lambda: load(few, format=format, **options), lambda: load(many, format=format, **options))
 
 
 def refuse(text: str, format: str) -> None:
