@@ -9,7 +9,7 @@ ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
 NPM    := $(shell command -v npm)
 
-.PHONY: demo build test test-cpp slow lint lint-pages bench docs stub lowest portability fuzz fuzz-native fuzz-python wheel clean
+.PHONY: demo build test test-cpp slow lint lint-pages bench docs site stub lowest portability fuzz fuzz-native fuzz-python wheel clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -27,7 +27,11 @@ build: $(VENV)/.built
 test: $(VENV)/.built $(VENV)/.dev test-cpp $(if $(NPM),node_modules/.installed)
 	$(BIN)/python -m pytest -n 2
 
-slow: $(VENV)/.built $(VENV)/.dev
+# What needs torch, Hugging Face evaluate or Spark is tested here. TORCH chooses a build of torch, such as one without CUDA:
+# make slow TORCH=torch==2.13.0+cpu. Spark needs Java (Debian: default-jre-headless); without it, its tests are skipped.
+TORCH ?= torch
+slow: $(VENV)/.built $(VENV)/.dev site
+	$(BIN)/python -m pip install --quiet --no-build-isolation '$(TORCH)' --editable '.[dev,slow]'
 	$(BIN)/python -m pytest -m slow -n 2
 
 lint: $(VENV)/.built $(VENV)/.dev
@@ -49,10 +53,13 @@ node_modules/.installed: package.json package-lock.json
 bench: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m bench
 
-# The site in build/site; a dead link, a missing page or a failing notebook stops it.
-docs: $(VENV)/.built $(VENV)/.docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+# The site in build/site; a dead link, a missing page or a failing notebook stops it. Then it is opened in Chromium, where there is one.
+docs: site $(VENV)/.dev
+	$(BIN)/python -m pytest -q -m slow tests/browser/test_site.py
 	@echo "open $(abspath build/site/index.html)"
+
+site: $(VENV)/.built $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 test-cpp: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/native-tests -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DSEAMARK_TESTS=ON > build-native.log 2>&1 || { cat build-native.log; exit 1; }

@@ -1,4 +1,4 @@
-"""Make the pictures of the documentation: python docs/pictures.py
+"""Make the pictures of the documentation: python docs/pictures.py; with the word "study", only those of its pages.
 
 Needs the extra [charts], playwright with Chromium, and the Moonstone corpus in $SEAMARK_CORPORA. No picture shows its
 texts.
@@ -6,52 +6,39 @@ texts.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import sys
 import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, FloatRect, sync_playwright
 
-from seamark import B, S, WindowDiff, charts
-from seamark.agreement import agree
-from seamark.agreement.plan import plan
+from seamark.charts import save_chart
 from seamark.datasets import moonstone, stargazer
-from seamark.evaluation.compare import compare
 from seamark.io import load
 from seamark.model.corpus import Corpus
 from seamark.pages.adjudicate import adjudicate
+from seamark.pages.annotate import write_annotation_page
 from seamark.pages.report import write_report
-from seamark.segmenters.chunks import Chunks
-from seamark.segmenters.run import segment_texts
-from seamark.segmenters.text_tiling import TextTiling
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools" / "site"))
+
+from gallery import gallery  # beside the other parts of the site, which are not a package
 
 IMAGES = Path(__file__).parent / "img"
 _MARGIN = 32
 
 
-def draw_charts(chapters: Corpus) -> None:
-    """One picture of every kind of chart."""
-    readers = stargazer()
-    segmenters = {
-        "TextTiling": segment_texts(chapters.texts, TextTiling()),
-        "chunks of 10 paragraphs": segment_texts(chapters.texts, Chunks(size=10)),
-    }
-    codings = readers["stargazer"]
-    pictures = {
-        "heatmap": charts.heatmap(chapters),
-        "lanes": charts.lanes(readers, "stargazer"),
-        "alignment": charts.alignment(codings["1"], codings["2"], names=("reader 1", "reader 2")),
-        "pairwise": charts.pairwise(readers),
-        "agreement": charts.agreement(agree(chapters, ci=0.95, rng=0)),
-        "evaluation": charts.evaluation(compare(chapters, segmenters, B(), rng=0)),
-        "plan": charts.plan(plan(chapters, "B", target_width=0.2, learning=False)),
-        "response": charts.response(
-            charts.near_misses(), {"S": S(), "S, n=5": S(n=5), "B": B(), "1-WindowDiff": WindowDiff()}
-        ),
-    }
+def draw_charts() -> None:
+    """One picture of every kind of chart, made by the code of the gallery; one block of it writes a file."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        pictures = gallery()
     for name, chart in pictures.items():
-        charts.save_chart(chart, IMAGES / f"{name}.svg")
+        save_chart(chart, IMAGES / f"{name}.svg")
 
 
 def photograph(
@@ -63,10 +50,13 @@ def photograph(
     height: int,
     scheme: Literal["light", "dark"],
     part: str = "",
+    keys: Sequence[str] = (),
 ) -> None:
-    """A page, or a part of it, as a browser shows it."""
+    """A page, or a part of it, as a browser shows it after some keys were pressed."""
     tab = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme, device_scale_factor=1.5)
     tab.goto(page.as_uri())
+    for key in keys:
+        tab.keyboard.press(key)
     target = IMAGES / f"{name}.png"
     box = tab.locator(part).bounding_box() if part else None
     if box is None:
@@ -79,25 +69,47 @@ def photograph(
     tab.close()
 
 
-def draw_reports(chapters: Corpus) -> None:
-    """The report on a desk, in the dark and on a phone, its explorer, and the adjudication page."""
+@contextmanager
+def open_browser() -> Iterator[tuple[Browser, Path]]:
+    """Chromium, and a folder for pages."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as session:
-        novel, article = Path(folder, "novel.html"), Path(folder, "article.html")
+        browser = session.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser, Path(folder)
+        browser.close()
+
+
+def draw_reports(chapters: Corpus) -> None:
+    """The report on a desk, in the dark and on a phone, and its explorer."""
+    with open_browser() as (browser, folder):
+        novel, article = folder / "novel.html", folder / "article.html"
         write_report(chapters, novel, title="The Moonstone in episodes", texts=False)
         write_report(stargazer(), article, title="Stargazers look for life")
-        disputes = Path(folder, "disputes.html")
-        adjudicate(load(Path(__file__).parent / "study" / "codings.json"), disputes, only="disputed")
-        browser = session.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         photograph(browser, novel, "report", width=1200, height=1500, scheme="light")
         photograph(browser, novel, "report-dark", width=1200, height=860, scheme="dark")
         photograph(browser, novel, "report-phone", width=390, height=844, scheme="light")
-        photograph(browser, disputes, "adjudicate", width=1000, height=1250, scheme="light")
         photograph(browser, article, "explorer", width=1200, height=900, scheme="light", part="#explorer")
-        browser.close()
+
+
+def draw_study() -> None:
+    """The pages of a study: annotation, on a desk and on a phone, the report's disputed places, adjudication."""
+    study = load(Path(__file__).parent / "study" / "codings.json")
+    with open_browser() as (browser, folder):
+        page, report, disputes = (folder / name for name in ("page.html", "report.html", "disputes.html"))
+        guidelines = "Place a boundary where the text turns to something else."
+        write_annotation_page(study, page, study="Harbour, orchard, mill", coder="ann", guidelines=guidelines)
+        write_report(study, report)
+        adjudicate(study, disputes, only="disputed")
+        near_miss = ["ArrowRight"] * 5 + ["1"]
+        placed = ["ArrowDown", "ArrowDown", "Space", "ArrowDown", "ArrowDown", "ArrowDown", "Space", "u"]
+        photograph(browser, page, "annotate", width=1000, height=900, scheme="light", keys=placed)
+        photograph(browser, page, "annotate-phone", width=390, height=844, scheme="light", keys=placed)
+        photograph(browser, report, "disputed", width=1000, height=900, scheme="light", part="#disputed")
+        photograph(browser, disputes, "adjudicate", width=1000, height=1250, scheme="light", keys=near_miss)
 
 
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
-    corpus = moonstone()
-    draw_charts(corpus)
-    draw_reports(corpus)
+    draw_study()
+    if "study" not in sys.argv[1:]:
+        draw_charts()
+        draw_reports(moonstone())

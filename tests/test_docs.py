@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 import seamark
+from tests.fuzz.api_values import INSTANCES, NAMES
 
 ROOT = Path(__file__).parent.parent
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if ">>>" in page.read_text(encoding="utf-8")]
@@ -33,6 +34,23 @@ def test_every_public_name_has_its_page():
     missing = [name for name in seamark.__all__ if name not in rooms and f"heading: {name}\n" not in text]
     assert missing == []
     assert {f"api/{room}.md" for room in rooms} <= set(pages)
+
+
+def test_every_part_of_a_signature_is_explained():
+    page = (ROOT / "docs" / "signatures.md").read_text(encoding="utf-8")
+    made = [eval(code, dict(NAMES)) for codes in INSTANCES.values() for code in codes]  # noqa: S307
+    signed = [thing.signature for thing in made if hasattr(thing, "signature")]
+    parts = {part for one in signed for part in str(one() if callable(one) else one).split("|") if ":" in part}
+    names = {part.partition(":")[0] for part in parts}
+    assert len(names) > 40
+    assert sorted(name for name in names if f"`{name}:" not in page) == []
+
+
+def test_every_schema_is_linked():
+    page = (ROOT / "docs" / "signatures.md").read_text(encoding="utf-8")
+    schemas = sorted((ROOT / "docs" / "schema").iterdir())
+    assert schemas
+    assert [path.name for path in schemas if f"(schema/{path.name})" not in page] == []
 
 
 def test_the_navigation_names_every_page_once():

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings.hpp"
+#include "seamark/platform.hpp"
 #include "stopping.hpp"
 
 NB_MODULE(_kernel, m) {
@@ -23,4 +24,14 @@ NB_MODULE(_kernel, m) {
   bind_span_alignment(m);
   bind_one_pair(m);
   nb::class_<StopFlag>(m, "StopFlag").def(nb::init<>()).def("set", &StopFlag::set).def("watch", &StopFlag::watch);
+  m.def(
+      "features",
+      [] {
+        nb::dict told;
+        told["compiler"] = seamark::compiler();
+        told["vector_instructions"] = seamark::vector_instructions();
+        told["wide_integers"] = seamark::wide_integers();
+        return told;
+      },
+      nb::sig("def features() -> dict[str, str]"));
 }

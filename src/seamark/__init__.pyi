@@ -105,6 +105,11 @@ from seamark.evaluation.system_result import (
     SystemScore as SystemScore,
 )
 from seamark.evaluation.systems import compare_systems as compare_systems
+from seamark.evaluation.thresholds import (
+    ThresholdCurve as ThresholdCurve,
+    ThresholdPoint as ThresholdPoint,
+    threshold_curve as threshold_curve,
+)
 from seamark.io.collecting import (
     CoderProgress as CoderProgress,
     coder_progress as coder_progress,
@@ -189,8 +194,10 @@ from seamark.model.array import SegmentationArray as SegmentationArray
 from seamark.model.corpus import Corpus as Corpus
 from seamark.model.hierarchy import Hierarchy as Hierarchy
 from seamark.model.hierarchy_array import HierarchyArray as HierarchyArray
+from seamark.model.hierarchy_corpus import HierarchyCorpus as HierarchyCorpus
 from seamark.model.labelled import LabelledSegmentation as LabelledSegmentation
 from seamark.model.labelled_array import LabelledArray as LabelledArray
+from seamark.model.labelled_corpus import LabelledCorpus as LabelledCorpus
 from seamark.model.segmentation import (
     Boundary as Boundary,
     Segmentation as Segmentation,

@@ -62,6 +62,21 @@ def about_option(option: str) -> Iterator[None]:
         raise InputError(error.template, option=option) from None
 
 
+class OtherModelError(InputError):
+    """A file that holds labels, spans or levels where boundaries are to be read, and nobody said which.
+
+    Examples
+    --------
+    >>> str(OtherModelError("spans", "talk.json"))
+    'talk.json: holds spans, not boundaries; choose spans with model='
+    """
+
+    def __init__(self, model: str, name: str) -> None:
+        super().__init__(f"{name}: holds {model}, not boundaries; choose {model} with {OPTION}=", option="model")
+        self.model = model
+        self.name = name
+
+
 class MassMismatchError(InputError):
     """Two segmentations that should cover the same units cover different numbers of them."""
 

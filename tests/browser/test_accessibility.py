@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from seamark.pages.annotate import write_annotation_page
-
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -19,14 +17,6 @@ def axe() -> str:
             pytest.fail("axe-core is missing; `make test` fetches it, as does `npm ci`")
         pytest.skip("npm is missing, which fetches axe-core")
     return AXE.read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="session")
-def annotation_page(tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("annotation") / "page.html"
-    texts = {name: [f"Line {number} of the {name}." for number in range(30)] for name in ("ode", "elegy")}
-    write_annotation_page(texts, path, coder="ann", types=["minor", "major"], guidelines="Cut often.")
-    return path
 
 
 def serious(opened, axe: str) -> list[str]:
@@ -41,7 +31,7 @@ def serious(opened, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["annotation_page", "poems_report"])
+@pytest.mark.parametrize("name", ["annotation_page", "adjudication_page", "poems_report", "spans_report"])
 def test_no_serious_fault(visit, request, axe, name, scheme):
     assert serious(visit(request.getfixturevalue(name), color_scheme=scheme), axe) == []
 
@@ -53,6 +43,15 @@ def test_nor_with_boundaries_and_dialogs(visit, annotation_page, axe):
     assert serious(opened, axe) == []
     for key in ("Escape", "g"):
         opened.page.keyboard.press(key)
+    assert serious(opened, axe) == []
+
+
+def test_nor_with_decisions_and_troubles(visit, adjudication_page, axe):
+    opened = visit(adjudication_page, script="Storage.prototype.setItem = () => { throw new Error('no'); };")
+    opened.page.locator("summary").click()
+    for key in ("1", "ArrowRight", "0"):
+        opened.page.keyboard.press(key)
+    assert opened.page.locator("#trouble").is_visible()
     assert serious(opened, axe) == []
 
 

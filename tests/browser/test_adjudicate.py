@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ import seamark as sm
 from seamark.datasets.moonstone_corpus import read_moonstone
 from tests.browser.conftest import Visit
 from tests.browser.corpora import HOSTILE_CORPUS, IMAGE, SCRIPT
+from tests.browser.downloads import downloaded
+from tests.browser.storage import FILL, FORBIDDEN, FULL
 from tests.corpora import corpora_folder
 
 #: Ann, ben and cat mean one boundary after 4 or 5; only cat has one after 8; all have one after 2.
@@ -37,16 +40,9 @@ def decide(visit: Callable[..., Visit], tmp_path: Path) -> Callable[..., Visit]:
 
 def saved(opened: Visit, folder: Path, press: Callable[[], None]) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """The two files that Save downloads, and gold.json stands in the folder."""
-    files: dict[str, str] = {}
-    downloads: list[Any] = []
-    opened.page.on("download", lambda download: downloads.append(download))
-    press()
-    while len(downloads) < 2:
-        opened.page.wait_for_timeout(20)
-    for download in downloads:
-        download.save_as(folder / download.suggested_filename)
-        files[download.suggested_filename] = (folder / download.suggested_filename).read_text(encoding="utf-8")
-    return json.loads(files["gold.json"]), list(csv.DictReader(io.StringIO(files["decisions.csv"])))
+    table, gold = downloaded(opened, folder, press, count=2)
+    rows = csv.DictReader(io.StringIO(table.read_text(encoding="utf-8")))
+    return json.loads(gold.read_text(encoding="utf-8")), list(rows)
 
 
 def shown_scores(opened: Visit) -> dict[str, list[str]]:
@@ -127,11 +123,39 @@ def test_what_stands_before_anything_is_decided(decide, tmp_path, start, poem, s
 
 def test_the_mean_over_items_is_that_of_score(decide):
     scores = shown_scores(decide(POEM))
-    gold = sm.consensus(POEM)
     for coder in POEM.coder_names:
-        codings = {item: codings[coder] for item, codings in POEM.items() if coder in codings}
-        table = sm.score({item: gold[item] for item in codings}, codings, ["S", "B"])
-        assert scores[coder][2:] == [f"{table.overall[name].value:.4f}" for name in ("S", "B")]
+        assert scores[coder][2:] == expected_scores(sm.consensus(POEM), POEM, coder)
+
+
+def expected_scores(gold, corpus, coder):
+    """What score says of a coder: the mean of S and B; B has no value where types are names."""
+    codings = {item: codings[coder] for item, codings in corpus.items() if coder in codings}
+    named = any(isinstance(label, str) for label in corpus.types)
+    table = sm.score({item: gold[item] for item in codings}, codings, "S" if named else "S,B")
+    return [f"{table.overall[name].value:.4f}" for name in table.overall] + ["–"] * named
+
+
+@pytest.mark.parametrize("types", [(1,), (1, 2, 5), ("minor", "major", "part")])
+def test_several_types_are_counted_as_by_the_library(decide, tmp_path, types):
+    generator = random.Random(5)  # noqa: S311
+
+    def coding(mass):
+        drawn = [{label for label in types if generator.random() < 0.4} for _ in range(mass - 1)]
+        return sm.Segmentation.from_sets(drawn)
+
+    corpus = sm.Corpus({f"item {mass}": {f"coder {n}": coding(mass) for n in range(4)} for mass in (2, 7, 12, 20)})
+    opened = decide(corpus, start="coder coder 0")
+    opened.page.locator("#decider").fill("Lea")
+    opened.page.locator("#dispute-title").focus()
+    for key in ("", "0", "1", "c", "2"):
+        if key:
+            opened.page.keyboard.press(key)
+            opened.page.keyboard.press("Enter")
+        saved(opened, tmp_path, lambda: opened.page.keyboard.press("s"))
+        gold = {item: codings["gold"] for item, codings in sm.load(tmp_path / "gold.json").items()}
+        scores = shown_scores(opened)
+        for coder in corpus.coder_names:
+            assert scores[coder][2:] == expected_scores(gold, corpus, coder)
 
 
 def test_it_goes_on_where_it_was_left(decide, tmp_path):
@@ -152,6 +176,20 @@ def test_it_goes_on_where_it_was_left(decide, tmp_path):
     assert [(row["chosen"], row["note"]) for row in rows] == [("none", '\'=not a break, "really"')]
 
 
+def test_by_touch_at_the_width_of_a_phone(visit, tmp_path):
+    sm.adjudicate(POEM, tmp_path / "decide.html", only="disputed", start="empty")
+    opened = visit(tmp_path / "decide.html", width=390, height=800, has_touch=True)
+    opened.page.locator("#decider").fill("Lea")
+    for _ in range(3):
+        opened.page.locator("#options .option").first.tap()
+        opened.page.locator("#next-open").tap()
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 390
+    _, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").tap())
+    assert [row["chosen"] for row in rows] == ["place"] * 3
+    gold = sm.load(tmp_path / "gold.json")
+    assert [gold[item]["gold"].positions for item in ("poem", "song")] == [(2, 4, 8), (3,)]
+
+
 def test_undo(decide):
     opened = decide(POEM)
     opened.page.keyboard.press("1")
@@ -159,6 +197,62 @@ def test_undo(decide):
     opened.page.keyboard.press("z")
     assert opened.text("#progress") == "0 of 4 decided"
     assert opened.page.locator("#undo").is_disabled()
+
+
+def test_redo(decide):
+    opened = decide(POEM)
+    for key in ("1", "z", "y"):
+        opened.page.keyboard.press(key)
+    assert opened.text("#progress") == "1 of 4 decided"
+    assert opened.page.locator('#options [aria-pressed="true"]').get_attribute("data-key") == "1"
+    assert opened.page.locator("#redo").is_disabled()
+
+
+def test_load_takes_the_decisions_back(decide, visit, tmp_path):
+    opened = decide(POEM)
+    opened.page.locator("#decider").fill("Lea")
+    opened.page.locator("#dispute-title").focus()
+    for key in ("1", "ArrowRight", "c", "ArrowRight", "0"):
+        opened.page.keyboard.press(key)
+    opened.page.locator("#note").fill("no break")
+    document, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
+    assert [row["chosen"] for row in rows] == ["place", "consensus", "none"]
+    elsewhere = visit(tmp_path / "decide.html")
+    elsewhere.page.locator("#decider").fill("Max")
+    elsewhere.page.locator("#file").set_input_files(tmp_path / "gold.json")
+    elsewhere.page.locator("#progress", has_text="3 of 4 decided").wait_for()
+    (tmp_path / "again").mkdir()
+    again, others = saved(elsewhere, tmp_path / "again", lambda: elsewhere.page.locator("#save").click())
+    assert again["items"] == document["items"]
+    assert others == rows
+    elsewhere.page.locator("#undo").click()
+    assert elsewhere.text("#progress") == "0 of 4 decided"
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda gold: "{", "It is not JSON."),
+        (lambda gold: "[1]", "It is no gold.json that an adjudication page saved."),
+        (lambda gold: gold.replace('"study": "', '"study": "x'), "It belongs to other codings"),
+        (lambda gold: gold.replace('"question": 1', '"question": 99'), "a question that this page does not ask: 99."),
+        (lambda gold: gold.replace('"position": 3', '"position": 4'), "an answer to question 1 that cannot be."),
+    ],
+)
+def test_what_cannot_be_loaded(decide, tmp_path, change, reason):
+    opened = decide(POEM, only="disputed")
+    opened.page.locator("#decider").fill("Lea")
+    opened.page.locator("#dispute-title").focus()
+    opened.page.keyboard.press("1")
+    saved(opened, tmp_path, lambda: opened.page.keyboard.press("s"))
+    gold = (tmp_path / "gold.json").read_text(encoding="utf-8")
+    assert change(gold) != gold
+    (tmp_path / "gold.json").write_text(change(gold), encoding="utf-8")
+    opened.page.locator("#file").set_input_files(tmp_path / "gold.json")
+    opened.page.locator("#trouble").wait_for()
+    assert opened.text("#trouble").startswith("gold.json was not loaded. It ")
+    assert reason in opened.text("#trouble")
+    assert opened.text("#progress").startswith("1 of ")
 
 
 def test_save_asks_who_decided(decide):
@@ -176,20 +270,45 @@ def test_two_tabs_do_not_overwrite_each_other(decide):
     other.keyboard.press("ArrowRight")
     other.keyboard.press("1")
     for page in (opened.page, other):
-        page.wait_for_function("document.getElementById('progress').textContent === '2 of 4 decided'")
+        page.locator("#progress", has_text="2 of 4 decided").wait_for()
     opened.page.reload()
     opened.requests.clear()
     assert opened.text("#progress") == "2 of 4 decided"
 
 
-def test_a_browser_that_keeps_nothing_is_told(visit, tmp_path):
+@pytest.mark.parametrize(("script", "reason"), [(FORBIDDEN, "does not allow"), (FULL, "is full")])
+def test_without_storage_the_decider_is_told_and_warned(visit, tmp_path, script, reason):
     sm.adjudicate(POEM, tmp_path / "decide.html")
-    opened = visit(tmp_path / "decide.html")
-    full = "() => { Storage.prototype.setItem = () => { throw new DOMException('no', 'QuotaExceededError'); }; }"
-    opened.page.evaluate(full)
-    opened.page.keyboard.press("1")
-    assert "storage of this browser is full" in opened.text("#trouble")
+    opened = visit(tmp_path / "decide.html", script=script)
+    assert reason in opened.text("#trouble")
+    opened.page.keyboard.press("0")
     assert opened.text("#progress") == "1 of 4 decided"
+    assert reason in opened.text("#trouble")
+    opened.page.close(run_before_unload=True)
+    opened.page.wait_for_timeout(300)
+    assert opened.problems == ["dialog: "]
+    opened.problems.clear()
+    opened.page.locator("#decider").fill("Lea")
+    _, rows = saved(opened, tmp_path, lambda: opened.page.locator("#save").click())
+    assert [row["chosen"] for row in rows] == ["none"]
+
+
+def test_storage_that_fills_up_loses_nothing(decide, tmp_path):
+    opened = decide(POEM)
+    opened.page.locator("#decider").fill("Lea")
+    opened.page.locator("#dispute-title").focus()
+    opened.page.keyboard.press("0")
+    opened.page.evaluate(FILL)
+    opened.page.keyboard.press("ArrowRight")
+    opened.page.keyboard.press("1")
+    assert "is full" in opened.text("#trouble")
+    opened.page.evaluate("localStorage.removeItem('filling')")
+    opened.page.keyboard.press("ArrowRight")
+    opened.page.keyboard.press("c")
+    assert not opened.page.locator("#trouble").is_visible()
+    opened.page.reload()
+    opened.requests.clear()
+    assert opened.text("#progress") == "3 of 4 decided"
 
 
 def test_names_and_texts_stay_text(decide):

@@ -9,12 +9,10 @@ import pytest
 import seamark as sm
 from seamark.pages.annotate import write_annotation_page
 from tests.browser.corpora import IMAGE, SCRIPT
+from tests.browser.downloads import downloaded
+from tests.browser.storage import FILL, FORBIDDEN, FULL
 
 TEXTS = {name: [f"Line {number} of the {name}." for number in range(1, 9)] for name in ("ode", "elegy", "haiku")}
-FORBIDDEN = (
-    "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
-)
-FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 
 
 @pytest.fixture
@@ -34,11 +32,8 @@ def press(opened, *keys):
 
 
 def saved(opened, tmp_path, act=None):
-    """What the page lets the coder download: its name and the place where it now lies."""
-    with opened.page.expect_download() as waiting:
-        (act or (lambda: press(opened, "s")))()
-    path = tmp_path / waiting.value.suggested_filename
-    waiting.value.save_as(path)
+    """The file that the page lets the coder download."""
+    (path,) = downloaded(opened, tmp_path, act or (lambda: press(opened, "s")))
     return path
 
 
@@ -106,7 +101,7 @@ def test_items_that_are_not_done_do_not_count_and_come_back(visit, made, tmp_pat
     assert list(sm.load(path)) == ["ode"]
     elsewhere = visit(page)
     elsewhere.page.locator("#file").set_input_files(path)
-    elsewhere.page.wait_for_function("document.getElementById('status').textContent.startsWith('Loaded')")
+    elsewhere.page.locator("#status", has_text="Loaded").wait_for()
     assert elsewhere.text("#tally") == "1 of 3 items done"
     press(elsewhere, "n")
     assert elsewhere.page.locator('.gap[aria-pressed="true"]').get_attribute("aria-label").startswith("After unit 2")
@@ -156,6 +151,55 @@ def test_without_storage_the_coder_is_told_and_warned(visit, made, tmp_path, scr
     assert sm.load(saved(opened, tmp_path))["ode"]["ann"].positions == (2,)
 
 
+def test_storage_that_fills_up_loses_nothing(visit, made, tmp_path):
+    page = made()
+    opened = visit(page)
+    press(opened, "Space")
+    opened.page.evaluate(FILL)
+    press(opened, "ArrowDown", "Space", "d")
+    assert "is full" in opened.text("#trouble")
+    assert "Not kept in this browser." in opened.text("#status")
+    opened.page.evaluate("localStorage.removeItem('filling')")
+    # The next change also keeps what could not be kept before.
+    press(opened, "Space")
+    assert not opened.page.locator("#trouble").is_visible()
+    again = visit(page, beside=opened)
+    assert again.text("#tally") == "1 of 3 items done"
+    press(again, "d", "d")
+    corpus = sm.load(saved(again, tmp_path))
+    assert {item: corpus[item]["ann"].positions for item in corpus} == {"ode": (1, 2), "elegy": (1,), "haiku": ()}
+
+
+def test_load_without_storage(visit, made, tmp_path):
+    page = made()
+    opened = visit(page)
+    press(opened, "Space", "d")
+    path = saved(opened, tmp_path)
+    elsewhere = visit(page, script=FORBIDDEN)
+    elsewhere.page.locator("#file").set_input_files(path)
+    elsewhere.page.locator("#tally", has_text="1 of 3 items done").wait_for()
+    assert "does not allow" in elsewhere.text("#trouble")
+
+
+def test_what_is_stored_by_an_older_page_is_completed(visit, made):
+    page = made()
+    opened = visit(page)
+    press(opened, "Space")
+    opened.page.evaluate(
+        """() => {
+          for (const key of Object.keys(localStorage)) {
+            const { revision, value: { boundaries } } = JSON.parse(localStorage.getItem(key));
+            localStorage.setItem(key, JSON.stringify({ revision, value: { boundaries } }));
+          }
+          localStorage.setItem(Object.keys(localStorage)[0].replace(/ode$/, "elegy"), "{broken");
+        }"""
+    )
+    again = visit(page, beside=opened)
+    assert again.page.locator('.gap[aria-pressed="true"]').count() == 1
+    press(again, "d")
+    assert again.text("#tally") == "1 of 3 items done"
+
+
 def test_names_and_texts_stay_text(visit, made, tmp_path):
     hostile = {SCRIPT: [IMAGE, SCRIPT, f"{IMAGE}{SCRIPT}"], "__proto__": ["one", "two"]}
     opened = visit(made(hostile, study=SCRIPT, coder=IMAGE, types=[IMAGE, SCRIPT], guidelines=SCRIPT))
@@ -187,9 +231,19 @@ def test_ten_thousand_units_stay_few_in_the_page(visit, made, tmp_path):
     assert sm.load(saved(opened, tmp_path))["long"]["ann"].positions == tuple(sorted((place, 9989, 9999)))
 
 
-def test_right_to_left_texts(visit, made):
-    opened = visit(made({"shir": ["שלום עולם", "مرحبا بالعالم"]}))
-    assert opened.page.locator(".unit").first.evaluate("(unit) => getComputedStyle(unit).direction") == "rtl"
+def test_a_narrower_window_stays_at_the_same_text(visit, made):
+    first_seen = """(text) => {
+      const top = text.getBoundingClientRect().top;
+      const units = [...text.querySelectorAll(".unit")];
+      return units.find((unit) => unit.getBoundingClientRect().bottom > top + 1).textContent;
+    }"""
+    units = [f"Unit {number}: " + "word " * (number % 40) for number in range(1, 1001)]
+    opened = visit(made({"long": units}))
+    press(opened, "End", "PageUp", "PageUp", "PageUp")
+    before = opened.page.locator("#text").evaluate(first_seen)
+    opened.page.set_viewport_size({"width": 390, "height": 900})
+    opened.page.wait_for_timeout(200)
+    assert opened.page.locator("#text").evaluate(first_seen) == before
 
 
 def test_a_page_for_anybody_asks_for_a_name(visit, made, tmp_path):

@@ -134,9 +134,8 @@ def test_it_is_drawn_again_when_the_window_changes(visit, poems_report):
     opened = visit(poems_report)
     wide = opened.page.locator("#lanes svg").get_attribute("viewBox")
     opened.page.set_viewport_size({"width": 500, "height": 900})
-    opened.page.wait_for_function(
-        "(before) => document.querySelector('#lanes svg').getAttribute('viewBox') !== before", arg=wide
-    )
+    # The page's policy does not let Playwright evaluate a condition again and again.
+    opened.page.locator(f'#lanes svg:not([viewBox="{wide}"])').wait_for()
 
 
 def test_times_are_shown_as_times(visit, tmp_path):

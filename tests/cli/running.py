@@ -68,14 +68,15 @@ def as_process(*arguments: str | Path, stdin: bytes = b"", **changes: str) -> Ra
 
 def in_terminal(*arguments: str | Path, columns: int = 80, **changes: str) -> str:
     """What a terminal of this width shows: standard output and standard error together."""
+    patient = {"SEAMARK_PROGRESS_AFTER": "600"} | changes  # whatever else the machine has to do
+    command = [sys.executable, "-m", "seamark", *map(str, arguments)]
+    return run_in_terminal(command, COLUMNS=str(columns), **patient)[0]
+
+
+def run_in_terminal(command: list[str], **changes: str) -> tuple[str, int]:
+    """What a terminal shows of a command, and its exit status."""
     leader, follower = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "seamark", *map(str, arguments)],
-        stdin=follower,
-        stdout=follower,
-        stderr=follower,
-        env=environment(COLUMNS=str(columns), **changes),
-    )
+    process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, env=environment(**changes))
     os.close(follower)
     shown = b""
     while True:
@@ -86,9 +87,9 @@ def in_terminal(*arguments: str | Path, columns: int = 80, **changes: str) -> st
         if not part:
             break
         shown += part
-    process.wait(timeout=60)
+    status = process.wait(timeout=60)
     os.close(leader)
-    return shown.decode().replace("\r\n", "\n")
+    return shown.decode().replace("\r\n", "\n"), status
 
 
 def corpus_file(path: Path, codings: Codings, *, texts: Mapping[str, list[str]] | None = None) -> Path:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
+from typing import Any
 
 from tests.cli.running import corpus_file
 from tests.unit.io.test_annotations import TEXTS, coder_file
+from tests.unit.pages.page_data import data_of
 
 
-def page_data(path: str) -> dict[str, object]:
-    """What the script of a page works on."""
-    return json.loads(re.search(r'id="data">(.*?)</script>', Path(path).read_text(encoding="utf-8"))[1])
+def page_data(path: str) -> Any:
+    return data_of(Path(path).read_text(encoding="utf-8"))
 
 
 def test_a_page_from_text_files(seamark):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from pathlib import Path
 
+import click
 import pytest
 
 from seamark.cli import tables
-from seamark.cli.progress import progress
+from seamark.cli.main import COMMANDS, cli
+from seamark.cli.options import SectionedCommand
+from seamark.cli.progress import end_waiting, progress, waiting
 from seamark.text_table import Table
-from tests.cli.running import as_process, corpus_file, in_terminal
+from tests.cli.running import as_process, corpus_file, in_terminal, run_in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -75,6 +79,60 @@ def test_the_bar_of_a_stream_ends_full(monkeypatch: pytest.MonkeyPatch, capsys: 
     with progress("scoring", 10, quiet=True) as done:
         done(10)
     assert capsys.readouterr().err == ""
+
+
+def test_a_command_shows_after_a_while_that_it_is_at_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("SEAMARK_PROGRESS_AFTER", "0")
+    with click.Context(click.Command("plan"), info_name="plan") as ctx:
+        with waiting(ctx, quiet=False):
+            shown = ""
+            until = time.monotonic() + 60
+            while "plan" not in shown and time.monotonic() < until:
+                time.sleep(0.01)
+                shown += capsys.readouterr().err
+            assert "plan" in shown
+            end_waiting()
+            capsys.readouterr()
+            time.sleep(0.3)
+            assert capsys.readouterr().err == ""  # nothing more, once something else is to be written
+        with waiting(ctx, quiet=True):
+            time.sleep(0.3)
+        monkeypatch.setenv("SEAMARK_PROGRESS_AFTER", "600")
+        with waiting(ctx, quiet=False):
+            time.sleep(0.3)
+        assert capsys.readouterr().err == ""
+
+
+def test_every_command_that_works_for_long_shows_it() -> None:
+    ctx = click.Context(cli)
+    commands = [command for name in COMMANDS if (command := cli.get_command(ctx, name)) is not None]
+    commands += [part for group in commands if isinstance(group, click.Group) for part in group.commands.values()]
+    single = [command for command in commands if not isinstance(command, click.Group)]
+    assert all(isinstance(command, SectionedCommand) for command in single)
+    without = {command.name for command in single if "quiet" not in {option.name for option in command.params}}
+    assert without == {"completion"}
+
+
+def test_ctrl_c_takes_the_bar_away() -> None:
+    code = (
+        "import os, signal, threading, time, seamark.agreement.agree as agree, seamark.cli.commands.agree\n"
+        "def long(*_, **__):\n"
+        "    threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "    time.sleep(60)\n"
+        "seamark.cli.commands.agree.Measurement.of = long\n"
+        "from seamark.cli.main import main\n"
+        "main(['agree', 'sample:stargazer'])\n"
+    )
+    shown, status = run_in_terminal([sys.executable, "-c", code], SEAMARK_PROGRESS_AFTER="0.2", NO_COLOR="1")
+    assert status == 130
+    assert "agree" in shown
+    assert shown.count("\x1b[?25l") == shown.count("\x1b[?25h") == 1  # the cursor is back
+    assert "Traceback" not in shown
+    assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", shown)  # and nothing had a colour
 
 
 @pytest.mark.parametrize(("width", "parts"), [(20, 2), (40, 1), (200, 1)])

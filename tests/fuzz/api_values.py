@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -24,6 +25,7 @@ import seamark as sm
 from seamark.kernels.columns import Columns
 from seamark.metrics.registry import METRICS
 from seamark.metrics.study_types import StudyTypes
+from tests.unit.io.test_annotations import coder_file
 
 
 class CallersOwn(Exception):
@@ -90,6 +92,32 @@ def span_corpus() -> sm.SpanCorpus:
     )
 
 
+def boundary_rows() -> dict[str, list[Any]]:
+    """The columns of a data frame with a row per boundary, which also say what a row per unit and per coding would."""
+    return {
+        "text": ["poem", "poem", "song"],
+        "who": ["ann", "ben", "ann"],
+        "after": [2, 3, None],
+        "units": [5, 5, 4],
+        "kind": ["a", "b", "a"],
+        "sizes": [[2, 3], [3, 2], [4]],
+    }
+
+
+@cache
+def labelled_corpus() -> sm.LabelledCorpus:
+    """Two coders of one item."""
+    make = sm.LabelledSegmentation.from_labels
+    return sm.LabelledCorpus({"one": {"ann": make("AABBA"), "bob": make("AABBC")}})
+
+
+@cache
+def hierarchy_corpus() -> sm.HierarchyCorpus:
+    """Two coders of one item, one of whom has one level."""
+    make = sm.Hierarchy.from_levels
+    return sm.HierarchyCorpus({"one": {"ann": make([[12, 12], [6, 6, 12]]), "bob": make([[12, 12]])}})
+
+
 @cache
 def typed_corpus() -> sm.Corpus:
     """Two boundary types and a missing coding."""
@@ -132,6 +160,14 @@ def saved() -> str:
     place = Path("corpus.json")
     if not place.exists():
         sm.save(corpus(), place)
+    return str(place)
+
+
+def annotated() -> str:
+    """What a coder saved on an annotation page, as a file in the working folder."""
+    place = Path("poems-ann.json")
+    if not place.exists():
+        place.write_bytes(coder_file("ann", {"ode": [1, 2], "elegy": [2]}).getvalue())
     return str(place)
 
 
@@ -183,6 +219,7 @@ NAMES: dict[str, Any] = {
     "np": np,
     "pd": pd,
     "pa": pa,
+    "pl": pl,
     "sm": sm,
     "io": io,
     "itertools": itertools,
@@ -366,6 +403,9 @@ _RIGHT: dict[str, list[str]] = {
     "scenario": ["sm.charts.full_misses()", "sm.charts.near_misses()"],
     "points": ["None", "{'S': {1.0: .5}}"],
     "chart": ["sm.charts.lanes(corpus(), 'one')"],
+    "guidelines": ["''", "'Cut often.'"],
+    "items_per_page": ["1", "3"],
+    "shuffle blind": ["True", "False"],
     "path": ["'out.html'", "Path('out.json')", "'out.svg'"],
     "target": ["'out.json'", "'out.csv'", "io.BytesIO()"],
     "format": ["None", "'json'", "'csv'"],
@@ -396,8 +436,23 @@ RIGHT = {name: values for names, values in _RIGHT.items() for name in names.spli
 #: Better values where a parameter means something else in one call; the call as it is written.
 SPECIAL: dict[tuple[str, str], list[str]] = {
     **{("sm.Corpus.from_columns", name): [values] for name, values in _COLUMNS.items()},
+    **{
+        (f"sm.Corpus.from_{library}", name): values
+        for library, frame in (("pandas", "pd.DataFrame(boundary_rows())"), ("polars", "pl.DataFrame(boundary_rows())"))
+        for name, values in {
+            "frame": [frame],
+            "item": ["'text'"],
+            "coder": ["'who'"],
+            "masses": ["'sizes'", "None"],
+            "segment": ["'kind'", "None"],
+            "position": ["'after'", "None"],
+            "mass": ["'units'", "{'poem': 5, 'song': 4}", "None"],
+            "type": ["'kind'", "None"],
+        }.items()
+    },
     ("sm.SegmentationArray", "types"): ["(1,)"],
     **{(f"sm.{name}", "corpus"): ["span_corpus()"] for name in ("gamma", "unitizing_alpha")},
+    ("sm.load", "model"): ["None", "'spans'", "'boundaries'"],
     ("sm.gamma", "convention"): ["'paper'", "'gamma-software'"],
     ("sm.gamma", "precision"): [".5"],
     ("sm.gamma", "progress"): ["None"],
@@ -411,6 +466,14 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     ("sm.SpanCorpus.from_columns", "items"): ["['one', 'two']"],
     ("sm.SpanCorpus.from_columns", "coders"): ["['ann', 'ann']"],
     ("sm.SpanCorpus.from_columns", "codings"): ["[sm.Spans([], length=9)] * 2"],
+    ("sm.LabelledCorpus", "codings"): ["dict(labelled_corpus())"],
+    ("sm.LabelledCorpus.from_columns", "items"): ["['one', 'two']"],
+    ("sm.LabelledCorpus.from_columns", "coders"): ["['ann', 'ann']"],
+    ("sm.LabelledCorpus.from_columns", "codings"): ["[sm.LabelledSegmentation.from_labels('AB')] * 2"],
+    ("sm.HierarchyCorpus", "codings"): ["dict(hierarchy_corpus())"],
+    ("sm.HierarchyCorpus.from_columns", "items"): ["['one', 'two']"],
+    ("sm.HierarchyCorpus.from_columns", "coders"): ["['ann', 'ann']"],
+    ("sm.HierarchyCorpus.from_columns", "codings"): ["[sm.Hierarchy.from_levels([[2, 3]])] * 2"],
     **{(f"sm.{name}", "spans"): ["[(2, 8, 'A'), (3, 5)]"] for name in ("Spans", "Spans.from_times")},
     ("sm.Spans", "length"): ["20"],
     ("sm.SpanArray", "columns"): ["span_corpus().codings.columns"],
@@ -418,6 +481,20 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     ("sm.SpanArray.from_spans", "codings"): ["[sm.Spans([], length=9)] * 2"],
     ("sm.SpanArray().picked", "rows"): ["[0]", "[1, 0]"],
     ("sm.audit", "reference"): _CODINGS,
+    ("sm.collect", "files"): ["annotated()", "[annotated()]", "[Path(annotated()), saved()]"],
+    ("sm.coder_progress", "corpus"): ["corpus()", "sm.collect(annotated())"],
+    ("sm.adjudicate", "start"): ["'consensus'", "'empty'", "'coder ann'"],
+    ("sm.adjudicate", "only"): ["None", "'disputed'"],
+    **{
+        ("sm.write_annotation_page", name): values
+        for name, values in {
+            "texts": ["corpus()", "{'one': ['a', 'b'], 'two': ['c']}"],
+            "study": ["'poems'"],
+            "coder": ["None", "'ann'"],
+            "types": ["()", "['minor', 2]"],
+            "prefill": ["None", "sm.Corpus({'one': {'tiler': [1, 1]}})", "corpus().subset(coders=['ann'])"],
+        }.items()
+    },
     ("sm.score", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.ScoreBatches", "baselines"): ["None", "sm.baselines(corpus(), draws=2, rng=1)"],
     ("sm.compare_systems", "reference"): _CODINGS,
@@ -501,6 +578,7 @@ INSTANCES: dict[str, list[str]] = {
     "Consensus": ["sm.consensus(corpus())", "sm.consensus(corpus(), 'model')"],
     "ItemConsensus": ["next(iter(sm.consensus(corpus(), 'model').per_item.values()))"],
     "CoderQuality": ["next(iter(sm.consensus(corpus(), 'model').coders.values()))"],
+    "CoderProgress": ["sm.coder_progress(sm.collect(annotated()))[0]"],
     "DisputedPlaces": ["sm.disputed_places(corpus())"],
     "BoundaryGroup": ["sm.boundary_groups(corpus())[0]"],
     "LearningCurve": ["sm.learning_curve(corpus(), draws=2, rng=1)"],
@@ -517,7 +595,10 @@ INSTANCES: dict[str, list[str]] = {
     "RandomizationTest": ["sm.stats.approximate_randomization([[1, 2], [2, 3]], [[2, 2], [1, 3]], ratio)"],
     "Weights": ["sm.stats.Weights(np.ones((2, 3)), np.ones((2, 3)))"],
     "LoadReport": ["sm.io.load_with_report(saved()).report"],
+    "Accumulator": ["sm.S().accumulator()", "sm.WindowDiff(k=2).accumulator()"],
     "Result": ["sm.S().compare([2, 3], [5])"],
+    "ThresholdCurve": ["sm.threshold_curve([[2, 3], [1, 4]], [[0.1, 0.9, 0.2, 0.1], [0.7, 0.2, 0.3, 0.1]])"],
+    "ThresholdPoint": ["sm.threshold_curve([[2, 3]], [[0.1, 0.9, 0.2, 0.1]]).best"],
     "AuditScore": ["audit().scores[0]"],
     "RankedPair": ["sm.RankedPair('x', 'y', 0.1, 0.5)"],
     "Baseline": ["next(iter(sm.baselines(corpus(), draws=2, rng=1).values()))"],
@@ -544,6 +625,8 @@ INSTANCES: dict[str, list[str]] = {
     "Spans": ["sm.Spans([(2, 8, 'A'), (12, 16)], length=20)", "sm.Spans([], length=1)"],
     "SpanArray": ["span_corpus().codings"],
     "SpanCorpus": ["span_corpus()"],
+    "LabelledCorpus": ["labelled_corpus()"],
+    "HierarchyCorpus": ["hierarchy_corpus()"],
     "SpanAlignment": ["sm.align_spans(span_corpus()['one'])"],
     "UnitaryAlignment": ["sm.align_spans(span_corpus()['one']).unitary[0]"],
     "UnitizingAlpha": ["sm.unitizing_alpha(span_corpus())"],

@@ -29,6 +29,7 @@ from seamark.cli.main import COMMANDS, cli
 from seamark.io import known_formats
 from seamark.metrics.registry import METRICS
 from tests.fuzz.api_calls import Hang, limited
+from tests.unit.io.test_annotations import coder_file
 
 SECONDS = 20
 CODINGS = {"poem": {"ann": [5, 5, 5, 5], "ben": [5, 15], "cat": [4, 6, 10]}, "song": {"ann": [2, 3], "ben": [5]}}
@@ -78,6 +79,13 @@ RIGHT = {
     "item": ("poem", "song", "stargazer"),
     "coders": ("ann,ben", "1,2", "ann"),
     "coder": ("ann", "system"),
+    "study": ("poems",),
+    "start": ("consensus", "empty", "coder ann"),
+    "guidelines": ("text.txt",),
+    "items_per_page": ("1", "3"),
+    "prefill": ("system.json",),
+    "separator": ("--",),
+    "title": ("Poems",),
     "against": ("ann", "consensus"),
     "reference_column": ("reference",),
     "hypothesis_column": ("hypothesis",),
@@ -92,7 +100,7 @@ RIGHT = {
     "targets": ("examples", "figure5b"),
     "stop_words": ("text.txt",),
     **dict.fromkeys(("target", "output", "scores", "rejects", "html"), TARGETS),
-    "files": ("system.json",),
+    "files": ("system.json", "poems-ann.json", "poems-ben.json"),
     "places": ("ref.json", "system.json", *TARGETS),
     "hypotheses": ("system.json", "tiler=system.json"),
     "texts": ("text.txt", "texts.json"),
@@ -227,6 +235,8 @@ def make_files(folder: Path) -> None:
     (folder / "text.txt").write_text("A first paragraph.\n\nA second one.\n\nA third.\n")
     (folder / "ref.jsonl").write_text("".join(json.dumps({"item": i, "codings": c}) + "\n" for i, c in CODINGS.items()))
     (folder / "ref.csv").write_text("item,coder,mass,position\npoem,ann,5,2\npoem,ben,5,\n")
+    for coder in ("ann", "ben"):
+        (folder / f"poems-{coder}.json").write_bytes(coder_file(coder, {"ode": [1, 2], "elegy": [2]}).getvalue())
     (folder / "empty.json").write_text("")
     (folder / "broken.json").write_text('{"items": {"poem": {"ann": [2, "x"]}}')
     (folder / "noise.bin").write_bytes(bytes(range(256)) * 4)

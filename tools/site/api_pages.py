@@ -6,6 +6,7 @@ import inspect
 from importlib import import_module
 
 import seamark
+from seamark.results import ResultRecord
 
 _ABOUT = "Every public name stands on one of these pages; `import seamark as sm` gives `sm.NAME`.\n"
 
@@ -15,7 +16,10 @@ def api_pages() -> dict[str, str]:
     rooms: dict[str, dict[str, str]] = {}
     for shown, defined in public_names().items():
         rooms.setdefault(defined.split(".")[1], {})[shown] = defined
-    pages = {f"api/{room}.md": _page(room, names) for room, names in rooms.items()}
+    # No name of the package, but what every result can do; the entries of results refer to it.
+    rooms["results"] = {"ResultRecord": f"{ResultRecord.__module__}.ResultRecord"}
+    documented = {path for names in rooms.values() for path in names.values()}
+    pages = {f"api/{room}.md": _page(room, names, documented) for room, names in rooms.items()}
     lists = [
         f"## [{room}]({room}.md)\n\n" + " · ".join(f"[`{name}`][{defined}]" for name, defined in names.items()) + "\n"
         for room, names in rooms.items()
@@ -52,9 +56,23 @@ def _path(name: str, value: object, module: object) -> str:
     return f"{getattr(module, '__name__', '')}.{name}"
 
 
-def _page(room: str, names: dict[str, str]) -> str:
+def _page(room: str, names: dict[str, str], documented: set[str]) -> str:
     blocks = [
         f"::: {defined}\n    options:\n      heading: {shown}\n      toc_label: {shown}\n"
+        f"      inherited_members: {_inherited(defined, documented)}\n"
         for shown, defined in names.items()
     ]
     return "\n".join([f"# {'seamark.' + room}\n", *blocks])
+
+
+def _inherited(path: str, documented: set[str]) -> list[str]:
+    """What a class has from bases that stand on no page."""
+    module, _, name = path.rpartition(".")
+    value = getattr(import_module(module), name)
+    bases = value.__mro__[1:] if inspect.isclass(value) else ()
+    unseen = [
+        base
+        for base in bases
+        if base.__module__.startswith("seamark.") and f"{base.__module__}.{base.__name__}" not in documented
+    ]
+    return sorted({member for base in unseen for member in vars(base) if not member.startswith("_")})

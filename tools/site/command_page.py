@@ -28,7 +28,7 @@ def _of_command(command: click.Command, parent: click.Context, name: str, level:
     yield "\n\n".join(_as_text(" ".join(part.split())) for part in (command.help or "").split("\n\n")) + "\n"
     for section, options in _options(command, context).items():
         yield f"\n**{section}**\n\n| option | meaning |\n|---|---|\n"
-        yield from (f"| `{_in_cell(names)}` | {_in_cell(_as_text(meaning))} |\n" for names, meaning in options)
+        yield from (f"| `{names}` | {_in_cell(_as_text(meaning))} |\n" for names, meaning in options)
     if command.epilog:
         title, _, lines = command.epilog.strip("\b\n ").partition("\n")
         yield f"\n**{title.rstrip(':')}**\n\n```\n{_unindented(lines)}\n```\n" if lines else f"\n{_as_text(title)}\n"

@@ -9,6 +9,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[2]
+#: Somebody else's script and its licence, both of which the site must hold.
+_SEARCH_FROM_DISK = Path(__file__).parent / "iframe-worker"
 sys.path.insert(0, str(Path(__file__).parent))
 
 from api_pages import api_pages  # noqa: E402  # beside this file, which is not part of a package
@@ -26,6 +28,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "commands.md": command_page(),
         **api_pages(),
         **notebook_pages(ROOT / "docs" / "notebooks"),
+        **{
+            f"iframe-worker/{path.name}": path.read_text(encoding="utf-8")
+            for path in sorted(_SEARCH_FROM_DISK.iterdir())
+        },
     }
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))

@@ -36,4 +36,35 @@ inline bool processor_has_avx2() {
 }
 #endif
 
+// What a report of a fault should say of how the kernel was compiled and which of its paths this processor takes.
+inline const char* compiler() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#elif defined(__GNUC__)
+  return "gcc " __VERSION__;
+#elif defined(_MSC_VER)
+#define SEAMARK_TEXT_OF(number) #number
+#define SEAMARK_TEXT(macro) SEAMARK_TEXT_OF(macro)
+  return "msvc " SEAMARK_TEXT(_MSC_VER);
+#else
+  return "unknown";
+#endif
+}
+
+inline const char* vector_instructions() {
+#ifdef SEAMARK_AVX2
+  return processor_has_avx2() ? "avx2" : "none: the processor lacks avx2";
+#else
+  return "none: not compiled in";
+#endif
+}
+
+inline const char* wide_integers() {
+#ifdef SEAMARK_INT128
+  return "of the compiler";
+#else
+  return "portable";
+#endif
+}
+
 }  // namespace seamark

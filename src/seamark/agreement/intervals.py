@@ -73,16 +73,20 @@ def jackknife_variances(measured: Measurement, coefficient: CoefficientName = "p
     """
     of_kind(measured, Measurement, "measured", "a Measurement").require_pairs()
     chosen, groups = measured.coefficient(coefficient), measured.groups
-    items, coders = (_Leaving(chosen, groups, kind, ()).variance_or_nan() for kind in _KINDS)
+    items, coders = (Leaving(chosen, groups, kind, ()).variance_or_nan() for kind in _KINDS)
     numbers = (int(np.count_nonzero(of_units >= 0)) for of_units in (groups.item, groups.coder))
     return JackknifeVariances(chosen.whole(), items, coders, *numbers)
 
 
 def resampled_by_default(groups: Groups) -> Resampled:
     """What an interval is about unless somebody asks for something else: both, where both can be left out."""
-    items = np.count_nonzero(groups.item >= 0) >= _FEWEST_LEFT_OUT
-    coders = np.count_nonzero(groups.coder >= 0) >= FEWEST_CODERS
-    return "both" if items and coders else "items" if items else "coders"
+    return resampled_of(int(np.count_nonzero(groups.item >= 0)), int(np.count_nonzero(groups.coder >= 0)))
+
+
+def resampled_of(items: int, coders: int) -> Resampled:
+    """The same for so many items and coders that were compared."""
+    enough = items >= _FEWEST_LEFT_OUT, coders >= FEWEST_CODERS
+    return "both" if all(enough) else "items" if enough[0] else "coders"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ class IntervalPlan:
         """The interval of a coefficient of what was measured."""
         resampled = resampled_by_default(measured.groups) if self.resampled is None else self.resampled
         if self.method == "jackknife":
-            found = _jackknife_t(chosen, measured, self.ci, resampled)
+            found = jackknife_t(chosen.whole(), interval_variance(chosen, measured, resampled), self.ci)
         else:
             check_counts(measured.items, measured.coders, resampled)
             if measured.item_weight == "coders" and resampled != "items":
@@ -157,16 +161,20 @@ class IntervalPlan:
         return replace(found, note=note)
 
 
-def _jackknife_t(chosen: Coefficient, measured: Measurement, ci: float, resampled: Resampled) -> Interval:
-    found = interval_variance(chosen, measured, resampled)
-    if isinstance(found, Variance):
-        return log_interval(chosen.whole(), found, ci, "jackknife-t")
-    return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {found}")
+def jackknife_t(value: float, variance: Variance | str, ci: float) -> Interval:
+    """The interval of a coefficient, given the variance of log(1 - value), or why there is none."""
+    if isinstance(variance, Variance):
+        return log_interval(value, variance, ci, "jackknife-t")
+    return Interval(math.nan, math.nan, ci, "jackknife-t", note=f"not estimable: {variance}")
 
 
 def interval_variance(chosen: Coefficient, measured: Measurement, resampled: Resampled) -> Variance | str:
     """The variance of log(1 - value) with other items, coders or both; or why it cannot be estimated."""
-    found = leave_one_out(chosen, measured, resampled, log=True)
+    return total_variance(leave_one_out(chosen, measured, resampled, log=True))
+
+
+def total_variance(found: list[LeaveOneOut] | str) -> Variance | str:
+    """The variance that all that was left out adds up to."""
     if isinstance(found, str):
         return found
     total = Variance.total([one.variance for one in found])
@@ -194,10 +202,16 @@ def leave_one_out(
 ) -> list[LeaveOneOut] | str:
     """For items, coders or both, how far each moves a coefficient or its log(1 - value); or why that cannot be said."""
     names = {"items": measured.item_names, "coders": measured.coder_names}
-    leaving = [_Leaving(chosen, measured.groups, kind, names[kind]) for kind in _KINDS if resampled in (kind, "both")]
+    return results_of(
+        [Leaving(chosen, measured.groups, kind, names[kind]) for kind in _KINDS if resampled in (kind, "both")], log=log
+    )
+
+
+def results_of(leaving: Sequence[Leaving], *, log: bool) -> list[LeaveOneOut] | str:
+    """The same for what is left out in these ways."""
     for one in leaving:
         one.require_enough()
-    if log and chosen.whole() == 1.0:
+    if log and leaving[0].chosen.whole() == 1.0:
         return "all codings are alike, so that nothing shows how far agreement varies"
     if leaving[-1].left_out == "groups":
         # Whole groups take their items along: what varies from item to item is in their variance already.
@@ -212,7 +226,7 @@ def leave_one_out(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Leaving:
+class Leaving:
     """How items or coders of a study are left out."""
 
     chosen: Coefficient
@@ -233,9 +247,11 @@ class _Leaving:
 
     @property
     def fewest(self) -> int:
+        """How many are needed."""
         return FEWEST_CODERS if self.left_out == "coders" else _FEWEST_LEFT_OUT
 
     def require_enough(self) -> None:
+        """An error that says how many there are, unless these are enough."""
         if self.number < self.fewest:
             other = "coders" if self.kind == "items" else "items"
             raise InputError(
@@ -244,10 +260,12 @@ class _Leaving:
             )
 
     def variance_or_nan(self) -> float:
+        """The variance of log(1 - value); NaN where it cannot be estimated."""
         result = self.result(log=True) if self.number >= self.fewest else ""
         return math.nan if isinstance(result, str) else result.variance.value
 
     def result(self, *, log: bool) -> LeaveOneOut | str:
+        """How far each moves the coefficient or its log(1 - value); or why that cannot be said."""
         group = self.groups.of_units(self.left_out)
         stratified = self.left_out != "groups" and self.groups.number > 1 and self.groups.smallest(self.kind) > 1
         keeping = self.groups if stratified or self.left_out == "groups" else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from seamark.agreement.tally import summed_items
 from seamark.checks import shown
 from seamark.errors import InputError, MassMismatchError
 from seamark.frozen_mapping import FrozenMapping
@@ -48,12 +49,15 @@ def joined(one: Measurement, other: Measurement) -> Measurement:
 def _summed(one: Measurement, other: Measurement) -> Measurement:
     """The sum of two measurements whose items were summed up."""
     coder_names, its_coders = _joined_names(one.coder_names, other.coder_names)
-    extent = (1, len(coder_names))
-    no_items = np.zeros(1, dtype=np.int64)
+    extent = (one.pairs.items + other.pairs.items, len(coder_names))
+    its_items = one.pairs.items + np.arange(other.pairs.items)
     pairs, rows = (
-        (mine.widened(*extent) + its.renumbered(no_items, its_coders, *extent)).in_order().for_resampling("coders")
+        (mine.widened(*extent) + its.renumbered(its_items, its_coders, *extent)).in_order()
         for mine, its in ((one.pairs, other.pairs), (one.rows, other.rows))
     )
+    # Number 0 of each are the items of more codings than two.
+    of_two = ~np.isin(np.arange(extent[0]), (0, one.pairs.items))
+    pairs, rows = summed_items(pairs, rows, of_two)
     return replace(
         one,
         metric_options=_options(one, other),

@@ -15,7 +15,7 @@ from seamark.agreement.coder_chance import CoderChance, Meetings
 from seamark.agreement.groups import Groups
 from seamark.agreement.joining import joined
 from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tally
+from seamark.agreement.tally import Tally, summed_items
 from seamark.agreement.terms import AgreementByCodings, Coefficient, ObservedAgreement, PooledChance, Term
 from seamark.checks import of_kind, plain_array, shown, string_of, true_or_false
 from seamark.choices import one_of
@@ -215,14 +215,15 @@ class Measurement:
     def over_items(self) -> Measurement:
         """The same rows summed over all items: one per coder and one per pair of coders who met, however many items.
 
-        What remains is additive too, and knows everything but what concerns single items.
+        Items of two codings are summed apart, for every two coders: what is left of them without a coder cannot be
+        compared with anything. What remains is additive too, and knows everything but what concerns single items.
         """
         if not self.item_names:
             return self
         codings = self.rows.rows.copy()
         codings[~self._comparable, : 2 * self._width] = 0.0
-        tallies = (self.pairs, replace(self.rows, rows=codings))
-        pairs, rows = (replace(tally.for_resampling("coders"), items=1) for tally in tallies)
+        of_two = np.bincount(self.rows.item, minlength=self.items) == 2
+        pairs, rows = summed_items(self.pairs, replace(self.rows, rows=codings), of_two)
         return replace(self, item_names=(), lengths=np.empty(0, dtype=np.int64), pairs=pairs, rows=rows, codings=None)
 
     def without(self, coder: str) -> Measurement:

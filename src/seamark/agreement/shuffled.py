@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from seamark.model.array import SegmentationArray
 from seamark.model.corpus import CorpusLike
 from seamark.results import ResultRecord
 from seamark.stats.rows import ROUNDING
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.seeds import RandomSource, name_number, resolve_rng
 
 #: How many shuffles there are unless somebody asks for another number: the level is then known to its third digit.
 SHUFFLES = 200
@@ -146,6 +145,18 @@ class ShuffledSums:
         total = Tally(self.rows.sum(axis=0, keepdims=True), nobody, (nobody, nobody), 1, measured.coders)
         return ObservedAgreement(total, measured.similarity), len(self.rows)
 
+    def affordable(self, wanted: int) -> int:
+        """How many shuffles of these items are made where so many are wanted."""
+        return _affordable(wanted, self.work) if wanted else 0
+
+
+def shuffled_sums(measured: Measurement, times: int, seed: int) -> ShuffledSums:
+    """So many shuffles of the codings of some items."""
+    work = _work(measured)
+    if not (times and work):
+        return ShuffledSums(work, np.zeros((times, measured.pairs.rows.shape[1])))
+    return ShuffledSums(work, np.concatenate([rows.sum(axis=1) for rows in _shuffled_rows(measured, times, seed)]))
+
 
 class ShufflingInParts:
     """Shuffles the codings of items that come part by part, in any number of threads.
@@ -162,15 +173,10 @@ class ShufflingInParts:
 
     def __call__(self, measured: Measurement) -> ShuffledSums:
         """Shuffle the codings of a part."""
-        work = _work(measured)
         with self._lock:
-            self._work += work
+            self._work += _work(measured)
             times = _affordable(self.wanted, self._work)
-        if not (times and work):
-            return ShuffledSums(work, np.zeros((times, measured.pairs.rows.shape[1])))
-        return ShuffledSums(
-            work, np.concatenate([rows.sum(axis=1) for rows in _shuffled_rows(measured, times, self.seed)])
-        )
+        return shuffled_sums(measured, times, self.seed)
 
 
 def _shuffled_rows(measured: Measurement, times: int, seed: int) -> Iterator[FloatArray]:
@@ -191,17 +197,11 @@ def _shuffled_rows(measured: Measurement, times: int, seed: int) -> Iterator[Flo
 def _counters(measured: Measurement) -> npt.NDArray[np.uint64]:
     """A number for every coding, from the names of its item and coder: its shuffles do not depend on other codings."""
     items, coders = (
-        np.array([_name_number(name, kind) for name in names], dtype=np.uint64)
+        np.array([name_number(name, kind) for name in names], dtype=np.uint64)
         for names, kind in ((measured.item_names, b"item"), (measured.coder_names, b"coder"))
     )
     counters: npt.NDArray[np.uint64] = items[measured.rows.item] ^ coders[measured.rows.coder[0]]
     return counters
-
-
-def _name_number(name: str, kind: bytes) -> int:
-    # A file may hold names that are no valid Unicode.
-    text = name.encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8, person=kind).digest(), "little")
 
 
 def shuffled(array: SegmentationArray, key: int, first: int = 0, draws: int = 1) -> SegmentationArray:

@@ -214,6 +214,23 @@ def summed_by(key: Int64Array, rows: FloatArray, size: int) -> FloatArray:
     return sums
 
 
+def summed_items(pairs: Tally, rows: Tally, of_two: npt.NDArray[np.bool_]) -> tuple[Tally, Tally]:
+    """Rows of pairs and of codings, summed over items: those of two codings for every two coders, all others as one.
+
+    ``of_two`` tells which items have two codings. The others are number 0 of the result.
+    """
+    apart = of_two[pairs.item]
+    met, number = distinct_rows(tuple(column[apart] for column in pairs.coder))
+    item = np.zeros(pairs.items, dtype=np.int64)
+    item[pairs.item[apart]] = 1 + number
+    found = []
+    for tally in (pairs, rows):
+        (items, *coders), group = distinct_rows((item[tally.item], *tally.coder))
+        sums = summed_by(group, tally.rows, len(items))
+        found.append(Tally(sums, items, tuple(coders), 1 + len(met[0]), tally.coders))
+    return found[0], found[1]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
     """Several tables with a row per item, which are summed under the same weights.

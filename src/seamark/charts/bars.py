@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from heapq import heappush, heapreplace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from seamark.charts import theme
@@ -11,6 +10,7 @@ from seamark.checks import mapping_of, shown, string_of
 from seamark.errors import InputError, MassMismatchError
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
+from seamark.model.notebook_bars import tracks_of_overlaps
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 
@@ -107,18 +107,8 @@ def tracks_of(coding: Drawable) -> list[Bar]:
         levels: tuple[Segmentation | LabelledSegmentation, ...] = coding.levels
         return [Bar(track, span) for track, level in enumerate(levels) for span in _segments(level)]
     rows = coding if isinstance(coding, Spans) else coding.spans
-    # A heap of (where the last bar of a row ends, row): a span goes where a row became free first.
-    free: list[tuple[int, int]] = []
-    found = []
-    for span in rows.spans:
-        if free and free[0][0] <= span.start:
-            track = free[0][1]
-            heapreplace(free, (span.end, track))
-        else:
-            track = len(free)
-            heappush(free, (span.end, track))
-        found.append(Bar(track, span))
-    return found
+    tracks = tracks_of_overlaps((span.start, span.end) for span in rows.spans)
+    return [Bar(track, span) for track, span in zip(tracks, rows.spans, strict=True)]
 
 
 def _segments(level: Segmentation | LabelledSegmentation) -> tuple[Span, ...]:
@@ -152,7 +142,7 @@ def bar_layers(lanes: Mapping[str, Sequence[Bar]], length: int, width: int) -> l
             y=y,
             yOffset=row,
             fill=alt.Fill("category:N", sort=None, scale=scale, legend=legend),
-            stroke=alt.Stroke("category:N", sort=None, scale=scale, legend=None),
+            stroke=alt.Stroke("category:N", sort=None, scale=scale, legend=legend),
             tooltip=tooltip,
         ),
         alt.Chart(rows)

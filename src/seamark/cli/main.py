@@ -33,7 +33,7 @@ COMMANDS = {
     "reproduce": "Recompute the values printed in Fournier & Inkpen 2012, and compare.",
     "metrics": "List the metrics and their options.",
     "formats": "List the file formats that can be read and written.",
-    "doctor": "Show versions, which extras are installed, and which corpora are found.",
+    "doctor": "Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.",
     "completion": "Print the script that completes commands, options and metrics in a shell.",
 }
 #: The sections of the help, each with the command that it begins with.

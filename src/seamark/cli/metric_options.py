@@ -79,6 +79,11 @@ def metric_options(default: str) -> Decorator[Any]:
     return bundle("metrics", chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default), *_METRIC_OPTIONS)
 
 
+def metric_names(default: str) -> Decorator[Any]:
+    """``--metric`` alone; reaches the command as ``metrics``."""
+    return bundle("metrics", chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default))
+
+
 def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
     return _option(
         "--metric",

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast, get_args
 
 import click
+from click.core import ParameterSource
 
 from seamark.choices import hint
 from seamark.cli.output import Output
+from seamark.cli.progress import waiting
+from seamark.errors import InputError, OtherModelError
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
@@ -35,7 +38,33 @@ def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> 
 
 
 class SectionedCommand(click.Command):
-    """A command whose help shows its options in sections; those for reading and output are the last."""
+    """A command whose help shows its options in sections, those for reading and output being the last; while it works,
+    it shows that it does.
+
+    A command with ``--as`` that meets a file of another model than boundaries, when nobody said which, is run on that
+    model, and says so.
+    """
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models that the command can be told to work on with ``--as``."""
+        kinds = (one.type for one in self.params if one.name == "model")
+        return next((tuple(kind.choices) for kind in kinds if isinstance(kind, click.Choice)), ())
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        # Commands that cannot be quiet take no time.
+        with waiting(ctx, quiet=ctx.params.get("quiet", True)):
+            try:
+                return super().invoke(ctx)
+            except OtherModelError as error:
+                asked = ctx.get_parameter_source("model") is ParameterSource.COMMANDLINE
+                if error.model not in self.models or asked:
+                    raise InputError(f"{error.name}: holds {error.model}; {_who_takes(error.model, ctx)}") from None
+                ctx.params["model"] = error.model
+                remarks = Output.of_remarks(ctx.params.get("quiet", False))
+                remarks.remark(f"{error.name}: holds {error.model}, and is read so (--as {error.model})")
+            return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """A section for the options of the command itself, then one for each group of shared options."""
@@ -48,6 +77,20 @@ class SectionedCommand(click.Command):
         for title, records in (sections | last).items():
             with formatter.section(title):
                 formatter.write_dl(records)
+
+
+def _who_takes(model: str, ctx: click.Context) -> str:
+    """Which commands work on a model."""
+    takers = []
+    waiting = [(ctx.find_root().command, "")]
+    while waiting:
+        one, name = waiting.pop(0)
+        if isinstance(one, click.Group):
+            inner = [(one.get_command(ctx, word), f"{name} {word}".strip()) for word in one.list_commands(ctx)]
+            waiting[:0] = [(found, called) for found, called in inner if found is not None]
+        elif isinstance(one, SectionedCommand) and model in one.models:
+            takers.append(name)
+    return f"{ctx.command_path} does not work on {model}; with --as {model} these do: {', '.join(takers)}"
 
 
 class CommandGroup(click.Group):

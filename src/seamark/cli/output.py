@@ -12,6 +12,7 @@ from typing import Literal
 
 import click
 
+from seamark.cli.progress import end_waiting
 from seamark.cli.tables import console, drawn, drawn_table
 from seamark.cli.terminal_text import one_line, to_terminal, visible
 from seamark.io.delimited import write_row
@@ -70,6 +71,7 @@ class Output:
 
     def show(self, answer: Answer) -> None:
         """Print the answer on standard output."""
+        end_waiting()
         if self.form == "json":
             reading = {"reading": self.readings} if self.readings else {}
             print(_json_document({"seamark": __version__, **answer.document, **reading}))
@@ -81,7 +83,8 @@ class Output:
 
     def remark(self, *lines: str) -> None:
         """Say something on the side: on standard error, unless the user wants it quiet."""
-        if not self.quiet:
+        if lines and not self.quiet:
+            end_waiting()
             for line in lines:
                 print(one_line(line), file=sys.stderr)
 
@@ -98,6 +101,7 @@ def show_tables(tables: Sequence[Table], notes: Iterable[str] = ()) -> None:
 
 def write_csv(rows: Iterable[Sequence[Cell]]) -> None:
     """Print rows as CSV, numbers in full; what is not defined stays empty."""
+    end_waiting()
     for row in rows:
         cells = map(csv_cell, row)
         sys.stdout.write(write_row(map(visible, cells) if to_terminal() else cells))

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, get_args
+from typing import Any, BinaryIO, cast, get_args
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from seamark import datasets
@@ -17,11 +18,20 @@ from seamark.choices import hint
 from seamark.cli.exits import message_of, options_called
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
-from seamark.errors import InputError
-from seamark.io import LoadReport, StreamedItem, iter_jsonl, known_formats, load_with_report
+from seamark.errors import InputError, OtherModelError
+from seamark.io import (
+    LoadedModels,
+    LoadReport,
+    StreamedItem,
+    iter_jsonl,
+    known_formats,
+    load_models,
+    load_with_report,
+)
 from seamark.io.detect import candidates
 from seamark.io.options import Layout, ReadOptions, TiersAre, Unit
 from seamark.io.source import HEAD, read_stream
+from seamark.model.corpora import OtherModel
 from seamark.model.corpus import Corpus
 from seamark.number_text import counted
 from seamark.safe_write import require_apart
@@ -33,6 +43,9 @@ _SAMPLES = {"stargazer": datasets.stargazer, "moonstone": datasets.moonstone}
 #: JSONL and Parquet files of more bytes than this are read bit by bit where a command can work so.
 LARGE_FILE = 8 * 2**20
 
+
+#: Where a run keeps what stood on standard input, should it be read again.
+_STANDARD_INPUT = "seamark.standard_input"
 
 #: Options that have another name here than in the library.
 OTHER_NAMES = {"format": "from", "types": "labels"}
@@ -75,9 +88,13 @@ class Reader:
     @classmethod
     def of(cls, labels: bool, duration: tuple[str, ...], large_file: int, **given: Any) -> Reader:
         """From the options of the command line."""
+        context = click.get_current_context()
+        # Whoever says --as boundaries means them also where a file holds something else.
+        asked = context.get_parameter_source("model") is ParameterSource.COMMANDLINE
+        given["model"] = "boundaries" if asked and context.params.get("model") == "boundaries" else None
         try:
             options = ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given)
-            return cls(options, large_file)
+            return cls(options, large_file, context.meta.setdefault(_STANDARD_INPUT, []))
         except InputError as error:
             raise click.UsageError(message_of(error)) from None
 
@@ -103,6 +120,8 @@ class Reader:
         output.remark(*(f"{place}: {remark}" for remark in grid))
         # A note on one of several files names it already.
         output.remark(*(note if str(Path(place)) in note else f"{place}: {note}" for note in report.notes))
+        if not any(cast("int", reading["labels"]) > 1 for reading in output.readings):  # once is enough
+            output.remark(*(f"{place}: {sentence}" for sentence in self.labels_left_out(report)))
         if report.unit is not None:
             output.readings.append({"file": named(sources), "summary": str(report), **report.to_dict()})
 
@@ -122,6 +141,25 @@ class Reader:
         given, name = self.places(places)
         return load_with_report(given, self.options, name=name)
 
+    def models(
+        self, sources: str | Sequence[str], model: OtherModel | None, levels: Sequence[str] = ()
+    ) -> LoadedModels:
+        """Read labels, spans or levels as a whole, with the report on how they were read."""
+        places = [sources] if isinstance(sources, str) else list(sources)
+        require_one_standard_input(*places)
+        given, name = self.places(places)
+        with options_called(**OTHER_NAMES):
+            return load_models(given, model, self.options, levels=levels, name=name)
+
+    def labels_left_out(self, report: LoadReport) -> list[str]:
+        """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
+        command = click.get_current_context().command
+        takes = [one for one in getattr(command, "models", ()) if one in ("labels", "spans")]
+        if report.model != "boundaries" or report.labels < 2 or self.options.types is not None or not takes:
+            return []
+        kept = " or ".join(f"--as {one}" for one in takes)
+        return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
+
     def places(self, places: Sequence[str]) -> tuple[list[str | BinaryIO], str | None]:
         """Places as the library takes them, and the name of standard input if it is one of them."""
         given = [self._kept_input() if place == STANDARD_INPUT else place for place in places]
@@ -132,7 +170,11 @@ class Reader:
         if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
             return None
         if source == STANDARD_INPUT and self.options.format == "jsonl":
-            return Stream(_standard_input(), "standard input", None)
+            try:
+                return Stream(_standard_input(), "standard input", None)
+            except OtherModelError as error:
+                # It has been read in part, and cannot be read again as what it holds.
+                raise InputError(f"{error.name}: holds {error.model}; say so with --as {error.model}") from None
         if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
             # The interpreter closes the file at the end; until then the scores are being computed from it.
             return Stream(Path(source).open("rb"), source, Path(source).stat().st_size)

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from seamark.cli.progress import end_waiting
 from seamark.cli.terminal_text import visible
 from seamark.text_table import Table, cell_text
 
@@ -23,6 +24,7 @@ def console(width_of_files: int = _ENDLESS) -> Console:
     """Where tables go: standard output, plain if the user wants no colours, and without limits when it is a file."""
     from rich.console import Console
 
+    end_waiting()
     terminal = sys.stdout.isatty()
     return Console(
         highlight=False,

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterable
 from typing import Any, BinaryIO, Final, cast
 
+from seamark.cli.progress import end_waiting
+
 _KEPT: Final = re.compile(r"([\n\t])")
 
 
@@ -48,6 +50,7 @@ def to_terminal() -> bool:
 
 def data_output() -> BinaryIO:
     """Standard output for a file that is printed instead of written: the bytes, or what a terminal can show of them."""
+    end_waiting()
     return cast("BinaryIO", _ShownBytes()) if to_terminal() else sys.stdout.buffer
 
 

@@ -34,6 +34,7 @@ Place: TypeAlias = str | Sequence[str]
 
 #: What was read: a corpus, or the codings of another model.
 _Loaded = TypeVar("_Loaded")
+_Coding = TypeVar("_Coding")
 #: How a place is read by a reader.
 Load: TypeAlias = Callable[[Reader, Place], tuple[_Loaded, LoadReport]]
 #: The length of every item in steps of the grid.
@@ -81,7 +82,7 @@ def read_study(
         require_other_places(inputs, target)
     files = [named_file(system) for system in systems]
     (corpus, loaded), *others = _corpora(reader, [humans, *(file for _, file in files)], output)
-    return Study(corpus, _systems_in(files, [other for other, _ in others]), loaded)
+    return Study(corpus, systems_in(files, [other for other, _ in others]), loaded)
 
 
 def read_pair(reader: Reader, reference: str, hypothesis: str, output: Output) -> list[Corpus | Stream]:
@@ -153,11 +154,11 @@ def _as_long(one: _Read[_Loaded], lengths: Lengths[_Loaded], wanted: Mapping[str
     return one.again(resolution=step, duration=near or one.reader.options.duration)
 
 
-def _systems_in(
-    given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]
-) -> dict[str, Mapping[str, Segmentation]]:
+def systems_in(
+    given: Sequence[tuple[str | None, str]], corpora: Sequence[Mapping[str, Mapping[str, _Coding]]]
+) -> dict[str, Mapping[str, _Coding]]:
     """The systems of several files, by the name of each file or the names within it; every name once."""
-    systems: dict[str, Mapping[str, Segmentation]] = {}
+    systems: dict[str, Mapping[str, _Coding]] = {}
     for (name, file), corpus in zip(given, corpora, strict=True):
         for system, codings in _systems_of(name, file, corpus).items():
             if system in systems:
@@ -166,17 +167,23 @@ def _systems_in(
     return systems
 
 
-def _systems_of(name: str | None, file: str, corpus: Corpus) -> dict[str, Mapping[str, Segmentation]]:
-    if len(corpus.coder_names) == 1:
-        only = corpus.coder_names[0]
+def _systems_of(
+    name: str | None, file: str, corpus: Mapping[str, Mapping[str, _Coding]]
+) -> dict[str, Mapping[str, _Coding]]:
+    by_coder: dict[str, dict[str, _Coding]] = {}
+    for item, codings in corpus.items():
+        for coder, coding in codings.items():
+            by_coder.setdefault(coder, {})[item] = coding
+    if len(by_coder) == 1:
+        ((only, codings),) = by_coder.items()
         # Standard input has no name of its own.
-        return {name or (only if file == "-" else PurePath(file).stem or file): corpus.by_coder(only)}
+        return {name or (only if file == "-" else PurePath(file).stem or file): codings}
     if name is not None:
         raise click.UsageError(
-            f"{file} holds {len(corpus.coder_names)} systems, {', '.join(corpus.coder_names[:3])}, ...: "
+            f"{file} holds {len(by_coder)} systems, {', '.join(list(by_coder)[:3])}, ...: "
             "they keep their own names, so give the file without one"
         )
-    return {coder: corpus.by_coder(coder) for coder in corpus.coder_names}
+    return dict(by_coder)
 
 
 def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Output) -> tuple[Metric, ...]:

@@ -3,59 +3,57 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TypeAlias
 
 import numpy as np
 
 from seamark.checks import by_name, finite_number
 from seamark.errors import InputError
 from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair, Ranking
+from seamark.evaluation.audit_ways import AUDITED, Way, ways_of
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.average import mean_score
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairing import Codings, paired
-from seamark.metrics.pk import Pk
-from seamark.metrics.similarity import S
+from seamark.metrics.pairing import AnyCodings, paired
 from seamark.metrics.sums import AVERAGES, Average
-from seamark.metrics.weights import EditWeights
-from seamark.metrics.window_diff import WindowDiff
-from seamark.model.array import SegmentationArray
+from seamark.model.arrays import AnyArray, model_of
+from seamark.model.labelled_array import LabelledArray
 from seamark.stats.randomization import approximate_randomization
 from seamark.stats.resampling import check_resamples
 from seamark.stats.rows import ROUNDING, Score, mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
 
-_Pairs = Mapping[str, tuple[SegmentationArray, SegmentationArray]]
+_Pairs: TypeAlias = Mapping[str, tuple[AnyArray, AnyArray]]
 
 
 def audit(
-    reference: Codings,
-    systems: Mapping[str, Codings],
+    reference: AnyCodings,
+    systems: Mapping[str, AnyCodings],
     /,
-    metrics: Metrics = ("windowdiff", "pk", "S", "B"),
+    metrics: Metrics | None = None,
     *,
     reported: float | str | None = None,
     resamples: int = 2_000,
     rng: RandomSource = None,
 ) -> Audit:
-    """WindowDiff, Pk, S and B of systems under every convention in use, and whether the ranking of the systems changes.
+    """Scores of systems under every convention in use, and whether the ranking of the systems changes.
 
     Parameters
     ----------
     reference
         One segmentation; a mapping from items to segmentations; or a ``Corpus``, in which every coding of an item
-        counts.
+        counts. Labelled segmentations, hierarchies and spans are audited in the same way.
     systems
         The hypotheses by name of the system, each given like the reference, with one segmentation per item.
     metrics
-        By name. WindowDiff, Pk, S and B without options are scored under every convention in use; any other metric,
-        such as ``"B:n=4"``, as it is.
+        By name; by default WindowDiff, Pk, S and B of boundaries, metrics of clusters and actions of labels, DER, JER
+        and F of spans. Metrics without options are scored under every convention in use; any other, such as
+        ``"B:n=4"``, as it is. A collar of turns and the background of actions count under all conventions.
     reported
         A published value, such as ``0.43`` or ``"0.430"``: rows that give it, rounded to as many decimals, are marked.
     resamples, rng
@@ -89,16 +87,19 @@ def audit(
     check_resamples(resamples)
     seed = resolve_rng(rng)[1]
     pairs = {name: paired(reference, hypothesis, name=name) for name, hypothesis in known.items()}
-    count = len(next(iter(pairs.values()))[0])
-    ways = [way for label, metric in as_metrics(metrics) for way in _ways(label, metric)]
+    first = next(iter(pairs.values()))[0]
+    count, model = len(first), model_of(first)
+    named = as_metrics(AUDITED[model] if metrics is None else metrics)
+    ways = [way for label, metric in named for way in ways_of(label, metric, model)]
     averages = AVERAGES if count > 1 else ("macro",)
-    rows = [(label, metric, average) for label, metric in ways for average in averages]
-    scores = [_score(*row, pairs, looked_for) for row in rows]
+    rows = [(way, average) for way in ways for average in averages]
+    scores = [_score(way, average, _as_measured(way, pairs), looked_for) for way, average in rows]
     items = _items(reference)
     changing = _changing(scores, tuple(known)) if items[-1] > 0 else []
-    for number, (_, metric, average) in enumerate(rows if changing else ()):
-        of_item = {name: _item_rows(metric, average, pair, items) for name, pair in pairs.items()}
-        scored = metric.score_rows if average == "micro" else mean_of_sums
+    for number, (way, average) in enumerate(rows if changing else ()):
+        measured = _as_measured(way, pairs)
+        of_item = {name: _item_rows(way.metric, average, pair, items) for name, pair in measured.items()}
+        scored = way.metric.score_rows if average == "micro" else mean_of_sums
         found = (
             _tested(scores[number], {name: of_item[name] for name in pair}, scored, seed, resamples)
             for pair in changing
@@ -139,29 +140,25 @@ class _Reported:
         return abs(value - self.value) <= 0.5 * 10.0**-self.decimals + ROUNDING
 
 
-def _ways(label: str, metric: Metric) -> Iterator[tuple[str, Metric]]:
-    """Every convention of a metric, by name; of one that has options of its own, only itself."""
-    if metric == WindowDiff() or metric == Pk():
-        for convention in CONVENTIONS.values():
-            if metric.info.name in convention.metrics:
-                yield convention.name, type(metric)(convention=convention.name)
-    elif metric == S():
-        yield "n=2, te (2012)", metric
-        yield "n=2, d/n (segeval 2)", S(weights=EditWeights(scale="linear"))
-    elif metric == B():
-        for n in (2, 3, 10):
-            yield f"n={n}", B(n=n)
-    else:
-        yield "as given" if label == metric.info.name else label, metric
+def _as_measured(way: Way, pairs: _Pairs) -> _Pairs:
+    """What the metric compares: all of the codings, or the boundaries of labelled segmentations alone."""
+    if not way.boundaries_of_labels:
+        return pairs
+    return {name: (_boundaries(one), _boundaries(other)) for name, (one, other) in pairs.items()}
 
 
-def _score(label: str, metric: Metric, average: Average, pairs: _Pairs, reported: _Reported | None) -> AuditScore:
+def _boundaries(array: AnyArray) -> AnyArray:
+    return array.segmentations if isinstance(array, LabelledArray) else array
+
+
+def _score(way: Way, average: Average, pairs: _Pairs, reported: _Reported | None) -> AuditScore:
+    metric = way.metric
     means = {name: mean_score(metric, one, other, average=average) for name, (one, other) in pairs.items()}
     signature = next(iter(means.values())).signature
     k = dict(signature.options).get("k", "")
     return AuditScore(
         metric=metric.info.name,
-        convention=label,
+        convention=way.convention,
         average=average,
         k=k.rpartition("=")[2],
         values={name: mean.value for name, mean in means.items()},
@@ -185,7 +182,7 @@ def _ranked(values: Mapping[str, float], higher_is_better: bool) -> Ranking:
     return tuple(tuple(sorted(place)) for place in places)
 
 
-def _items(reference: Codings) -> Int64Array:
+def _items(reference: AnyCodings) -> Int64Array:
     """The number of the item of every pair, in the order in which ``paired`` gives them."""
     if not isinstance(reference, Mapping):
         return np.zeros(1, dtype=np.int64)
@@ -220,7 +217,7 @@ def _tested(
     return RankedPair(better, worse, score.values[better] - score.values[worse], test.p_value)
 
 
-def _item_rows(metric: Metric, average: Average, pair: tuple[SegmentationArray, ...], items: Int64Array) -> FloatArray:
+def _item_rows(metric: Metric, average: Average, pair: tuple[AnyArray, ...], items: Int64Array) -> FloatArray:
     """A row per item: the sum over its references of what the mean of a system is made of."""
     rows = count_pairs(metric, *pair)
     if average == "macro":

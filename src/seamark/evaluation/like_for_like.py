@@ -113,7 +113,9 @@ class LikeForLike:
         """The segmenter among the humans, each by the mean similarity to all others on the same items.
 
         On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
-        coded different items can be compared. None when there are no two humans to be compared with.
+        coded different items can be compared. The t is on the scale of log(1 - similarity), as intervals of agreement
+        are: similarities near 1 are skewed, and a few poor coders lie far below all others. None when there are no two
+        humans to be compared with.
         """
         humans, own = self.humans, self.similarities.mean(axis=0)
         known = ~np.isnan(own) & (humans.number > 0)
@@ -130,9 +132,11 @@ class LikeForLike:
         k = len(others)
         if k < 2:
             return None
-        spread = float(others.std(ddof=1))
-        t = (mine - float(others.mean())) / (spread * math.sqrt(1 + 1 / k)) if spread > ROUNDING else math.nan
         place = 1 + int(np.count_nonzero(others > mine + ROUNDING))
+        level = float(np.nanmean(middle))
+        *scaled, own_scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
+        spread = float(np.std(scaled, ddof=1))
+        t = float(own_scaled - np.mean(scaled)) / (spread * math.sqrt(1 + 1 / k)) if spread > ROUNDING else math.nan
         return RankAmongPeople(place, k + 1, t, probability_below(t, k - 1))
 
     def annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:

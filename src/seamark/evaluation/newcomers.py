@@ -14,7 +14,7 @@ from seamark.metrics.pairing import Codings, paired
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather
-from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.segmentation import Segmentation
 from seamark.segmenters.baselines import Baseline
 
 
@@ -40,8 +40,8 @@ class Newcomer:
             raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
         # One human per item is enough to check the units: all humans of an item have the same.
         first_humans = {humans.item_names[number]: _first_coding(humans, number) for number in items}
-        # A corpus or a mapping of mappings is both a mapping of items and what ``paired`` takes.
-        segmentations = paired(first_humans, cast("Mapping[str, SegmentationLike]", codings), name=name)[1]
+        # Both hold boundaries, as the humans do.
+        segmentations = cast("SegmentationArray", paired(first_humans, cast("Codings", codings), name=name)[1])
         _require_known_types(name, segmentations, humans)
         return cls(name, np.array(items, dtype=np.int64), segmentations)
 

@@ -20,10 +20,11 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairing import Codings, paired
+from seamark.metrics.pairing import AnyCodings, paired
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
 from seamark.model.array import SegmentationArray
+from seamark.model.arrays import AnyArray, model_of
 from seamark.model.gather import gather
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.correction import Correction, corrected
@@ -37,8 +38,8 @@ _FEWEST_ITEMS = 2
 
 
 def compare_systems(
-    reference: Codings,
-    systems: Mapping[str, Codings],
+    reference: AnyCodings,
+    systems: Mapping[str, AnyCodings],
     metric: Metric | str | None = None,
     *,
     over: Over = "mean",
@@ -55,7 +56,8 @@ def compare_systems(
     Parameters
     ----------
     reference
-        A segmentation per item, or several per item by coder, such as a ``Corpus``.
+        A segmentation per item, or several per item by coder, such as a ``Corpus``. Labelled segmentations, hierarchies
+        and spans are compared in the same way, by a metric that takes them.
     systems
         The hypotheses by name of the system, each with one segmentation for every item.
     metric
@@ -124,9 +126,11 @@ def compare_systems(
         name: (_Scores.of(chosen, average, references, arrays),) for name, arrays in pairs.items()
     }
     if baselines:
+        first = next(iter(pairs.values()))[0]
+        if not isinstance(first, SegmentationArray):
+            raise InputError(f"baselines are of boundaries, not of {model_of(first)}; expected baselines=False")
         floor = baselines_of(cast("Mapping[str, Any]", reference), draws=draws, rng=seed)
         require_other_names(known, floor)
-        first = next(iter(pairs.values()))[0]
         for name, baseline in floor.items():
             drawn = ((first, gather(draw, references.item)) for draw in baseline.draws)
             found[name] = tuple(_Scores.of(chosen, average, references, arrays) for arrays in drawn)
@@ -178,7 +182,7 @@ class _References:
     coder: Int64Array
 
     @classmethod
-    def of(cls, reference: Codings) -> _References:
+    def of(cls, reference: AnyCodings) -> _References:
         if not isinstance(reference, Mapping):
             raise InputError("there is one reference; systems are compared over items, at least two of them")
         if len(reference) == 1:
@@ -204,9 +208,7 @@ class _Scores:
     higher_is_better: bool
 
     @classmethod
-    def of(
-        cls, metric: Metric, average: Average, references: _References, pairs: tuple[SegmentationArray, ...]
-    ) -> _Scores:
+    def of(cls, metric: Metric, average: Average, references: _References, pairs: tuple[AnyArray, ...]) -> _Scores:
         counts = count_pairs(metric, *pairs)
         scores = metric.score_rows(counts)
         micro = average == "micro"

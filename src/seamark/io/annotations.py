@@ -113,6 +113,7 @@ def joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, o
         file = reading.codings[0].file if reading.codings else name
         for coder, work in _work_in(reading.metadata, file).items():
             _check_texts(reading, work, file)
+            _check_items(reading, coder, work, file)
             found.append(_Found(coder, work, file))
     if not found:
         return joined, []
@@ -150,6 +151,16 @@ def _check_texts(reading: Reading, work: CoderWork, file: str) -> None:
         if checksum_of(units) != expected:
             raise ParseError(
                 f"the text of item {item!r} is not the one that was annotated (its checksum differs); "
+                "expected the file as the page saved it",
+                path=file,
+            )
+
+
+def _check_items(reading: Reading, coder: str, work: CoderWork, file: str) -> None:
+    for coding in reading.codings:
+        if coding.coder == coder and coding.item not in work.checksums:
+            raise ParseError(
+                f"{coder} coded item {coding.item!r}, which is not among the items of the study; "
                 "expected the file as the page saved it",
                 path=file,
             )

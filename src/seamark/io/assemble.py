@@ -8,12 +8,18 @@ from typing import TypeVar
 
 import numpy as np
 
-from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
+from seamark.errors import OPTION, InputError, MassMismatchError, OtherModelError, ParseError
 from seamark.io.features import used_types, without
 from seamark.io.fitting import fitting_resolution, fitting_unit
 from seamark.io.layers import keep_one_layer
 from seamark.io.load_report import LoadReport
-from seamark.io.options import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError
+from seamark.io.model_conversions import boundaries_of_models
+from seamark.io.options import (
+    DEFAULT_RESOLUTION,
+    DEFAULT_SNAP_LIMIT,
+    ReadOptions,
+    UnfitOptionError,
+)
 from seamark.io.placing import Snapping, check_direction, codings_of_marks
 from seamark.io.placing_chunks import codings_of_chunks
 from seamark.io.reading import Coding, Marks, Reading, Recording, TextDocument
@@ -29,10 +35,15 @@ _Value = TypeVar("_Value")
 
 def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, format: str) -> tuple[Corpus, LoadReport]:
     """One corpus of all that was read, and the report about it."""
+    for reading in readings:
+        if reading.model != "boundaries":
+            if options.model is None:
+                raise OtherModelError(reading.model, name)
+            boundaries_of_models(reading)
     count = Snapping()
     texts: dict[str, Sequence[str]] = {}
     # First, since it says whose texts differ, and not only that they do.
-    metadata, study_notes = _joined_metadata(readings, name)
+    metadata, study_notes = metadata_of(readings, name)
     keep_one_layer(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
     if options.about_spans and not marks:
@@ -45,7 +56,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     options, reason = with_grid(marks, options, name)
     placed = codings_of_marks(marks, options, texts, count)
     for reading in readings:
-        texts |= _fresh(reading.texts, texts, "the text of item", name)
+        texts |= fresh(reading.texts, texts, "the text of item", name)
     chunked = [chunks for reading in readings for chunks in reading.chunks]
     texts = {**_texts_for({chunks.item for chunks in chunked}, options.texts or {}), **texts}
     chunk_codings, chunk_notes = codings_of_chunks(chunked, texts, options.max_lost or 0.0)
@@ -56,7 +67,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         raise ParseError("holds no codings; expected one at least", path=name)
     groups: dict[str, Hashable] = {}
     for reading in readings:
-        groups |= _fresh(reading.groups, groups, "the group of coder", name)
+        groups |= fresh(reading.groups, groups, "the group of coder", name)
     try:
         corpus = Corpus.from_columns(*columns, texts=texts, groups=groups, metadata=metadata)
     except MassMismatchError as error:
@@ -73,7 +84,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     )
 
 
-def _joined_metadata(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
+def metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:
     """What files say beside their codings, and what to tell about it."""
     if any("annotations" in reading.metadata for reading in readings):
         from seamark.io.annotations import joined_metadata  # checks forms, which other corpora need not wait for
@@ -134,7 +145,7 @@ def _with_study_types(corpus: Corpus, types: Sequence[Hashable]) -> Corpus:
     )
 
 
-def _fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, name: str) -> dict[str, _Value]:
+def fresh(more: Mapping[str, _Value], known: Mapping[str, _Value], what: str, name: str) -> dict[str, _Value]:
     """What is told about names, when nothing else was told about them before."""
     for key in more.keys() & known.keys():
         if more[key] != known[key]:

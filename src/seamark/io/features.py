@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from seamark.errors import InputError
 from seamark.model.corpus import Corpus
+from seamark.model.model_corpus import ModelCorpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 #: Boundary types that files keep.
 BoundaryType = int | str
+#: Labels and categories that files keep; None stands for "nothing here".
+Label = int | str | None
+
+_Corpus = TypeVar("_Corpus", bound="Corpus | ModelCorpus[Any, Any]")
 
 Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
 
@@ -33,26 +38,23 @@ def unused_types(corpus: Corpus) -> frozenset[Hashable]:
     return frozenset() if corpus.types == (DEFAULT_TYPE,) else frozenset(corpus.types).difference(used_types(corpus))
 
 
-def features_of(corpus: Corpus) -> frozenset[Feature]:
+def features_of(corpus: Corpus | ModelCorpus[Any, Any]) -> frozenset[Feature]:
     """What there is to keep."""
-    present: dict[Feature, object] = {
-        "types": set(used_types(corpus)) - {DEFAULT_TYPE},
-        "unused types": unused_types(corpus),
-        "texts": corpus.texts,
-        "groups": corpus.groups,
-        "metadata": corpus.metadata,
-    }
+    present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
+    if isinstance(corpus, Corpus):
+        present["types"] = set(used_types(corpus)) - {DEFAULT_TYPE}
+        present["unused types"] = unused_types(corpus)
     return frozenset(feature for feature, value in present.items() if value)
 
 
-def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
+def without(corpus: _Corpus, drop: frozenset[Feature]) -> _Corpus:
     """The corpus as it is when these are left out."""
     if not drop & features_of(corpus):
         return corpus
-    codings = {item: dict(corpus[item]) for item in corpus}
-    if "types" in drop:
+    codings: Any = {item: dict(corpus[item]) for item in corpus}
+    if "types" in drop and isinstance(corpus, Corpus):
         codings = {item: {coder: _untyped(s) for coder, s in row.items()} for item, row in codings.items()}
-    return Corpus(
+    return type(corpus)(
         codings,
         texts=None if "texts" in drop else corpus.texts,
         groups=None if "groups" in drop else corpus.groups,
@@ -68,4 +70,11 @@ def checked_type(label: object) -> BoundaryType:
     """A boundary type that a file can hold."""
     if isinstance(label, bool) or not isinstance(label, (int, str)):
         raise InputError(f"boundary type {label!r} cannot be written; files keep whole numbers and strings")
+    return label
+
+
+def checked_label(label: object) -> Label:
+    """A label or category that a file can hold."""
+    if isinstance(label, bool) or not (label is None or isinstance(label, (int, str))):
+        raise InputError(f"label {label!r} cannot be written; files keep whole numbers and strings")
     return label

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from seamark.io.features import Feature
 from seamark.io.head import Head
 from seamark.io.options import Layout, ReadOptions
 from seamark.io.reading import Reading
 from seamark.io.source import Source
-from seamark.model.corpus import Corpus
+from seamark.model.arrays import Model
 
 Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
-FileWriter: TypeAlias = Callable[[Corpus], Iterable[bytes]]
+FileWriter: TypeAlias = Callable[[Any], Iterable[bytes]]
 #: Gives the folders and the name of each file, without its suffix, and its bytes.
-FolderWriter: TypeAlias = Callable[[Corpus], Iterable[tuple[tuple[str, ...], bytes]]]
-SpanWriter: TypeAlias = Callable[[Corpus, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
+FolderWriter: TypeAlias = Callable[[Any], Iterable[tuple[tuple[str, ...], bytes]]]
+SpanWriter: TypeAlias = Callable[[Any, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
+
+#: The models that are written as spans with labels.
+SPAN_MODELS: tuple[Model, ...] = ("boundaries", "labels", "spans")
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
@@ -48,12 +51,18 @@ class Format:
         Which folder stands for what, where files name neither.
     keeps
         What it keeps of a corpus beside the codings.
+    holds
+        Which models it can be written with.
+    tells_length
+        Whether a file says how long an item is beyond its last span.
     needs
         Which packages it needs, and the extra that brings them.
     companions
         How files end that belong to it but are not read by themselves.
     columns
         For tables, the columns that they need.
+    by_suffix
+        Whether its suffix tells it, whatever the content.
     has_layers
         Whether a file may hold several layers, of which one is read.
     has_fields
@@ -75,9 +84,12 @@ class Format:
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: frozenset[Feature] = frozenset()
+    holds: tuple[Model, ...] = ("boundaries",)
+    tells_length: bool = True
     needs: str | None = None
     companions: tuple[str, ...] = ()
     columns: str | None = None
+    by_suffix: bool = False
     has_layers: bool = False
     has_fields: bool = False
     may_be_empty: bool = False

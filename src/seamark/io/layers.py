@@ -64,10 +64,12 @@ def _tiers(source: Source, options: ReadOptions, tiers: Sequence[Marks]) -> list
     names = [tier.tier or "" for tier in tiers]
     coder = tiers[0].coder
     if options.tiers_are == "coders" and options.layer is None and not coder:
-        for number, name in enumerate(names):
-            if not name or name in names[:number]:
+        seen = {""}
+        for name in names:
+            if name in seen:
                 fault = f"two tiers are called {name!r}" if name else "a tier has no name"
                 raise source.error(f"{fault}, so tiers cannot be coders; choose a tier with {OPTION}=", option="layer")
+            seen.add(name)
         return [tier._replace(coder=name) for tier, name in zip(tiers, names, strict=True)]
     if options.layer is None and len(tiers) > 1:
         which = f"choose the one of coder {coder!r}" if coder else "choose one"

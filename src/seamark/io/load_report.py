@@ -37,6 +37,8 @@ class LoadReport(ResultRecord):
         Boundaries that moved to the start or the end of the item, where a boundary says nothing.
     labels : int
         Different labels of spans.
+    model : str
+        What was read: boundaries, labels, levels or spans.
     notes : tuple of str
         Anything else worth knowing: what was left out, what was taken for granted.
 
@@ -59,6 +61,7 @@ class LoadReport(ResultRecord):
     merged: int = 0
     at_edges: int = 0
     labels: int = 0
+    model: str = "boundaries"
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, TypeAlias
+from typing import BinaryIO, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from seamark.checks import of_kind, path_of, string_of
 from seamark.errors import OPTION, InputError, ParseError, shown
@@ -34,7 +34,12 @@ from seamark.io.projects import annotated_files
 from seamark.io.reading import Reading
 from seamark.io.registry import format_named, formats_of_suffix
 from seamark.io.source import Source, read_file, read_stream
+from seamark.model.arrays import Model
+from seamark.model.corpora import AnyCorpus
 from seamark.model.corpus import Corpus
+from seamark.model.hierarchy_corpus import HierarchyCorpus
+from seamark.model.labelled_corpus import LabelledCorpus
+from seamark.model.span_corpus import SpanCorpus
 from seamark.safe_write import settle
 
 #: Where a corpus may lie: a file, a folder, or an open binary stream.
@@ -48,9 +53,45 @@ class Loaded(NamedTuple):
     report: LoadReport
 
 
+class LoadOptions(TypedDict, total=False):
+    """The options of ``load``, which describes them, beside the model."""
+
+    format: str | None
+    name: str | None
+    unit: Unit | None
+    resolution: float | None
+    snap_limit: float | None
+    types: Literal["labels"] | None
+    types_as_one: bool
+    layer: str | None
+    tiers_are: TiersAre | None
+    name_by: str | None
+    layout: Layout | None
+    coder: str | None
+    duration: float | Mapping[str, float] | None
+    trim: float | None
+    encoding: str
+    texts: Mapping[str, Sequence[str]] | None
+    max_lost: float | None
+    levels: Sequence[str]
+
+
+_Source: TypeAlias = Place | Sequence[Place]
+
+
+@overload
+def load(source: _Source, *, model: Literal["boundaries"] | None = None, **options: Unpack[LoadOptions]) -> Corpus: ...
+@overload
+def load(source: _Source, *, model: Literal["labels"], **options: Unpack[LoadOptions]) -> LabelledCorpus: ...
+@overload
+def load(source: _Source, *, model: Literal["levels"], **options: Unpack[LoadOptions]) -> HierarchyCorpus: ...
+@overload
+def load(source: _Source, *, model: Literal["spans"], **options: Unpack[LoadOptions]) -> SpanCorpus: ...
 def load(
     source: Place | Sequence[Place],
     *,
+    model: Model | None = None,
+    levels: Sequence[str] = (),
     format: str | None = None,
     name: str | None = None,
     unit: Unit | None = None,
@@ -68,7 +109,7 @@ def load(
     encoding: str = "utf-8",
     texts: Mapping[str, Sequence[str]] | None = None,
     max_lost: float | None = None,
-) -> Corpus:
+) -> AnyCorpus:
     r"""Read a corpus.
 
     Parameters
@@ -76,6 +117,12 @@ def load(
     source
         A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
         formats may differ, and an option must fit one of them at least.
+    model
+        What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
+        overlaps; the result is a ``Corpus``, ``LabelledCorpus``, ``HierarchyCorpus`` or ``SpanCorpus``. By default
+        boundaries; a file that ``save`` made of another model is an error then, which says so.
+    levels
+        For levels: the names of tiers that are levels, from coarse to fine, where the file does not tell.
     format
         The name of the format (see ``known_formats()``); by default it is told from the content, then from the suffix.
     name
@@ -135,6 +182,7 @@ def load(
     ['ann', 'ben']
     """
     options = ReadOptions(
+        model=model,
         format=format,
         unit=unit,
         resolution=resolution,
@@ -152,7 +200,13 @@ def load(
         texts=texts,
         max_lost=max_lost,
     )
-    return load_with_report(source, options, name=name).corpus
+    if model is None or model == "boundaries":
+        if levels:
+            raise InputError(f"{OPTION} is for levels, not for boundaries", option="levels")
+        return load_with_report(source, options, name=name).corpus
+    from seamark.io.models import load_models  # which reads places as this module does
+
+    return load_models(source, model, options, levels=levels, name=name).codings
 
 
 def load_with_report(
@@ -168,6 +222,9 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
+    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
+    if options.model not in (None, "boundaries"):
+        raise InputError(f"{OPTION} is {options.model!r}; load_models reads what is not boundaries", option="model")
     with _garbage_left_alone():
         found = read_places(source, options, name)
         corpus, report = assemble(

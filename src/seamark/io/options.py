@@ -10,15 +10,14 @@ from typing import Literal, get_args
 from seamark.checks import finite_number, mapping_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import OPTION, InputError, about_option
+from seamark.model.arrays import Model
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 TiersAre = Literal["coders"]
-#: What may be read beside boundaries.
-OtherModel = Literal["labels", "levels", "spans"]
 
-_CHOICES = {"unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
+_CHOICES = {"model": Model, "unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
@@ -36,6 +35,7 @@ class ReadOptions:
     """What ``load`` was asked to do; its parameters are described there."""
 
     format: str | None = None
+    model: Model | None = None
     unit: Unit | None = None
     resolution: float | None = None
     snap_limit: float | None = None

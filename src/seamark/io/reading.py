@@ -14,7 +14,11 @@ import numpy as np
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.array import SegmentationArray
+from seamark.model.arrays import Model
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike
+from seamark.model.spans import Spans as UnitSpans
 
 #: Who coded a file of which nobody says who did.
 ONLY_CODER = "coder"
@@ -127,12 +131,14 @@ class TextDocument:
 class Recording:
     """A recording that was marked; its duration in seconds where the file tells it.
 
-    A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames.
+    A file that counts frames, whose rate it does not tell, has ``step`` 1 and ``measure`` frames. Where tiers are
+    ``covered``, as in Praat, an interval without a label is a gap.
     """
 
     duration: float | None = None
     step: float | None = None
     measure: str = "s"
+    covered: bool = False
 
 
 class Marks(NamedTuple):
@@ -153,6 +159,15 @@ class Coding(NamedTuple):
     item: str
     coder: str
     segmentation: SegmentationLike
+    file: str
+
+
+class ModelCoding(NamedTuple):
+    """Labels, spans or levels that one coder gave one item, in units, and the file that says so."""
+
+    item: str
+    coder: str
+    coding: LabelledSegmentation | Hierarchy | UnitSpans
     file: str
 
 
@@ -209,6 +224,11 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
+    #: Codings of another model than boundaries, which the file counts in units itself; and which model.
+    models: list[ModelCoding] = field(default_factory=list)
+    model: Model = "boundaries"
+    #: Layers that are the levels of a hierarchy, from coarse to fine, where the file says so.
+    levels: tuple[str, ...] = ()
     layering: Layering | None = None
     default_layer: str | None = None
     #: Layers that the file names, also those in which nothing was marked.

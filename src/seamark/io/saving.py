@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, get_args
+from typing import BinaryIO, TypeAlias, get_args
 
 from seamark import checks
 from seamark.checks import finite_number, path_of, true_or_false
@@ -17,8 +17,13 @@ from seamark.io.folder import is_beside_data
 from seamark.io.format import FolderWriter, Format
 from seamark.io.registry import format_named, formats_of_suffix, known_formats
 from seamark.io.source import require_stream
+from seamark.model.arrays import Model
+from seamark.model.corpora import AnyCorpus, model_of_corpus
 from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.hierarchy_corpus import HierarchyCorpus
+from seamark.model.labelled_corpus import LabelledCorpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.span_corpus import SpanCorpus
 from seamark.safe_write import write_file, write_folder
 
 # What no file system minds, and what reads back as it was written.
@@ -30,8 +35,12 @@ _PER = {1: "item or coder", 2: "coder and item"}
 _CONSENSUS = "consensus"
 
 
+#: What can be written: a corpus of any model, codings by item and coder, or one segmentation per item.
+Saved: TypeAlias = "AnyCorpus | Mapping[str, Mapping[str, SegmentationLike]] | Mapping[str, Segmentation]"
+
+
 def save(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]] | Mapping[str, Segmentation],
+    corpus: Saved,
     target: str | PathLike[str] | BinaryIO,
     *,
     format: str | None = None,
@@ -39,7 +48,7 @@ def save(
     drop: Collection[Feature] = (),
     resolution: float | None = None,
 ) -> None:
-    """Write a corpus, so that ``load`` reads back what was saved.
+    """Write a corpus of any model, so that ``load`` reads back what was saved.
 
     Formats of annotation tools (Label Studio, doccano, WebAnno, Praat, ELAN, RTTM, Audacity, subtitles) get a span for
     every segment, labelled with the type of the boundary at its start; texts are made of the units, a line each, or
@@ -86,6 +95,7 @@ def save(
     true_or_false(force, "force")
     chosen = format_to_write(path, format)
     kept = without(_corpus_of(corpus), _dropped(drop))
+    _require_held(kept, chosen)
     _require_kept(kept, chosen)
     if chosen.write_file is not None:
         chunks = chosen.write_file(kept)
@@ -130,14 +140,16 @@ def _save_spans(
         write_file(path, (data for _, data in files), force=force)
 
 
-def _corpus_of(given: Corpus | Mapping[str, Mapping[str, SegmentationLike]] | Mapping[str, Segmentation]) -> Corpus:
+def _corpus_of(given: Saved) -> AnyCorpus:
+    if isinstance(given, (LabelledCorpus, HierarchyCorpus, SpanCorpus)):
+        return given
     if isinstance(given, Corpus) or not isinstance(given, Mapping):
         return as_corpus(given)
     alone = {item: {_CONSENSUS: value} for item, value in given.items() if isinstance(value, Segmentation)}
     return Corpus(alone if alone.keys() == given.keys() else given)  # type: ignore[arg-type]  # which refuses a mixture
 
 
-def _save_folder(corpus: Corpus, path: Path, format: Format, write: FolderWriter, force: bool) -> None:
+def _save_folder(corpus: AnyCorpus, path: Path, format: Format, write: FolderWriter, force: bool) -> None:
     files = write(corpus)
     suffix = format.suffixes[0]
     if path.suffix.casefold() not in format.suffixes:
@@ -183,7 +195,14 @@ def _dropped(drop: object) -> frozenset[Feature]:
     return frozenset(drop)
 
 
-def _require_kept(corpus: Corpus, format: Format) -> None:
+def _require_held(corpus: AnyCorpus, format: Format) -> None:
+    model: Model = "boundaries" if isinstance(corpus, Corpus) else model_of_corpus(corpus)
+    if model not in format.holds:
+        names = ", ".join(other.name for other in known_formats() if model in other.holds)
+        raise InputError(f"{format.name} cannot hold {model}; use one of {names}")
+
+
+def _require_kept(corpus: AnyCorpus, format: Format) -> None:
     for feature in get_args(Feature):
         if feature in features_of(corpus) and feature not in format.keeps:
             what = "boundary types" if feature == "types" else feature

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from seamark.errors import OPTION, InputError
-from seamark.io.features import checked_type
-from seamark.model.corpus import Corpus
+from seamark.io.features import checked_label, checked_type
+from seamark.model.corpora import AnyCorpus
+from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.spans import Spans
 from seamark.texts.units import CUTS
 
 #: What a segment is called that no boundary type names.
@@ -20,22 +22,43 @@ SEGMENT = "segment"
 _JOINTS = {"token": " ", "line": "\n", "paragraph": "\n\n"}
 
 
+#: What a tool keeps as spans: segments, labelled segments, or spans.
+SpanCoding: TypeAlias = Segmentation | LabelledSegmentation | Spans
+
+
 class Segment(NamedTuple):
-    """A segment from a unit up to another one; its label is the type of the boundary at its start."""
+    """A segment from a unit up to another one; of plain segments the label is the type of the boundary at its start."""
 
     start: int
     end: int
     label: str
 
 
-def segments_of(segmentation: Segmentation) -> Iterator[Segment]:
-    """The segments, in order.
+def segments_of(coding: SpanCoding) -> Iterator[Segment]:
+    """The segments in order, or the spans; a segment whose label is None is a gap between them.
 
     Examples
     --------
     >>> list(segments_of(Segmentation.from_positions([2], 5, ["scene"])))
     [Segment(start=0, end=2, label='segment'), Segment(start=2, end=5, label='scene')]
+    >>> list(segments_of(LabelledSegmentation.from_labels(["A", None])))
+    [Segment(start=0, end=1, label='A')]
     """
+    if isinstance(coding, Segmentation):
+        yield from _plain_segments(coding)
+        return
+    if isinstance(coding, LabelledSegmentation) and LabelledSegmentation.from_spans(coding.spans) != coding:
+        raise InputError("two segments without a label stand side by side, and would read back as one; use JSON")
+    for start, end, category in coding if isinstance(coding, Spans) else coding.spans:
+        yield Segment(start, end, SEGMENT if category is None else printable(str(checked_label(category))))
+
+
+def units_of(coding: SpanCoding) -> int:
+    """The number of units that a coding covers."""
+    return coding.length if isinstance(coding, Spans) else coding.mass
+
+
+def _plain_segments(segmentation: Segmentation) -> Iterator[Segment]:
     labels = {0: SEGMENT}
     for position, type_ in segmentation.boundaries:
         if position in labels:
@@ -74,7 +97,7 @@ class JoinedText:
     stretches: list[tuple[int, int]]
 
     @classmethod
-    def of(cls, corpus: Corpus, item: str) -> JoinedText:
+    def of(cls, corpus: AnyCorpus, item: str) -> JoinedText:
         """The text of an item; an error where there is none, or where its units would not be found again."""
         units = corpus.texts.get(item)
         if units is None:

@@ -10,14 +10,11 @@ from seamark.checks import of_kind
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric, Result
+from seamark.metrics.exact_sums import exact_sum
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums, common_signature
 from seamark.model.arrays import AnyArray, Many, Measurable, array_of, array_of_one
-
-#: Whole numbers up to this size are added without rounding.
-_LARGEST_WHOLE = 2.0**53
 
 
 class Accumulator:
@@ -85,7 +82,7 @@ class Accumulator:
     def _add(self, references: AnyArray, hypotheses: AnyArray) -> None:
         scored = Scored.of(self.metric, self.metric.count_pairs(references, hypotheses))
         if len(scored.scores):
-            sums = [_exact_sum(term) for term in scored.terms()]
+            sums = [exact_sum(term) for term in scored.terms()]
             self._join(len(scored.scores), sums, self.metric.signature(references, hypotheses))
 
     def _join(self, pairs: int, sums: list[Fraction], signature: Signature | None) -> None:
@@ -97,10 +94,3 @@ class Accumulator:
         self._pairs += pairs
         self._sums = [mine + given for mine, given in zip(self._sums, sums, strict=True)]
         self._signature = common_signature(self._signature, signature)
-
-
-def _exact_sum(column: FloatArray) -> Fraction:
-    """The sum of a column without rounding."""
-    if np.abs(column).sum() < _LARGEST_WHOLE and (column == np.floor(column)).all():
-        return Fraction(int(column.sum()))
-    return sum(map(Fraction, column.tolist()), Fraction(0))

@@ -11,11 +11,14 @@ import numpy as np
 from seamark.checks import items_of, shown
 from seamark.choices import hint
 from seamark.errors import OPTION, InputError, MassMismatchError
-from seamark.model.array import SegmentationArray, as_array
+from seamark.model.array import as_array
 from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model, array_of, array_of_one, model_of
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.spans import Spans
 
 _Coding = TypeVar("_Coding")
 
@@ -304,9 +307,7 @@ def _size(coding: SegmentationLike) -> int:
     return 8 + (len(coding.positions) if isinstance(coding, Segmentation) else len(coding))
 
 
-def paired(
-    reference: Codings, hypothesis: Codings, *, name: str = "hypothesis"
-) -> tuple[SegmentationArray, SegmentationArray]:
+def paired(reference: AnyCodings, hypothesis: AnyCodings, *, name: str = "hypothesis") -> tuple[AnyArray, AnyArray]:
     """Every reference coding beside the hypothesis for its item, of which there is one; ``name`` stands for it in
     messages.
 
@@ -317,7 +318,7 @@ def paired(
     (2, (1, 4))
     """
     if not isinstance(reference, Mapping) and not isinstance(hypothesis, Mapping):
-        return SegmentationArray.of_one(reference), SegmentationArray.of_one(hypothesis)
+        return array_of_one(reference), array_of_one(hypothesis)
     if not isinstance(reference, Mapping) or not isinstance(hypothesis, Mapping):
         raise InputError("reference and hypotheses must both be single segmentations, or both be given per item")
     extra = [item for item in hypothesis if item not in reference]
@@ -327,15 +328,26 @@ def paired(
     for item, given in reference.items():
         codings = given if isinstance(given, Mapping) else {None: given}
         for coder, coding in codings.items():
-            segmentation, other = Segmentation.of(coding), Segmentation.of(_single(hypothesis, item, name))
-            if segmentation.mass != other.mass:
-                whose = "the reference" if coder is None else f"coder {coder!r}"
+            one, other = _measured(coding), _measured(_single(hypothesis, item, name))
+            whose = "the reference" if coder is None else f"coder {coder!r}"
+            if type(one) is not type(other):
+                kinds = type(one).__name__, type(other).__name__
+                raise InputError(f"item {item!r}: {whose} has {kinds[0]}, {name} has {kinds[1]}; expected one model")
+            if _units(one) != _units(other):
                 raise MassMismatchError(
-                    f"item {item!r}: {whose} covers {segmentation.mass} units, {name} covers {other.mass}"
+                    f"item {item!r}: {whose} covers {_units(one)} units, {name} covers {_units(other)}"
                 )
-            ones.append(segmentation)
+            ones.append(one)
             others.append(other)
-    return SegmentationArray.from_segmentations(ones), SegmentationArray.from_segmentations(others)
+    return array_of(ones), array_of(others)
+
+
+def _measured(coding: Any) -> Segmentation | LabelledSegmentation | Hierarchy | Spans:
+    return coding if isinstance(coding, OTHER_MODELS) else Segmentation.of(coding)
+
+
+def _units(coding: Segmentation | LabelledSegmentation | Hierarchy | Spans) -> int:
+    return coding.length if isinstance(coding, Spans) else coding.mass
 
 
 def _single(hypothesis: Mapping[str, Any], item: str, name: str) -> Any:

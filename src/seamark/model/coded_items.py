@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Generic, Self, TypeVar
+from html import escape
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,11 @@ from seamark.kernels.columns import Int64Array
 from seamark.model.coding_table import Codings, CodingTable
 from seamark.model.corpus_checks import checked_groups, checked_texts
 from seamark.number_text import counted
+from seamark.text_table import Table
+
+#: Items and coders that a notebook shows.
+_MOST_ROWS = 10
+_MOST_COLUMNS = 12
 
 _Array = TypeVar("_Array", bound=Codings)
 _One = TypeVar("_One")
@@ -45,6 +51,14 @@ class CodedItems(Mapping[str, Mapping[str, _One]], Generic[_Array, _One]):
         metadata: Mapping[str, object] | None = None,
     ) -> Self:
         """From three columns: row ``i`` says what ``coders[i]`` said about ``items[i]``."""
+
+    #: What a coding consists of, as the heading of a table.
+    _marks_name: ClassVar[str]
+
+    @staticmethod
+    @abstractmethod
+    def _marks(coding: _One) -> int:
+        """How many boundaries or spans a coding has."""
 
     @staticmethod
     @abstractmethod
@@ -188,6 +202,16 @@ class CodedItems(Mapping[str, Mapping[str, _One]], Generic[_Array, _One]):
         extras = {"texts": dict(self._texts), "groups": dict(self._groups), "metadata": dict(self._metadata)}
         make = partial(type(self).from_columns, **extras)  # type: ignore[arg-type]
         return make, (*self._table.names(range(len(self.codings))), self.codings)
+
+    def _repr_html_(self) -> str:
+        """The size of the corpus, and how much each coder marked in the first items."""
+        coders = self.coder_names[:_MOST_COLUMNS]
+        rows = [
+            (item, self._sizes[item], *(self._marks(by_coder[name]) if name in by_coder else None for name in coders))
+            for item, by_coder in ((item, self[item]) for item in self.item_names[:_MOST_ROWS])
+        ]
+        table = Table(("item", "units", *coders), rows, title=f"{self._marks_name} of each coder")
+        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
 
     def _described(self, contents: str) -> str:
         """The size of the corpus, and what it holds."""

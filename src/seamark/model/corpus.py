@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from html import escape
 from typing import TypeAlias, final
 
 import numpy as np
@@ -20,11 +19,7 @@ from seamark.model.corpus_checks import array_of_codings, merged
 from seamark.model.corpus_frames import CorpusFrames
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.text_table import Table
-
-#: Items and coders that a notebook shows.
-_MOST_ROWS = 10
-_MOST_COLUMNS = 12
+from seamark.model.span_corpus import SpanCorpus
 
 
 @final
@@ -113,6 +108,12 @@ class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
         self = object.__new__(cls)
         self._set(*names, array, texts, groups, metadata)
         return self
+
+    _marks_name = "Boundaries"
+
+    @staticmethod
+    def _marks(coding: Segmentation) -> int:
+        return len(coding.positions)
 
     @staticmethod
     def _picked(codings: SegmentationArray, rows: Int64Array) -> SegmentationArray:
@@ -212,20 +213,6 @@ class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
             metadata={**self._metadata, **other._metadata},
         )
 
-    def _repr_html_(self) -> str:
-        """The size of the corpus, and the boundaries that each coder placed in the first items."""
-        coders = self.coder_names[:_MOST_COLUMNS]
-        rows = [
-            (
-                item,
-                self.masses[item],
-                *(len(self[item][name].positions) if name in self[item] else None for name in coders),
-            )
-            for item in self.item_names[:_MOST_ROWS]
-        ]
-        table = Table(("item", "units", *coders), rows, title="Boundaries of each coder")
-        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
-
     def __repr__(self) -> str:
         low, high = int(self.codings.masses.min()), int(self.codings.masses.max())
         return self._described(f"{f'{low:,}' if low == high else f'{low:,} to {high:,}'} units per item")
@@ -237,4 +224,9 @@ CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
 
 def as_corpus(value: CorpusLike) -> Corpus:
     """The corpus itself, or one made of a plain mapping item -> coder -> segmentation."""
+    if isinstance(value, SpanCorpus):
+        raise InputError(
+            "this measures boundaries, and a SpanCorpus holds spans; they are taken by gamma and unitizing_alpha, by "
+            "write_report, and, for systems, by score, audit and compare_systems"
+        )
     return value if isinstance(value, Corpus) else Corpus(value)

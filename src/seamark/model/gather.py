@@ -60,7 +60,8 @@ def stacked(arrays: Sequence[SegmentationArray]) -> SegmentationArray:
         offsets,
         np.concatenate([part.masses for part in parts]),
     )
-    if len(arrays[0].types) > 1:
+    types = next((array.types for array in arrays if array.types), ())  # an array without boundaries may have none
+    if len(types) > 1:
         codes = [part.types[within] for part, within in zip(parts, inside, strict=True)]
         columns = columns._replace(types=np.concatenate(codes))
-    return SegmentationArray._unchecked(columns, arrays[0].types)
+    return SegmentationArray._unchecked(columns, types)

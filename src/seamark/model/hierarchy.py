@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from html import escape
 from itertools import pairwise
 from typing import Any, TypeAlias, final
 
@@ -12,6 +11,7 @@ from seamark.errors import InputError, MassMismatchError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.model.checks import mass_number
 from seamark.model.labelled import LabelledSegmentation
+from seamark.model.notebook_bars import bars_html, segment_bars
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.number_text import counted
 
@@ -223,7 +223,8 @@ class Hierarchy:
         return _restored, (self.levels, self._labelled is not None, self._nested)
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        rows = [segment_bars(level.masses, getattr(level, "labels", level.masses)) for level in self.levels]
+        return bars_html(repr(self), rows, self.mass)
 
     def __repr__(self) -> str:
         sizes = ", ".join(f"{len(level.positions) + 1:,}" for level in self._segmentations)
@@ -234,6 +235,11 @@ class Hierarchy:
 def _restored(levels: Sequence[Any], labelled: bool, nested: bool) -> Hierarchy:
     make = Hierarchy.from_labelled if labelled else Hierarchy.from_levels
     return make(levels, nested=nested)
+
+
+def is_nested(levels: Sequence[Segmentation]) -> bool:
+    """Whether every boundary of a level is one of all finer levels."""
+    return all(set(coarse.positions) <= set(fine.positions) for coarse, fine in pairwise(levels))
 
 
 def _require_nested(levels: Sequence[Segmentation]) -> None:

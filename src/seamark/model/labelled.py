@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from html import escape
 from itertools import groupby
 from typing import Any, final
 
@@ -13,6 +12,7 @@ from seamark.checks import items_of, of_kind, shown
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.notebook_bars import bars_html, segment_bars
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 
@@ -214,7 +214,11 @@ class LabelledSegmentation:
         return LabelledSegmentation.from_segments, (list(zip(self.masses, self.labels, strict=True)),)
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        return bars_html(
+            repr(self),
+            [segment_bars(self.masses, ["" if label is None else label for label in self.labels])],
+            self.mass,
+        )
 
     def __repr__(self) -> str:
         if len(self._coded.positions) > _LONGEST_REPR:

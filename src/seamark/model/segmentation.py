@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
-from html import escape
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
@@ -16,6 +15,7 @@ from seamark.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, columns_of_masses
 from seamark.model.checks import in_type_order, is_hashable, mass_number
 from seamark.model.column_checks import checked_columns
+from seamark.model.notebook_bars import bars_html, segment_bars
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"
@@ -427,7 +427,7 @@ class Segmentation:
         return _restored, (self.columns(), self._labels)
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        return bars_html(repr(self), [segment_bars(self.masses, self.masses)], self.mass)
 
     def __repr__(self) -> str:
         if self._positions.size >= _LONGEST_REPR:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeAlias, final
 
-from seamark.checks import items_of, mapping_of, shown
-from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
-from seamark.model.coded_items import CodedItems
+from seamark.model.model_corpus import ModelCorpus
 from seamark.model.span_array import SpanArray
 from seamark.model.spans import Spans
 from seamark.number_text import counted
 
 
 @final
-class SpanCorpus(CodedItems[SpanArray, Spans]):
+class SpanCorpus(ModelCorpus[SpanArray, Spans]):
     """Spans that coders marked on items: ``corpus[item][coder]`` is a ``Spans``.
 
     A coder who looked at an item and marked nothing is there with empty spans; one who did not look is absent. All
@@ -50,52 +48,17 @@ class SpanCorpus(CodedItems[SpanArray, Spans]):
     """
 
     __slots__ = ()
+    _one, _many = Spans, SpanArray
 
-    def __init__(
-        self,
-        codings: Mapping[str, Mapping[str, Spans]],
-        *,
-        texts: Mapping[str, Sequence[str]] | None = None,
-        groups: Mapping[str, Hashable] | None = None,
-        metadata: Mapping[str, object] | None = None,
-    ) -> None:
-        items: list[str] = []
-        coders: list[str] = []
-        rows: list[Spans] = []
-        for item, by_coder in mapping_of(codings, "codings", "item -> coder -> Spans").items():
-            if not isinstance(by_coder, Mapping) or not by_coder:
-                raise InputError(f"item {shown(item)} is {shown(by_coder)}; expected coder -> Spans, at least one")
-            for coder, spans in by_coder.items():
-                if not isinstance(spans, Spans):
-                    raise InputError(f"item {shown(item)}, coder {shown(coder)}: {shown(spans)}; expected Spans")
-                items.append(item)
-                coders.append(coder)
-                rows.append(spans)
-        self._set(items, coders, SpanArray.from_spans(rows), texts, groups, metadata)
+    @staticmethod
+    def _array_of(codings: Iterable[Spans]) -> SpanArray:
+        return SpanArray.from_spans(codings)
 
-    @classmethod
-    def from_columns(
-        cls,
-        items: Sequence[str],
-        coders: Sequence[str],
-        codings: SpanArray | Iterable[Spans],
-        *,
-        texts: Mapping[str, Sequence[str]] | None = None,
-        groups: Mapping[str, Hashable] | None = None,
-        metadata: Mapping[str, object] | None = None,
-    ) -> SpanCorpus:
-        """From three columns: row ``i`` says that ``coders[i]`` marked ``codings[i]`` on ``items[i]``.
+    _marks_name = "Spans"
 
-        Examples
-        --------
-        >>> SpanCorpus.from_columns(["talk"], ["ann"], [Spans([], length=20)]).lengths["talk"]
-        20
-        """
-        names = list(items_of(items, "items", "a list of names")), list(items_of(coders, "coders", "a list of names"))
-        array = codings if isinstance(codings, SpanArray) else SpanArray.from_spans(codings)
-        self = object.__new__(cls)
-        self._set(*names, array, texts, groups, metadata)
-        return self
+    @staticmethod
+    def _marks(coding: Spans) -> int:
+        return len(coding)
 
     @staticmethod
     def _picked(codings: SpanArray, rows: Int64Array) -> SpanArray:

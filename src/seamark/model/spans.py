@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from html import escape
 from itertools import groupby
 from typing import Any, NamedTuple, final
 
@@ -15,6 +14,7 @@ from seamark.errors import InputError
 from seamark.kernels.columns import Int32Array, Int64Array
 from seamark.kernels.span_columns import SpanColumns
 from seamark.model.checks import in_type_order, is_hashable, mass_number
+from seamark.model.notebook_bars import NotebookBar, bars_html, tracks_of_overlaps
 
 _LONGEST_REPR = 12
 _ROW = "(start, end, category), such as (2, 8, 'A')"
@@ -258,7 +258,11 @@ class Spans:
         return _restored, (tuple(map(tuple, self.spans)), self._length)
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        rows: dict[int, list[NotebookBar]] = {}
+        for track, span in zip(tracks_of_overlaps(span[:2] for span in self.spans), self.spans, strict=True):
+            text = "" if span.category is None else str(span.category)
+            rows.setdefault(track, []).append(NotebookBar(span.start, span.end, text))
+        return bars_html(repr(self), list(rows.values()), self._length)
 
     def __repr__(self) -> str:
         if len(self) > _LONGEST_REPR:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -54,29 +54,37 @@ def write_file(path: Path, chunks: Iterable[bytes], *, force: bool) -> None:
 
 
 def write_folder(path: Path, files: Iterable[tuple[str, bytes]], *, suffix: str, force: bool) -> None:
-    """Write a folder of files as a whole or not at all.
+    """Write a folder of files as a whole or not at all; errors are those of ``whole_folder``."""
+    with whole_folder(path, suffix=suffix, force=force) as folder:
+        for name, data in files:
+            place = folder / (name + suffix)
+            place.parent.mkdir(exist_ok=True)
+            with place.open("xb") as stream:
+                stream.write(data)
+            sync(place)
 
-    With ``force``, a folder that is there is replaced, but only when it holds nothing but files with this suffix: a
-    name given by mistake does not cost anybody their documents.
+
+@contextmanager
+def whole_folder(path: Path, *, suffix: str, marks: Collection[str] = (), force: bool) -> Iterator[Path]:
+    """A folder to write to, which takes the place of its target at the end, or goes when anything fails.
+
+    With ``force``, a folder that is there is replaced, but only when it holds nothing but files with this suffix, or of
+    these names: a name given by mistake does not cost anybody their documents.
     """
     with telling(path):
         target = _target(path, force)
         if os.path.lexists(target):
-            _require_replaceable(target, path, suffix)
+            _require_replaceable(target, path, suffix, marks)
         draft = Draft.folder(target)
-        try:
-            for name, data in files:
-                place = draft.path / (name + suffix)
-                place.parent.mkdir(exist_ok=True)
-                with place.open("xb") as stream:
-                    stream.write(data)
-                sync(place)
+    try:
+        with telling(path):
+            yield draft.path
             for folder in (*(entry for entry in draft.path.iterdir() if entry.is_dir()), draft.path):
                 sync(folder)
             _keep_mode(draft)
             put_in_place([draft], force=force)
-        finally:
-            draft.discard()
+    finally:
+        draft.discard()
 
 
 @contextmanager
@@ -110,9 +118,10 @@ def _keep_mode(draft: Draft) -> None:
         shutil.copymode(draft.target, draft.path)
 
 
-def _require_replaceable(target: Path, path: Path, suffix: str) -> None:
+def _require_replaceable(target: Path, path: Path, suffix: str, marks: Collection[str]) -> None:
     if not target.is_dir():
         raise InputError(f"{shown(path)}: is a file; expected the name of a folder")
     for entry in target.rglob("*"):
-        if entry.is_symlink() or (not entry.is_dir() and entry.suffix != suffix):
+        known = entry.is_dir() or entry.suffix == suffix or entry.name in marks
+        if entry.is_symlink() or not known:
             raise InputError(f"{shown(path)}: holds {entry.name!r}, so the folder is not replaced; choose another name")

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import get_args
 
 from seamark.agreement.agree import agreement_of
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.item_moments import IntervalOfSums
 from seamark.agreement.result import Agreement
-from seamark.agreement.shuffled import SHUFFLES, ShufflingInParts
+from seamark.agreement.shuffled import SHUFFLES, ShufflingInParts, shuffled_sums
 from seamark.agreement.similarity import Similarity
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
-from seamark.io.parquet import MOST_BYTES, RecordBatch
+from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
-from seamark.metrics.sums import Tree
 from seamark.scale.arrow import ArrowStream, table_batches, table_reader
-from seamark.scale.codings import CodingColumns, CodingCounter, CodingSums, SeenItems, whole_items
-from seamark.scale.files import BATCH_ROWS, Batch, Places, batch_size, parquet_schema, parquet_source, read_batches
+from seamark.scale.coding_sums import CodingSums, Moments, PartSummer, Totals
+from seamark.scale.codings import CodingColumns, CodingMeasurer
+from seamark.scale.dask import Cluster, dask_workers
+from seamark.scale.files import BATCH_ROWS, batch_size, parquet_schema, parquet_source
 from seamark.scale.outputs import Progress, require_progress
-from seamark.scale.run import in_order, worker_count
+from seamark.scale.places import Places
+from seamark.scale.run import Threads, Workers, in_order, worker_count
+from seamark.stats.crossed import Resampled
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 
@@ -92,11 +95,13 @@ def agree_table(
     """
     reader = table_reader(table)
     columns = CodingColumns(item, coder, masses, mass).found_in(reader.schema.names)
+    measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
-    chance = ChanceOptions(chance_count, chance_average)
-    counter = CodingCounter(columns, Similarity.of(metric), chance, shuffling, strict)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
     batches = table_batches(reader, columns.names, batch_size(batch_rows))
-    return _agreement(batches, counter, coefficient, worker_count(workers))
+    summer = PartSummer(Totals(measure, shuffling))
+    parts = in_order(summer.batch, batches, worker_count(workers), size=lambda batch: batch.nbytes)
+    return _agreement(summer.total(parts), coefficient, shuffling, None)
 
 
 def agree_parquet(
@@ -112,22 +117,32 @@ def agree_parquet(
     chance_average: ChanceAverage = "micro",
     shuffles: int = SHUFFLES,
     rng: RandomSource = 0,
+    ci: float | None = None,
+    resample: Resampled | None = None,
     strict: bool = False,
     most_bytes: int = MOST_BYTES,
     batch_rows: int = BATCH_ROWS,
     workers: int | None = None,
+    cluster: Cluster | None = None,
     progress: Progress | None = None,
 ) -> Agreement:
     """Agreement from Parquet files with one row per coding, read a batch at a time.
 
-    Files are taken as one table, in the order of their names; everything else is as for ``agree_table``.
+    Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. An interval
+    takes a second reading of the files, in which every item is taken away from the sums; nothing is kept of an item.
 
     Parameters
     ----------
     places
-        A file, a folder, a pattern such as ``data/*.parquet``, or several of them.
+        A file, a folder, a pattern such as ``data/*.parquet``, or several of them; also addresses, as for
+        ``score_parquet``.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, strict, workers
         As for ``agree_table``.
+    ci, resample
+        The level of a confidence interval, and what it is about, as for ``seamark.agree``, whose jackknife gives the
+        same interval.
+    cluster
+        As for ``score_parquet``.
     most_bytes, batch_rows
         As for ``score_parquet``.
     progress
@@ -140,39 +155,63 @@ def agree_parquet(
     columns = CodingColumns(item, coder, masses, mass)
     if masses is None:
         columns = columns.found_in(parquet_schema(places).names)
-    shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
-    chance = ChanceOptions(chance_count, chance_average)
-    counter = CodingCounter(columns, Similarity.of(metric), chance, shuffling, strict)
-    source = parquet_source(places, columns.names, most_bytes, batch_rows)
-    threads = worker_count(workers)
+    measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
+    plan = None if ci is None else IntervalOfSums(ci, resample)
     require_progress(progress)
-    batches = read_batches(source.pieces, columns.names, threads=threads > 1)
-    return _agreement(_with_progress(batches, source.rows, progress), counter, coefficient, threads)
+    one_of(coefficient, "coefficient", get_args(CoefficientName))
+    shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
+    count = worker_count(workers)
+
+    def agreement(workers: Workers) -> Agreement:
+        source = parquet_source(places, columns.names, most_bytes, batch_rows, workers.each)
+        tasks = source.tasks(BATCH_ROWS)
+        counted = _Progress(progress, source.rows)
+
+        def total(summer: PartSummer) -> CodingSums:
+            return summer.total(workers.each(summer.task, tasks), counted)
+
+        if plan is None and isinstance(workers, Threads):
+            return _agreement(total(PartSummer(Totals(measure, shuffling))), coefficient, shuffling, None)
+        # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
+        counted.readings = 2
+        sums = total(PartSummer(Totals(measure, partial(shuffled_sums, times=0, seed=shuffling.seed))))
+        if sums.measured is None or sums.shuffled is None:
+            raise _nothing()
+        times = sums.shuffled.affordable(shuffling.wanted)
+        moments = Moments(measure, sums.measured, coefficient, times, shuffling.seed, plan is not None)
+        again = total(PartSummer(moments))
+        known = None if plan is None else replace(plan, moments=again.moments)
+        return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)
+
+    if cluster is None:
+        return agreement(Threads(count))
+    with dask_workers(cluster, count) as found:
+        return agreement(found)
 
 
-def _with_progress(batches: Iterable[Batch], rows: int, progress: Progress | None) -> Iterator[RecordBatch]:
-    done = 0
-    for batch in batches:
-        yield batch.rows
-        done += batch.rows.num_rows
-        if progress is not None:
-            progress(done, rows)
+class _Progress:
+    """Adds up the rows that are done, in one or two readings of the files."""
+
+    def __init__(self, progress: Progress | None, rows: int) -> None:
+        self.readings = 1
+        self._progress, self._rows, self._done = progress, rows, 0
+
+    def __call__(self, rows: int) -> None:
+        self._done += rows
+        if self._progress is not None:
+            self._progress(self._done // self.readings, self._rows)
 
 
 def _agreement(
-    batches: Iterable[RecordBatch], counter: CodingCounter, coefficient: CoefficientName, workers: int
+    sums: CodingSums, coefficient: CoefficientName, shuffling: ShufflingInParts, plan: IntervalOfSums | None
 ) -> Agreement:
-    """Sum up all batches, then compute the coefficient once."""
-    one_of(coefficient, "coefficient", get_args(CoefficientName))
-    items = whole_items(batches, counter.columns.item)
-    seen, tree = SeenItems(), Tree[CodingSums](operator.add)
-    for counted in in_order(counter, items, workers, size=lambda batch: batch.nbytes):
-        seen.add(counted.items)
-        tree.add(counted.sums)
-    sums = tree.total()
-    if sums is None or sums.counted is None:
-        raise InputError("no row holds a coding that can be used")
-    measured, shuffled = sums.counted
-    shuffles = shuffled if counter.shuffling.wanted else 0
-    found = agreement_of(measured, coefficient, shuffles=shuffles, rng=counter.shuffling.seed)
+    """The coefficient of all sums."""
+    if sums.measured is None or sums.shuffled is None:
+        raise _nothing()
+    shuffles = sums.shuffled if shuffling.wanted else 0
+    found = agreement_of(sums.measured, coefficient, plan=plan, shuffles=shuffles, rng=shuffling.seed)
     return replace(found, rejected=FrozenMapping(dict(sums.rejected.most_common())))
+
+
+def _nothing() -> InputError:
+    return InputError("no row holds a coding that can be used")

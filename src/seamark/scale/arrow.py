@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol, cast
+from typing import Any, BinaryIO, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 
@@ -175,6 +175,23 @@ def start_of_last(batch: RecordBatch, name: str) -> int:
     return int(rows[-1]) + 1 if rows.size else 0
 
 
+def first_value(batch: RecordBatch, name: str) -> Hashable:
+    """The first value of a column that is not null; None when all are."""
+    named = cast("Any", batch.column(name)).drop_null()
+    return named[0].as_py() if len(named) else None
+
+
+def end_of_first(batch: RecordBatch, name: str) -> int:
+    """The row up to which a column has its first value and nulls only."""
+    column: Any = batch.column(name)
+    named = column.drop_null()
+    if not len(named):
+        return len(column)
+    other = _arrow("pyarrow.compute").not_equal(column, named[0]).fill_null(False)
+    rows = np.flatnonzero(other.to_numpy(zero_copy_only=False))
+    return int(rows[0]) if rows.size else len(column)
+
+
 def _is_text(kind: DataType) -> bool:
     """Whether a column type is text, which then holds one character per potential boundary."""
     types = _arrow("pyarrow.types")
@@ -326,6 +343,11 @@ def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
     return batches[0] if len(batches) == 1 else _arrow().concat_batches(batches)
 
 
+def copied(batch: RecordBatch) -> RecordBatch:
+    """The same rows by themselves: a slice keeps all rows in memory that it was cut from, and takes them along."""
+    return cast("Any", batch).take(_arrow().array(np.arange(batch.num_rows)))
+
+
 def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
     """Batches as one table."""
     return _arrow().Table.from_batches(batches, schema=schema)
@@ -334,6 +356,11 @@ def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
 def number_column(numbers: FloatArray, *, complete: bool) -> Array:
     """Numbers as a column, null where there is none; not copied when there is one everywhere."""
     return _arrow().array(numbers, mask=None if complete else np.isnan(numbers))
+
+
+def numbers_of(column: Array) -> FloatArray:
+    """The numbers of a column, NaN where there is none."""
+    return np.asarray(cast("Any", column).to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
 def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
@@ -356,6 +383,17 @@ def text_counts(column: Array) -> Counter[str]:
     return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
 
 
-def parquet_writer(place: Path, schema: Schema) -> ParquetWriter:
-    """A new Parquet file."""
-    return _arrow("pyarrow.parquet").ParquetWriter(place, schema)
+#: How the numbers of a Parquet file are laid out: the bytes of all numbers side by side, as they are, or through a
+#: dictionary of the different ones.
+Encoding: TypeAlias = Literal["byte-stream-split", "plain", "dictionary"]
+
+
+def parquet_writer(place: Path | BinaryIO, schema: Schema, encoding: Encoding) -> ParquetWriter:
+    """A new Parquet file; its columns of floating point numbers are encoded as asked for."""
+    types = _arrow("pyarrow.types")
+    numbers = [name for name in schema.names if types.is_float64(schema.field(name).type)]
+    if encoding == "dictionary" or not numbers:
+        return _arrow("pyarrow.parquet").ParquetWriter(place, schema)
+    others = [name for name in schema.names if name not in numbers]
+    said = dict.fromkeys(numbers, "PLAIN" if encoding == "plain" else "BYTE_STREAM_SPLIT")
+    return _arrow("pyarrow.parquet").ParquetWriter(place, schema, use_dictionary=others or False, column_encoding=said)

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from seamark.agreement.chance import ChanceOptions
 from seamark.agreement.measurement import Measurement, measured_rows
-from seamark.agreement.shuffled import ShuffledSums, ShufflingInParts
 from seamark.agreement.similarity import Similarity
 from seamark.checks import string_of, true_or_false
 from seamark.errors import InputError
@@ -23,6 +22,8 @@ from seamark.model.gather import gather
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.scale.arrow import (
     SegmentationColumn,
+    end_of_first,
+    first_value,
     listed_values,
     name_numbers,
     one_batch,
@@ -79,44 +80,30 @@ class CodingColumns:
 
 
 @dataclass(frozen=True, slots=True)
-class CodingSums:
-    """The measurement of some items and of their shuffles, None where no coding can be used.
+class MeasuredItems:
+    """The codings of whole items compared with each other, None where none can be used.
 
-    ``rejected`` is how many rows cannot be used, by reason.
+    ``names`` are the items, ``rejected`` is how many rows cannot be used, by reason.
     """
 
-    counted: tuple[Measurement, ShuffledSums] | None
+    names: Array
+    measured: Measurement | None
     rejected: Counter[str]
 
-    def __add__(self, other: CodingSums) -> CodingSums:
-        counted = self.counted or other.counted
-        if self.counted and other.counted:
-            counted = (self.counted[0] + other.counted[0], self.counted[1] + other.counted[1])
-        return CodingSums(counted, self.rejected + other.rejected)
-
 
 @dataclass(frozen=True, slots=True)
-class CountedItems:
-    """Sums, and the names of the items they are of."""
-
-    items: Array
-    sums: CodingSums
-
-
-@dataclass(frozen=True, slots=True)
-class CodingCounter:
-    """What is done with every batch of whole items."""
+class CodingMeasurer:
+    """Compares all codings of each item in a batch of whole items."""
 
     columns: CodingColumns
     similarity: Similarity
     chance: ChanceOptions
-    shuffling: ShufflingInParts
     strict: bool
 
     def __post_init__(self) -> None:
         true_or_false(self.strict, "strict")
 
-    def __call__(self, batch: RecordBatch) -> CountedItems:
+    def __call__(self, batch: RecordBatch) -> MeasuredItems:
         """Compare all codings of each item with each other."""
         rows = _Rows.of(batch, self.columns)
         faults = rows.faults()
@@ -126,23 +113,21 @@ class CodingCounter:
             raise InputError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}")
         found = np.bincount(faults).tolist()
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
-        counted = self._counted(rows, np.flatnonzero(faults == 0))
-        return CountedItems(rows.item_values, CodingSums(counted, rejected))
+        return MeasuredItems(rows.item_values, self._measured(rows, np.flatnonzero(faults == 0)), rejected)
 
-    def _counted(self, rows: _Rows, good: Int64Array) -> tuple[Measurement, ShuffledSums] | None:
+    def _measured(self, rows: _Rows, good: Int64Array) -> Measurement | None:
         if not good.size:
             return None
         order = good[np.lexsort((rows.coder[good], rows.item[good]))]
         items, item = np.unique(rows.item[order], return_inverse=True)
         coders, coder = np.unique(rows.coder[order], return_inverse=True)
-        measured = measured_rows(
+        return measured_rows(
             gather(rows.codings, order),
             (item, _texts(rows.item_values, items)),
             (coder, _texts(rows.coder_values, coders)),
             self.similarity,
             self.chance,
         )
-        return measured.over_items(), self.shuffling(measured)
 
 
 def _texts(values: Array, numbers: Int64Array) -> tuple[str, ...]:
@@ -219,6 +204,29 @@ def whole_items(batches: Iterable[RecordBatch], item: str) -> Iterator[RecordBat
             yield joined.slice(0, start)
         held = [joined.slice(start)] if start < joined.num_rows else []
     yield from held
+
+
+def cut_off_ends(batches: Iterable[RecordBatch], item: str) -> Iterator[tuple[RecordBatch, bool]]:
+    """Rows of part of a table, cut between items; True for those of its first and last item.
+
+    Rows of these may stand in the parts before and after.
+    """
+    before: RecordBatch | None = None
+    first, first_item = True, None
+    for batch in whole_items(batches, item):
+        if before is not None:
+            stop = end_of_first(before, item) if first else 0
+            if first:
+                first_item = first_value(before, item)
+                yield before.slice(0, stop), True
+            if stop < before.num_rows:
+                yield before.slice(stop), False
+            first = False
+        before = batch
+    if before is not None:
+        if first_item is not None and first_value(before, item) == first_item:
+            raise _scattered(first_item)
+        yield before, True
 
 
 class SeenItems:

@@ -1,66 +1,64 @@
-"""Scoring files on a Dask cluster: the same function, mapped over the pieces."""
+"""Work on a Dask cluster: the same functions, mapped over tasks."""
 
 from __future__ import annotations
 
 import asyncio
-import operator
+import itertools
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 from seamark.errors import InputError
 from seamark.extras import require
-from seamark.metrics.sums import Sums, Tree
-from seamark.scale.files import Piece, Source
-from seamark.scale.outputs import ScoreOutputs
-from seamark.scale.run import FileScorer
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 #: ``"local"``, the address of a scheduler, or a client of one.
 Cluster: TypeAlias = Any
 
-#: Pieces that are under way at once, per thread of the cluster.
-_AHEAD = 2
+#: Tasks that are under way at once: of large results so many per thread of the cluster, of small ones so many in all.
+_AHEAD, _BULK = 4, 2**12
 
 #: How often, in the time that a cluster without workers is given, it is asked whether it has some.
 _CHECKS = 15
 
 
-def run_on_cluster(source: Source, scorer: FileScorer, outputs: ScoreOutputs, cluster: Cluster, workers: int) -> Sums:
-    """Score all pieces; the sums of everything, which the workers add up among themselves."""
-    with _client(cluster, workers) as client:
-        total: Tree[Any] = Tree(lambda one, other: client.submit(operator.add, one, other, pure=False))
-        waiting: deque[tuple[Piece, Any]] = deque()
+@dataclass(frozen=True, slots=True)
+class DaskWorkers:
+    """The workers of a Dask cluster."""
+
+    client: Any
+
+    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
+        """The result of every input, in order. Tasks are handed out many at a time; where results are large, no more
+        than the workers need to be kept busy while the results are taken.
+        """
+        client, rest = self.client, iter(inputs)
         with _scheduler_at_work(client):
-            ahead = _AHEAD * _threads(client)
-
-        def take() -> None:
-            piece, scored = waiting.popleft()
+            threads = _threads(client)
+        ahead = _AHEAD * threads if large else _BULK
+        waiting: deque[tuple[T, Any]] = deque()
+        while True:
+            if 2 * len(waiting) <= ahead:
+                some = list(itertools.islice(rest, ahead - len(waiting)))
+                if some:
+                    with _scheduler_at_work(client):
+                        waiting.extend(zip(some, client.map(work, some, pure=False), strict=True))
+            if not waiting:
+                return
+            given, future = waiting.popleft()
             with _scheduler_at_work(client):
-                parts, _ = _result(client, scored, piece)
-            for part in parts:
-                outputs.write(part.scores, part.rejects, part.rows)
-
-        for piece in source.pieces:
-            with _scheduler_at_work(client):
-                scored = client.submit(scorer.score_piece, piece, pure=False)
-                total.add(client.submit(operator.itemgetter(1), scored, pure=False))
-            waiting.append((piece, scored))
-            if len(waiting) >= ahead:
-                take()
-        while waiting:
-            take()
-        added = total.total()
-        if added is None:
-            return scorer.scorer._total(())
-        with _scheduler_at_work(client):
-            sums: Sums = _result(client, added, "the sums")
-        return sums
+                result = _result(client, future, str(given))
+            del future  # the cluster may forget it
+            yield result
 
 
-def _result(client: Any, future: Any, what: Piece | str) -> Any:
+def _result(client: Any, future: Any, what: str) -> Any:
     """The result of a future, awaited as long as the cluster has workers."""
     idle_since: float | None = None
     while True:
@@ -119,6 +117,13 @@ def _address(client: Any) -> str:
 
 def _distributed() -> Any:
     return require("distributed", package="dask", extra="scale", what="scoring on a cluster")
+
+
+@contextmanager
+def dask_workers(cluster: Cluster, workers: int) -> Iterator[DaskWorkers]:
+    """The workers of a cluster; what was started here is stopped at the end, what was there before is left running."""
+    with _client(cluster, workers) as client:
+        yield DaskWorkers(client)
 
 
 @contextmanager

@@ -1,19 +1,15 @@
-"""Parquet files as many small pieces of work: what to read where, known from the files' footers alone."""
+"""Parquet files as pieces of work, and these as tasks: what to read where, known from the files' footers alone."""
 
 from __future__ import annotations
 
-import glob
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from os import PathLike, fspath
-from pathlib import Path
+from functools import lru_cache, partial
 from typing import TypeAlias
 
-from seamark.checks import count_between, items_of, path_of, whole_number
-from seamark.errors import InputError, ParseError
+from seamark.checks import count_between, whole_number
+from seamark.errors import ParseError
 from seamark.io.parquet import (
     MOST_BYTES,
     FileMetadata,
@@ -26,21 +22,26 @@ from seamark.io.parquet import (
     open_parquet,
     reading,
 )
-from seamark.safe_write import settle
 from seamark.scale.arrow import listed
-
-#: One place, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``.
-Places: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
+from seamark.scale.places import Places, is_remote, opened, parquet_paths, version_of
 
 #: Rows that are in memory at once, unless told otherwise; the values of their lists, and bytes of strings from a
 #: dictionary.
 BATCH_ROWS = 2**16
 _VALUES, _BYTES = 2**21, 2**26
 
+#: Rows of a task, at least: less would cost a cluster more to hand out than to do. More where there are very many rows,
+#: so that no scheduler gets more than a few thousand tasks; and at most, so that a lost task is soon done again.
+TASK_ROWS = 2**18
+_MOST_TASKS, _MOST_TASK_ROWS = 2**12, 2**24
+
+#: Applies a function to every one of some inputs, and gives the results in order: here, or wherever there are workers.
+Each: TypeAlias = Callable[[Callable[[str], "tuple[Piece, ...]"], Sequence[str]], Iterable["tuple[Piece, ...]"]]
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A row group of a file, or several small ones in a row: one piece of work, read ``batch_rows`` at a time."""
+    """A row group of a file, or several small ones in a row, read ``batch_rows`` at a time."""
 
     path: str
     row_groups: range
@@ -59,10 +60,28 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """Rows of a piece, and where they start in the file."""
+class Task:
+    """Pieces next to each other that are done together: what a worker of a cluster gets at once."""
 
-    piece: Piece
+    number: int
+    pieces: tuple[Piece, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return sum(piece.rows for piece in self.pieces)
+
+    def __str__(self) -> str:
+        first, last = self.pieces[0], self.pieces[-1]
+        return str(first) if first is last else f"{first} up to {last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows of a task, and the file and row where they start."""
+
+    task: Task
+    path: str
     first_row: int
     rows: RecordBatch
 
@@ -80,93 +99,86 @@ class Source:
         """How many rows there are."""
         return sum(piece.rows for piece in self.pieces)
 
+    def tasks(self, rows: int | None = None) -> tuple[Task, ...]:
+        """The pieces as tasks of about so many rows, which follow from the files alone, whoever does them."""
+        most = min(max(TASK_ROWS if rows is None else rows, self.rows // _MOST_TASKS), _MOST_TASK_ROWS)
+        found: list[list[Piece]] = []
+        gathered = 0
+        for piece in self.pieces:
+            if not found or gathered + piece.rows > most:
+                found.append([])
+                gathered = 0
+            found[-1].append(piece)
+            gathered += piece.rows
+        return tuple(Task(number, tuple(pieces)) for number, pieces in enumerate(found))
+
 
 def batch_size(batch_rows: object) -> int:
     """How many rows are in memory at once: as many as asked for."""
     return count_between(batch_rows, "batch_rows", 1, 2**31 - 1)
 
 
-def read_batches(pieces: Iterable[Piece], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
-    """The rows of all pieces, a batch at a time; ``threads`` lets Arrow read columns side by side."""
+def read_batches(tasks: Iterable[Task], names: Sequence[str], *, threads: bool) -> Iterator[Batch]:
+    """The rows of all tasks, a batch at a time; ``threads`` lets Arrow read columns side by side."""
     path: str | None = None
-    for piece in pieces:
-        if piece.path != path:
-            path, file = piece.path, _open(piece.path)
-        row = piece.first_row
-        for batch in batches(file, piece.path, piece.row_groups, piece.batch_rows, names, threads=threads):
-            yield Batch(piece, row, batch)
-            row += batch.num_rows
-        if row != piece.first_row + piece.rows:
-            found = row - piece.first_row
-            raise ParseError(f"{piece.place} should have {piece.rows:,} rows and has {found:,}", path=path)
+    for task in tasks:
+        for piece in task.pieces:
+            if piece.path != path:
+                path, file = piece.path, _open(piece.path)
+            row = piece.first_row
+            for batch in batches(file, piece.path, piece.row_groups, piece.batch_rows, names, threads=threads):
+                yield Batch(task, piece.path, row, batch)
+                row += batch.num_rows
+            if row != piece.first_row + piece.rows:
+                found = row - piece.first_row
+                raise ParseError(f"{piece.place} should have {piece.rows:,} rows and has {found:,}", path=path)
 
 
 def _open(path: str) -> ParquetFile:
     """A file that is open; its footer is read again only after the file has changed."""
     with reading(path):
-        found = Path(path).stat()
-    return open_parquet(path, path, _metadata(path, found.st_size, found.st_mtime_ns))
+        version = version_of(path)
+    return open_parquet(opened(path) if is_remote(path) else path, path, _metadata(path, version))
 
 
 @lru_cache(maxsize=8)
-def _metadata(path: str, size: int, changed: int) -> FileMetadata:
+def _metadata(path: str, version: tuple[object, ...]) -> FileMetadata:
     """The footer of a file, kept while its pieces are read: a worker reads them one by one."""
-    return open_parquet(path, path).metadata
+    return open_parquet(opened(path) if is_remote(path) else path, path).metadata
 
 
 def parquet_source(
-    places: Places, names: Sequence[str], most_bytes: int = MOST_BYTES, batch_rows: int = BATCH_ROWS
+    places: Places,
+    names: Sequence[str],
+    most_bytes: int = MOST_BYTES,
+    batch_rows: int = BATCH_ROWS,
+    each: Each = map,
 ) -> Source:
     """Look up the row groups of all files, those of a folder or a pattern in the order of names.
 
-    That nothing is found, a file is no Parquet file, or a column is missing, changes its type or would take too much
-    memory is an ``InputError``.
+    ``each`` may look into files elsewhere, many at once. That nothing is found, a file is no Parquet file, or a column
+    is missing, changes its type or would take too much memory is an ``InputError``.
     """
     most, rows = whole_number(most_bytes, "most_bytes"), batch_size(batch_rows)
-    paths = _paths(places)
+    paths = parquet_paths(places)
     first = _open(paths[0]).schema_arrow
-    pieces: list[Piece] = []
-    for path in paths:
-        _require_columns(_open(path).schema_arrow, path, first, paths[0], names)
-        with reading(path), Path(path).open("rb") as stream:
-            pieces += _pieces(path, list(group_sizes(stream, names, most)), rows)
-    return Source(first, tuple(pieces), tuple(paths))
+    look = partial(_pieces_of, first=first, first_path=paths[0], names=tuple(names), most_bytes=most, most_rows=rows)
+    pieces = tuple(piece for found in each(look, paths) for piece in found)
+    return Source(first, pieces, tuple(paths))
+
+
+def _pieces_of(
+    path: str, first: Schema, first_path: str, names: Sequence[str], most_bytes: int, most_rows: int
+) -> tuple[Piece, ...]:
+    """The pieces of one file, whose columns are those of the first."""
+    _require_columns(_open(path).schema_arrow, path, first, first_path, names)
+    with reading(path), opened(path) as stream:
+        return tuple(_pieces(path, list(group_sizes(stream, names, most_bytes)), most_rows))
 
 
 def parquet_schema(places: Places) -> Schema:
     """The columns of the first file."""
-    return _open(_paths(places)[0]).schema_arrow
-
-
-def _paths(places: Places) -> list[str]:
-    given = [places] if isinstance(places, (str, PathLike)) else list(items_of(places, "places", "paths"))
-    if not given:
-        raise InputError("no file was given; expected at least one Parquet file")
-    return [path for place in given for path in _paths_of(fspath(path_of(place, "place")))]
-
-
-def _paths_of(place: str) -> list[str]:
-    settle(place)
-    # Unlike the methods of Path, these two take any name.
-    if os.path.isfile(place):  # noqa: PTH113
-        return [place]
-    if os.path.isdir(place):  # noqa: PTH112
-        found = sorted(
-            str(path) for path in Path(place).rglob("*.parquet") if path.is_file() and not _hidden(path, place)
-        )
-        expected = f"{place}: the folder holds no file that ends in .parquet"
-    else:
-        settle(Path(place).parent)
-        found = sorted(path for path in glob.glob(place, recursive=True) if Path(path).is_file())  # noqa: PTH207
-        expected = f"{place}: no such file" if glob.escape(place) == place else f"{place}: nothing matches the pattern"
-    if not found:
-        raise InputError(expected)
-    return found
-
-
-def _hidden(path: Path, folder: str) -> bool:
-    """What other programs are still writing, or keep beside their data."""
-    return any(part.startswith((".", "_")) for part in path.relative_to(folder).parts)
+    return _open(parquet_paths(places)[0]).schema_arrow
 
 
 def _require_columns(schema: Schema, path: str, first: Schema, first_path: str, names: Sequence[str]) -> None:

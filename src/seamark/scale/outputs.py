@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from seamark.checks import shown
 from seamark.errors import InputError
 from seamark.io.parquet import RecordBatch, Schema, Table
 from seamark.safe_write import telling, whole_files
-from seamark.scale.arrow import REASON, joined, parquet_writer, text_counts
+from seamark.scale.arrow import REASON, Encoding, joined, parquet_writer, text_counts
 
 #: Is called with the number of rows that are done, and of all rows.
 Progress: TypeAlias = Callable[[int, int], None]
@@ -35,10 +35,12 @@ class ParquetOutput:
     without an error. With ``threads``, a row group is written while the next one is gathered.
     """
 
-    def __init__(self, path: Path, place: Path, schema: Schema, *, threads: bool) -> None:
+    def __init__(
+        self, path: Path, place: Path | BinaryIO, schema: Schema, encoding: Encoding, *, threads: bool
+    ) -> None:
         self._path, self._schema = path, schema
         with telling(path):
-            self._writer = parquet_writer(place, schema)
+            self._writer = parquet_writer(place, schema, encoding)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
         self._writing: Future[None] | None = None
         self._waiting: list[RecordBatch] = []
@@ -107,10 +109,13 @@ class ScoreOutputs:
         """Take the next rows."""
         if self._scores is not None and scores is not None:
             self._scores.write(scores)
-        if rejects is not None:
-            self.reasons += text_counts(rejects.column(REASON))
-            if self._rejects is not None:
-                self._rejects.write(rejects)
+        if rejects is not None and self._rejects is not None:
+            self._rejects.write(rejects)
+        self.count(Counter() if rejects is None else text_counts(rejects.column(REASON)), rows)
+
+    def count(self, reasons: Counter[str], rows: int) -> None:
+        """Take the next rows, which were written elsewhere."""
+        self.reasons += reasons
         self._done += rows
         if self._progress is not None:
             self._progress(self._done, self._rows)
@@ -118,7 +123,7 @@ class ScoreOutputs:
 
 @contextmanager
 def parquet_outputs(
-    *wanted: tuple[Path | None, Schema], force: bool, threads: bool
+    *wanted: tuple[Path | None, Schema], encoding: Encoding, force: bool, threads: bool
 ) -> Iterator[tuple[ParquetOutput | None, ...]]:
     """Files of these paths and schemas that take their names together when all is written, and leave nothing behind
     otherwise; None for no path.
@@ -131,6 +136,8 @@ def parquet_outputs(
         yield tuple(
             None
             if path is None
-            else open_outputs.enter_context(ParquetOutput(path, next(free), schema, threads=threads and number == 0))
+            else open_outputs.enter_context(
+                ParquetOutput(path, next(free), schema, encoding, threads=threads and number == 0)
+            )
             for number, (path, schema) in enumerate(wanted)
         )

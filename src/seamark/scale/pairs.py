@@ -15,8 +15,10 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.read_rows import FAULTS, RowBuffers
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray
+from seamark.model.arrays import AnyArray, Model
 from seamark.model.gather import gather
 from seamark.scale.arrow import SegmentationColumn, text_column
+from seamark.scale.model_pairs import MODEL_FAULTS, model_of_column, model_pairs
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
 _ROWS, _VALUES = 2**13, 2**18
@@ -26,6 +28,8 @@ _ROWS, _VALUES = 2**13, 2**18
 Status: TypeAlias = npt.NDArray[np.uint8]
 _OF_HYPOTHESIS = 16
 _DIFFERENT_MASSES = 32
+#: The faults of labels and spans have numbers of their own.
+_OF_MODELS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,10 @@ class PairColumns:
     def reasons(self) -> dict[int, str]:
         """What every status means, in the words of these columns."""
         meanings = {_DIFFERENT_MASSES: f"{self.reference} and {self.hypothesis} cover different numbers of units"}
-        for fault, words in enumerate(FAULTS):
-            meanings[fault] = f"{self.reference} {words}"
-            meanings[fault + _OF_HYPOTHESIS] = f"{self.hypothesis} {words}"
+        for first, faults in ((0, FAULTS), (_OF_MODELS, MODEL_FAULTS)):
+            for fault, words in enumerate(faults, start=first):
+                meanings[fault] = f"{self.reference} {words}"
+                meanings[fault + _OF_HYPOTHESIS] = f"{self.hypothesis} {words}"
         return meanings
 
 
@@ -68,8 +73,8 @@ class PairBlock:
 
     rows: slice
     status: Status | None
-    reference: SegmentationArray
-    hypothesis: SegmentationArray
+    reference: AnyArray
+    hypothesis: AnyArray
 
     @property
     def good_rows(self) -> slice | Int64Array:
@@ -92,6 +97,10 @@ def pair_blocks(
     batch: RecordBatch, columns: PairColumns, *, most_rows: int = _ROWS, most_values: int = _VALUES
 ) -> Iterator[PairBlock]:
     """The rows of a record batch, in order; every block must be used up before the next is asked for."""
+    model = model_of_column(batch.schema, columns.reference)
+    if model != "boundaries":
+        yield _model_block(batch, columns, model)
+        return
     sides = [SegmentationColumn.of(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis)]
     blocks = list(_blocks(batch.num_rows, sides, most_rows, most_values))
     largest = max((block.stop - block.start for block in blocks), default=0)
@@ -125,6 +134,15 @@ def _block(rows: slice, a: RowBuffers, b: RowBuffers, *, some_bad: bool) -> Pair
     status = np.where(faults_a > 0, faults_a, status)
     good = np.flatnonzero(status == 0)
     return PairBlock(rows, status, gather(reference, good), gather(hypothesis, good))
+
+
+def _model_block(batch: RecordBatch, columns: PairColumns, model: Model) -> PairBlock:
+    """All rows of a batch of labels or spans."""
+    pairs = model_pairs(batch, columns.reference, columns.hypothesis, columns.mass, model)
+    status = np.where(pairs.different, np.uint8(_DIFFERENT_MASSES), np.uint8(0))
+    for faults, first in zip(reversed(pairs.faults), (_OF_MODELS + _OF_HYPOTHESIS, _OF_MODELS), strict=True):
+        status = np.where(faults > 0, faults + np.uint8(first), status)
+    return PairBlock(slice(0, batch.num_rows), status if status.any() else None, pairs.reference, pairs.hypothesis)
 
 
 class Reasons:

@@ -1,14 +1,14 @@
-"""Scoring the rows of files, by the threads of this process or piece by piece anywhere."""
+"""Scoring the rows of files, by the threads of this process or task by task anywhere."""
 
 from __future__ import annotations
 
 import itertools
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from seamark.checks import whole_number
 from seamark.errors import InputError, ParseError
@@ -16,7 +16,7 @@ from seamark.io.parquet import RecordBatch, Schema
 from seamark.kernels.calling import stoppable_threads
 from seamark.metrics.sums import Sums
 from seamark.scale.arrow import REASON, reject_batch, taken
-from seamark.scale.files import Batch, Piece, Source, read_batches
+from seamark.scale.files import Batch, Source, Task, read_batches
 from seamark.scale.outputs import ScoreOutputs
 from seamark.scale.scoring import BatchScorer
 
@@ -75,6 +75,24 @@ def in_order(
             yield waiting.popleft()[0].result()
 
 
+class Workers(Protocol):
+    """Whoever does the work: the threads of this process, or a cluster."""
+
+    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
+        """The result of every input, in order; few results are held at once where they are said to be large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """The threads of this process."""
+
+    number: int
+
+    def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
+        """The result of every input, in order; never more than a few are held, large or not."""
+        return in_order(work, inputs, self.number)
+
+
 @dataclass(frozen=True, slots=True)
 class ScoredRows:
     """What is to be written about the rows of a batch, and the sums of the good ones.
@@ -82,7 +100,7 @@ class ScoredRows:
     Scores are None when only sums are wanted, rejects (the bad rows with their place and reason) when there are none.
     """
 
-    piece: Piece
+    task: Task
     scores: RecordBatch | None
     rejects: RecordBatch | None
     rows: int
@@ -112,32 +130,41 @@ class FileScorer:
             reasons = taken(scored.scores.column(REASON), scored.rejected)
             if self.strict:
                 row = batch.first_row + int(scored.rejected[0])
-                raise ParseError(f"row {row}: {reasons[0].as_py()}", path=batch.piece.path)
-            place = (batch.piece.path, batch.first_row)
-            rejects = reject_batch(self.reject_schema, batch.rows, scored.rejected, reasons, *place)
+                raise ParseError(f"row {row}: {reasons[0].as_py()}", path=batch.path)
+            rejects = reject_batch(
+                self.reject_schema, batch.rows, scored.rejected, reasons, batch.path, batch.first_row
+            )
         scores = scored.scores if self.write else None
-        return ScoredRows(batch.piece, scores, rejects, batch.rows.num_rows, scored.sums)
+        return ScoredRows(batch.task, scores, rejects, batch.rows.num_rows, scored.sums)
 
-    def score_piece(self, piece: Piece) -> tuple[list[ScoredRows], Sums]:
-        """Score one piece by itself, as a worker somewhere does; its parts, and the sums of all."""
-        parts = list(map(self.score_batch, read_batches([piece], self.names, threads=False)))
-        return parts, self.scorer._total(part.sums for part in parts)
+    def score_task(self, task: Task) -> list[ScoredRows]:
+        """Score one task by itself, as a worker somewhere does."""
+        return list(map(self.score_batch, read_batches([task], self.names, threads=False)))
 
 
-def run_on_threads(source: Source, scorer: FileScorer, outputs: ScoreOutputs, workers: int) -> Sums:
+def score_by_batches(source: Source, scorer: FileScorer, outputs: ScoreOutputs, threads: int) -> Sums:
     """Score all batches, a few at a time; the sums of everything.
 
     This thread reads and writes, which Arrow does without holding up the others; they score.
     """
-    batches = read_batches(source.pieces, scorer.names, threads=workers > 1)
-    scored = in_order(scorer.score_batch, batches, workers, size=lambda batch: batch.rows.nbytes)
+    batches = read_batches(source.tasks(), scorer.names, threads=threads > 1)
+    scored = in_order(scorer.score_batch, batches, threads, size=lambda batch: batch.rows.nbytes)
+    return _written(scored, scorer, outputs)
 
+
+def score_by_tasks(source: Source, scorer: FileScorer, outputs: ScoreOutputs, workers: Workers) -> Sums:
+    """The same by workers who have no memory in common; their scores come back here, a few tasks at a time."""
+    tasks = workers.each(scorer.score_task, source.tasks(), large=scorer.write)
+    return _written(itertools.chain.from_iterable(tasks), scorer, outputs)
+
+
+def _written(scored: Iterable[ScoredRows], scorer: FileScorer, outputs: ScoreOutputs) -> Sums:
     def sums_of(parts: Iterable[ScoredRows]) -> Iterator[Sums]:
         for part in parts:
             outputs.write(part.scores, part.rejects, part.rows)
             yield part.sums
 
-    # The sums of each piece first, as a worker has them who has the piece alone: the same to the last bit.
-    pieces = itertools.groupby(scored, key=lambda part: part.piece)
+    # The sums of each task first, as a worker has them who has the task alone: the same to the last bit.
+    tasks = itertools.groupby(scored, key=lambda part: part.task.number)
     total = scorer.scorer._total
-    return total(total(sums_of(parts)) for _, parts in pieces)
+    return total(total(sums_of(parts)) for _, parts in tasks)

@@ -12,15 +12,14 @@ from seamark.checks import items_of, string_of, true_or_false
 from seamark.errors import InputError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, summed, summed_by_group
 from seamark.metrics.together import count_together
 from seamark.model.array import SegmentationArray
 from seamark.scale.arrow import group_numbers, number_column, record_batch, require_columns, require_kind, score_schema
+from seamark.scale.model_pairs import model_of_pairs, no_pairs
 from seamark.scale.pairs import PairBlock, PairColumns, Reasons, pair_blocks
-
-#: Signatures are those of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
-_NO_PAIRS = SegmentationArray.from_masses([])
 
 
 def input_names(columns: PairColumns, keep: Sequence[str], group: str | None = None) -> tuple[str, ...]:
@@ -89,7 +88,8 @@ class BatchScorer:
         self.input_names = input_names(self._pairs, self._keep)
         require_columns(schema, self.input_names)
         self._labels, self._metrics = zip(*as_metrics(metrics), strict=True)
-        self._signatures = tuple(metric.signature(_NO_PAIRS, _NO_PAIRS) for metric in self._metrics)
+        none = no_pairs(model_of_pairs(schema, reference, hypothesis, self._metrics))
+        self._signatures = tuple(metric.signature(none, none) for metric in self._metrics)
         self._layout = Layout(self._metrics)
         self._parts = self._layout.parts
         self._width = self._layout.width
@@ -125,7 +125,7 @@ class BatchScorer:
             if block.status is not None:
                 rejected.append(block.bad_rows)
                 reasons.reject(block.bad_rows, block.status[block.status > 0])
-            counted = count_together(metrics, block.reference, block.hypothesis)
+            counted = _counted(metrics, block)
             scored = [Scored.of(metric, counts) for metric, counts in zip(metrics, counted, strict=True)]
             for metric, place, one in zip(metrics, filled, scored, strict=True):
                 place.write(block, one)
@@ -155,9 +155,16 @@ class BatchScorer:
         for label, metric, parts, signature in zip(
             self._labels, self._metrics, self._parts, self._signatures, strict=True
         ):
-            further = (*parts, *(metric.fields if self._counts else ()))
+            counts = (f"{name}_count" if name in parts else name for name in metric.fields if self._counts)
+            further = (*parts, *counts)
             for name in (label, *(f"{label}.{name}" for name in further)):
                 yield name, str(signature)
+
+
+def _counted(metrics: Sequence[Metric], block: PairBlock) -> list[FloatArray]:
+    if isinstance(block.reference, SegmentationArray) and isinstance(block.hypothesis, SegmentationArray):
+        return count_together(metrics, block.reference, block.hypothesis)
+    return [metric.count_pairs(block.reference, block.hypothesis) for metric in metrics]
 
 
 class _Filled:

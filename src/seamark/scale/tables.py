@@ -7,21 +7,25 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 
 from seamark.checks import items_of, path_of, true_or_false
+from seamark.choices import one_of
+from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES, Table
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.sums import ScoreSums, added_up
+from seamark.metrics.sums import ScoreSums, Sums, added_up
 from seamark.results import ResultRecord, plain
 from seamark.safe_write import require_apart
-from seamark.scale.arrow import ArrowStream, joined, reject_schema, table_batches, table_reader
-from seamark.scale.dask import Cluster, run_on_cluster
-from seamark.scale.files import BATCH_ROWS, Places, batch_size, parquet_source
+from seamark.scale.arrow import ArrowStream, Encoding, joined, reject_schema, table_batches, table_reader
+from seamark.scale.dask import Cluster, dask_workers
+from seamark.scale.files import BATCH_ROWS, Source, batch_size, parquet_source
 from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
 from seamark.scale.pairs import PairColumns
-from seamark.scale.run import FileScorer, in_order, run_on_threads, worker_count
+from seamark.scale.parts import REJECTS, score_by_parts
+from seamark.scale.places import Places, is_remote, listed_places
+from seamark.scale.run import FileScorer, Threads, Workers, in_order, score_by_batches, score_by_tasks, worker_count
 from seamark.scale.scoring import BatchScorer, input_names
 
 
@@ -101,7 +105,7 @@ class ParquetScores(ResultRecord):
     reasons
         How many rows were rejected for each reason.
     output, rejects
-        The files that were written; None when nothing was to be written.
+        The files or folders that were written; None when nothing was to be written.
     overall
         Means over all pairs, by the name of the metric's column.
     groups
@@ -112,8 +116,8 @@ class ParquetScores(ResultRecord):
     rows_read: int
     rejected: int
     reasons: Mapping[str, int]
-    output: Path | None
-    rejects: Path | None
+    output: Path | str | None
+    rejects: Path | str | None
     overall: Mapping[str, ScoreSums]
     groups: Mapping[Hashable, Mapping[str, ScoreSums]]
 
@@ -158,6 +162,8 @@ def score_parquet(
     keep: Sequence[str] = (),
     group: str | None = None,
     rejects: str | PathLike[str] | None = None,
+    parts: bool = False,
+    encoding: Encoding = "byte-stream-split",
     strict: bool = False,
     force: bool = False,
     most_bytes: int = MOST_BYTES,
@@ -171,7 +177,8 @@ def score_parquet(
     Parameters
     ----------
     places
-        A file, a folder (all files in it that end in ``.parquet``), a pattern such as ``data/*.parquet``, or several.
+        A file, a folder (all files in it that end in ``.parquet``), a pattern such as ``data/*.parquet``, or several;
+        also addresses that fsspec knows, such as ``s3://bucket/data``.
     metrics, reference, hypothesis, mass, keep
         As for ``score_table``.
     output
@@ -183,6 +190,13 @@ def score_parquet(
     rejects
         Where bad rows go, with file, row and reason; by default beside the output, ``scores.rejects.parquet`` for
         ``scores.parquet``. It is written even when it has no rows.
+    parts
+        Write a folder of files, ``part-00000.parquet`` and so on, instead of one file: whoever scores some rows writes
+        them, so that nothing goes through one process. The folder holds ``_SUCCESS`` when it is complete, and bad rows
+        are in its folder ``_rejects``. It may be at an address, such as ``s3://bucket/scores``.
+    encoding
+        How scores are laid out in the file: ``"byte-stream-split"`` is quick to write; ``"dictionary"`` is smaller
+        where there are few different scores; ``"plain"`` is for readers that know nothing else.
     strict
         Stop with an error at the first bad row.
     force
@@ -225,28 +239,38 @@ def score_parquet(
     """
     keep, metrics = tuple(items_of(keep, "keep", "names of columns")), dict(as_metrics(metrics))
     names = input_names(PairColumns(reference, hypothesis, mass), keep, group)
-    source = parquet_source(places, names, most_bytes, batch_rows)
-    target, bad_target = _targets(output, rejects)
+    given, count = listed_places(places), worker_count(workers)
+    one_of(encoding, "encoding", get_args(Encoding))
+    target, bad_target = _targets(output, rejects, parts=true_or_false(parts, "parts"))
     require_progress(progress)
-    given = [places] if isinstance(places, (str, PathLike)) else places
-    require_apart([*source.paths, *given], [path for path in (target, bad_target) if path is not None])
-    scorer = BatchScorer(
-        source.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
-    )
-    bad_schema = reject_schema(source.schema, names)
-    file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, true_or_false(strict, "strict"))
-    count = worker_count(workers)
-    with parquet_outputs(
-        (target, scorer.schema),
-        (bad_target, bad_schema),
-        force=true_or_false(force, "force"),
-        threads=count > 1,
-    ) as (scores, rejected):
-        outputs = ScoreOutputs(scores, rejected, source.rows, progress)
-        if cluster is None:
-            total = run_on_threads(source, file_scorer, outputs, count)
-        else:
-            total = run_on_cluster(source, file_scorer, outputs, cluster, count)
+    checked = true_or_false(strict, "strict"), true_or_false(force, "force")
+
+    def scored(workers: Workers) -> tuple[Source, ScoreOutputs, Sums, BatchScorer]:
+        source = parquet_source(places, names, most_bytes, batch_rows, workers.each)
+        _require_apart([*source.paths, *given], target, bad_target)
+        scorer = BatchScorer(
+            source.schema, metrics, reference=reference, hypothesis=hypothesis, mass=mass, counts=counts, keep=keep
+        )
+        bad_schema = reject_schema(source.schema, names)
+        file_scorer = FileScorer(scorer, names, group, bad_schema, target is not None, checked[0])
+        if parts and target is not None:
+            outputs = ScoreOutputs(None, None, source.rows, progress)
+            total = score_by_parts(source, file_scorer, target, outputs, workers, encoding=encoding, force=checked[1])
+            return source, outputs, total, scorer
+        files = (cast("Path | None", target), scorer.schema), (cast("Path | None", bad_target), bad_schema)
+        with parquet_outputs(*files, encoding=encoding, force=checked[1], threads=count > 1) as (scores, rejected):
+            outputs = ScoreOutputs(scores, rejected, source.rows, progress)
+            if isinstance(workers, Threads):
+                total = score_by_batches(source, file_scorer, outputs, count)
+            else:
+                total = score_by_tasks(source, file_scorer, outputs, workers)
+        return source, outputs, total, scorer
+
+    if cluster is None:
+        source, outputs, total, scorer = scored(Threads(count))
+    else:
+        with dask_workers(cluster, count) as found:
+            source, outputs, total, scorer = scored(found)
     return ParquetScores(
         files=tuple(fspath(place) for place in given),
         rows_read=source.rows,
@@ -261,9 +285,30 @@ def score_parquet(
     )
 
 
+def _require_apart(inputs: Sequence[str | PathLike[str]], *targets: Path | str | None) -> None:
+    """Refuse to write to what is read, on this machine or at an address."""
+    local = [place for place in inputs if not is_remote(place)]
+    require_apart(local, [target for target in targets if isinstance(target, Path)])
+    for target in targets:
+        for place in inputs:
+            if isinstance(target, str) and f"{place}/".startswith(f"{target.rstrip('/')}/"):
+                raise InputError(f"{target}: holds the input {place}; choose another place")
+
+
 def _targets(
-    output: str | PathLike[str] | None, rejects: str | PathLike[str] | None
-) -> tuple[Path | None, Path | None]:
+    output: str | PathLike[str] | None, rejects: str | PathLike[str] | None, *, parts: bool
+) -> tuple[Path | str | None, Path | str | None]:
+    """Where scores and bad rows go."""
+    if parts:
+        if output is None or rejects is not None:
+            raise InputError(f"parts need an output, and bad rows go to its folder {REJECTS}; expected no rejects")
+        if is_remote(output):
+            folder = fspath(output).rstrip("/")
+            return folder, f"{folder}/{REJECTS}"
+        return path_of(output, "output"), path_of(output, "output") / REJECTS
+    for place in (output, rejects):
+        if is_remote(place):
+            raise InputError(f"{place}: one file is written on this machine only; expected a path, or parts=True")
     target = None if output is None else path_of(output, "output")
     if rejects is not None:
         return target, path_of(rejects, "rejects")

@@ -86,11 +86,22 @@ def effect_size(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> EffectSize:
     >>> round(effect_size([3.0, 5.0, 4.0], [1.0, 4.0, 1.0]).hedges_g, 4)
     1.1284
     """
-    gaps = _gaps(values_a, values_b)
+    gaps = paired_gaps(values_a, values_b)
     defined = gaps[~np.isnan(gaps)]
-    n = defined.size
-    cohen_d = _standardised_mean(defined)
-    return EffectSize(cohen_d, cohen_d * _hedges_factor(n - 1), items=n, undefined=gaps.size - n)
+    n, mean = defined.size, float(defined.mean()) if defined.size else 0.0
+    return effect_of_moments(n, mean, float(((defined - mean) ** 2).sum()), undefined=gaps.size - n)
+
+
+def effect_of_moments(items: int, mean: float, squares: float, *, undefined: int = 0) -> EffectSize:
+    """The same from the number of differences, their mean, and the sum of squared deviations from it.
+
+    Examples
+    --------
+    >>> round(effect_of_moments(3, 2.0, 2.0).hedges_g, 4)
+    1.1284
+    """
+    cohen_d = _standardised_mean(items, mean, squares)
+    return EffectSize(cohen_d, cohen_d * _hedges_factor(items - 1), items=items, undefined=undefined)
 
 
 def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_better: bool = True) -> Record:
@@ -109,13 +120,14 @@ def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_
     Record(wins=1, ties=1, losses=1, undefined=0)
     """
     better = true_or_false(higher_is_better, "higher_is_better")
-    gaps = _gaps(values_a, values_b)
+    gaps = paired_gaps(values_a, values_b)
     higher, lower = int(np.count_nonzero(gaps > 0)), int(np.count_nonzero(gaps < 0))
     wins, losses = (higher, lower) if better else (lower, higher)
     return Record(wins, int(np.count_nonzero(gaps == 0)), losses, int(np.count_nonzero(np.isnan(gaps))))
 
 
-def _gaps(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> FloatArray:
+def paired_gaps(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> FloatArray:
+    """The difference of every two values; 0 where it is one of rounding."""
     a, b = as_values(values_a, "values_a"), as_values(values_b, "values_b")
     if a.shape != b.shape:
         raise InputError(
@@ -126,10 +138,10 @@ def _gaps(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> FloatArray:
     return gaps
 
 
-def _standardised_mean(gaps: FloatArray) -> float:
-    if gaps.size < 2:
+def _standardised_mean(items: int, mean: float, squares: float) -> float:
+    if items < 2:
         return math.nan
-    mean, spread = float(gaps.mean()), float(gaps.std(ddof=1))
+    spread = math.sqrt(squares / (items - 1))
     if spread > ROUNDING * abs(mean):
         return mean / spread
     return 0.0 if mean == 0 else math.nan

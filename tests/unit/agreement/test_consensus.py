@@ -30,6 +30,13 @@ def mean_similarity(segmentation, codings):
     return sum(boundary_similarity(segmentation.to_sets(), coding.to_sets()) for coding in codings) / len(codings)
 
 
+@pytest.mark.parametrize("by", ["median", "vote", "model"])
+def test_boundaries_after_an_item_without_any(by):
+    codings = {"empty": {"ann": [10], "ben": [10]}, "full": {"ann": [4, 6], "ben": [4, 6]}}
+    found = sm.consensus(sm.Corpus(codings), by=by)
+    assert [found[item].boundaries for item in codings] == [(), sm.Segmentation.from_masses([4, 6]).boundaries]
+
+
 def test_three_neighbours_have_the_middle_one():
     codings = {"poem": {"ann": [4, 6], "ben": [5, 5], "cat": [6, 4]}}
     found = sm.consensus(codings)
@@ -124,6 +131,13 @@ def test_a_long_dense_text_is_at_least_as_good_as_every_coder():
     rng = np.random.default_rng(5)
     found = sm.consensus({"poem": random_codings(rng, 1500, 3)})
     assert found.value > found.best_coder
+
+
+@pytest.mark.parametrize("by", ["median", "vote", "model"])
+def test_an_item_without_boundaries_takes_no_types_from_the_others(by):
+    found = sm.consensus({"bare": {"ann": [2], "ben": [2]}, "poem": {"ann": [1, 2], "ben": [1, 2]}}, by)
+    assert found["poem"] == sm.Segmentation.from_masses([1, 2])
+    assert found["poem"].boundaries == ((1, 1),)
 
 
 def test_types_are_kept_apart():

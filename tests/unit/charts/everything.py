@@ -36,7 +36,7 @@ def every_chart() -> dict[str, Any]:
         "lanes": charts.lanes(HUMANS, HOSTILE, against=HOSTILE),
         "alignment": charts.alignment([2, 3, 6], [2, 4, 5], names=("ann", HOSTILE)),
         "bars": charts.bars(SPANS[HOSTILE]),
-        "levels": charts.bars({HOSTILE: Hierarchy.from_levels([[12, 12], [6, 6, 12]])}),
+        "levels": charts.bars({HOSTILE: Hierarchy.from_levels([[12, 12], [6, 6, 12]])}, title="Levels of a text"),
         "span alignment": charts.span_alignment(SPANS[HOSTILE]),
         "span density": charts.span_density(SPANS, category=HOSTILE),
         "pairwise": charts.pairwise(HUMANS),

@@ -83,20 +83,22 @@ def test_the_interval_is_student_s_t_on_both_jackknife_variances(design):
 def test_rank_among_the_people(design):
     humans, system = study(53, items=9, **design)
     found = compare(humans, {"x": system}, "B", baselines=False)["x"].rank
-    relative = {name: [] for name in (*humans.coder_names, "x")}
+    relative, middles = {name: [] for name in (*humans.coder_names, "x")}, []
     for item in (item for item in humans if item in system):
         people = {**humans[item], "x": system[item]}
         to_others = {
             name: np.mean([B().compare(own, one).value for other, one in people.items() if other != name])
             for name, own in people.items()
         }
+        middles.append(np.mean(list(to_others.values())))
         for name, value in to_others.items():
-            relative[name].append(value - np.mean(list(to_others.values())))
+            relative[name].append(value - middles[-1])
     means = {name: np.mean(values) for name, values in relative.items() if values}
     mine = means.pop("x")
     others = np.array(list(means.values()))
     assert (found.place, found.people) == (1 + np.count_nonzero(others > mine + 1e-12), len(others) + 1)
-    t = (mine - others.mean()) / (others.std(ddof=1) * math.sqrt(1 + 1 / len(others)))
+    its, theirs = -math.log(1 - np.mean(middles) - mine), -np.log(1 - np.mean(middles) - others)
+    t = (its - theirs.mean()) / (theirs.std(ddof=1) * math.sqrt(1 + 1 / len(others)))
     assert found.t == pytest.approx(t)
     assert found.p_value == pytest.approx(stats.t.cdf(t, len(others) - 1))
     assert found.p_of_place == pytest.approx((len(others) + 2 - found.place) / (len(others) + 1))

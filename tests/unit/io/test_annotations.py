@@ -81,6 +81,13 @@ def test_a_text_that_was_changed_after_saving_is_refused():
         sm.collect([coder_file("ann", {"ode": [3]}, checksums=checksums)])
 
 
+def test_an_item_that_the_page_did_not_have_is_refused():
+    document = json.loads(coder_file("ann", {"ode": [3]}).getvalue())
+    document["items"].append({"item": "song", "codings": {"ann": [1, 1]}})
+    with pytest.raises(sm.InputError, match="ann coded item 'song', which is not among the items of the study"):
+        sm.collect(BytesIO(json.dumps(document).encode()))
+
+
 def test_a_text_without_a_checksum_is_refused():
     with pytest.raises(sm.InputError, match="item 'ode' has a text, but no checksum; expected both"):
         sm.load(coder_file("ann", {"ode": [1, 2]}, checksums={}))

@@ -261,9 +261,9 @@ def test_writing_takes_time_in_proportion_to_the_codings():
         corpus = Corpus({f"item {i}": {"ann": [2, 3], "ben": [5]} for i in range(items)})
         best = float("inf")
         for _ in range(3):
-            started = time.perf_counter()
+            started = time.process_time()
             save(corpus, io.BytesIO(), format="jsonl")
-            best = min(best, time.perf_counter() - started)
+            best = min(best, time.process_time() - started)
         return best
 
     assert seconds(4000) < 20 * seconds(500)

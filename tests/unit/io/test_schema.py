@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 from seamark.errors import InputError
@@ -14,6 +15,7 @@ from seamark.io import load, save
 from seamark.io.formats.native import CodingForm, CorpusForm, HeaderForm, ItemForm
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
+from tests.unit.io.test_model_files import random_corpus
 
 jsonschema = pytest.importorskip("jsonschema")
 referencing = pytest.importorskip("referencing")
@@ -49,6 +51,21 @@ def test_what_is_written_fits(corpus):
     stream = io.BytesIO()
     save(corpus, stream, format="jsonl")
     assert all(fits(json.loads(line), LINE) for line in stream.getvalue().splitlines())
+
+
+@pytest.mark.parametrize("model", ["labels", "levels", "spans"])
+def test_other_models_that_are_written_fit(model):
+    rng = np.random.default_rng(3)
+    for _ in range(10):
+        corpus = random_corpus(rng, model)
+        stream = io.BytesIO()
+        save(corpus, stream, format="json")
+        value = json.loads(stream.getvalue())
+        assert fits(value, CORPUS)
+        assert not fits({**value, "model": "boundaries"}, CORPUS)
+        stream = io.BytesIO()
+        save(corpus, stream, format="jsonl")
+        assert all(fits(json.loads(line), LINE) for line in stream.getvalue().splitlines())
 
 
 def test_fixtures_fit():
@@ -95,6 +112,6 @@ def test_schema_has_the_fields_of_the_forms():
 
     assert CORPUS["properties"].keys() == fields(CorpusForm)
     assert CORPUS["$defs"]["item"]["properties"].keys() == fields(ItemForm)
-    assert LINE["oneOf"][0]["properties"].keys() == fields(HeaderForm)
+    assert LINE["anyOf"][0]["properties"].keys() == fields(HeaderForm)
     forms = CORPUS["$defs"]["coding"]["oneOf"][1:]
     assert {name for form in forms for name in form["properties"]} == fields(CodingForm)

@@ -5,7 +5,9 @@ import pytest
 from seamark.errors import InputError, MassMismatchError
 from seamark.metrics.pairing import paired
 from seamark.model.corpus import Corpus
+from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
+from seamark.model.spans import Spans
 
 
 def masses(arrays):
@@ -51,6 +53,18 @@ def test_types_are_kept():
             {"a": [5], "b": [7]},
             MassMismatchError,
             "item 'b': coder 'ben' covers 6 units, tiler covers 7",
+        ),
+        (
+            {"a": {"ann": Spans([], length=5)}},
+            {"a": LabelledSegmentation.from_labels("AAAAB")},
+            InputError,
+            "item 'a': coder 'ann' has Spans, tiler has LabelledSegmentation; expected one model",
+        ),
+        (
+            {"a": Spans([], length=5)},
+            {"a": Spans([], length=6)},
+            MassMismatchError,
+            "item 'a': the reference covers 5 units, tiler covers 6",
         ),
         ({"a": [5]}, {"a": {"x": [5], "y": [5]}}, InputError, "tiler has 2 codings of item 'a'; expected one"),
         ({"a": [5]}, {"a": {}}, InputError, "tiler has 0 codings of item 'a'; expected one"),

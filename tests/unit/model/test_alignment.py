@@ -328,11 +328,11 @@ def test_longest_table_says_what_it_leaves_out():
 
 
 def test_drawing_does_not_wait_for_what_it_leaves_out():
-    start = time.perf_counter()
+    start = time.process_time()
     alignment = align([10] * 150_000, [11] + [10] * 149_998 + [9])
-    aligned = time.perf_counter()
+    aligned = time.process_time()
     text = str(alignment)
-    drawn = time.perf_counter()
+    drawn = time.process_time()
     assert len(alignment.transpositions) == 149_999
     assert "... and 299,598 more places" in text
     assert drawn - aligned < 7 * (aligned - start)

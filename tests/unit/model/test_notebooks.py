@@ -2,7 +2,16 @@ from __future__ import annotations
 
 import re
 
-from seamark import Segmentation, align
+from seamark import (
+    Hierarchy,
+    HierarchyCorpus,
+    LabelledCorpus,
+    LabelledSegmentation,
+    Segmentation,
+    SpanCorpus,
+    Spans,
+    align,
+)
 from seamark.model.corpus import Corpus
 
 EVIL = "</pre><script>alert(1)</script>"
@@ -20,9 +29,46 @@ def test_a_corpus_shows_its_first_items_and_coders():
 def test_nothing_in_a_name_becomes_markup():
     corpus = Corpus({EVIL: {EVIL: [2, 3], "b": [3, 2]}})
     typed = Segmentation.from_sets([{EVIL}, set()])
-    for shown in (corpus, typed, align(typed, typed)):
+    spans = Spans([(0, 2, EVIL)], length=3)
+    song = LabelledSegmentation.from_segments([(2, EVIL), (1, "b")])
+    for shown in (corpus, typed, align(typed, typed), spans, song):
         assert "<script" not in shown._repr_html_()
         assert "&lt;script" in shown._repr_html_()
+
+
+def bars(shown):
+    """Where every bar begins and how long it is, in percent, row by row, and its text."""
+    rows = re.findall(r"height:1.6em[^>]*>(.*?)</div></div>", shown._repr_html_() + "</div>")
+    return [re.findall(r"left:([\d.]+)%;width:([\d.]+)%[^>]*>([^<]*)", row) for row in rows]
+
+
+def test_segments_spans_and_levels_are_bars():
+    assert bars(Segmentation.from_masses([2, 3])) == [[("0", "40", "2"), ("40", "60", "3")]]
+    song = LabelledSegmentation.from_segments([(5, "A"), (15, "B")])
+    assert bars(song) == [[("0", "25", "A"), ("25", "75", "B")]]
+    spans = Spans([(0, 10, "A"), (5, 20, "B"), (10, 12, "A")], length=20)
+    assert bars(spans) == [[("0", "50", "A"), ("50", "10", "A")], [("25", "75", "B")]]
+    levels = Hierarchy.from_levels([[4], [1, 3]])
+    assert bars(levels) == [[("0", "100", "4")], [("0", "25", "1"), ("25", "75", "3")]]
+
+
+def test_what_has_too_many_bars_is_only_described():
+    many = Segmentation.from_masses([1] * 201)
+    assert bars(many) == []
+    assert "Segmentation of 201 units" in many._repr_html_()
+    assert len(bars(Segmentation.from_masses([1] * 200))[0]) == 200
+
+
+def test_a_corpus_of_spans_counts_them():
+    corpus = SpanCorpus({"talk": {"ann": Spans([(2, 8)], length=20), "ben": Spans([], length=20)}})
+    assert re.findall("<td>(.*?)</td>", corpus._repr_html_()) == ["talk", "20", "1", "0"]
+
+
+def test_corpora_of_labels_and_levels_count_segments_and_levels():
+    song = LabelledSegmentation.from_segments([(5, "A"), (15, "B")])
+    assert re.findall("<td>(.*?)</td>", LabelledCorpus({"x": {"ann": song}})._repr_html_()) == ["x", "20", "2"]
+    tree = Hierarchy.from_levels([[4], [1, 3]])
+    assert re.findall("<td>(.*?)</td>", HierarchyCorpus({"x": {"ann": tree}})._repr_html_()) == ["x", "4", "2"]
 
 
 def test_an_alignment_is_drawn_and_listed():

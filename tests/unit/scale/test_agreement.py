@@ -261,3 +261,94 @@ def test_options_that_do_not_exist():
         agree_table(TABLE, coefficient="alpha")
     with pytest.raises(InputError, match="chance_count"):
         agree_table(TABLE, chance_count="words")
+
+
+# ------------------------------------------------------------------------------------------------------------ intervals
+
+
+def sorted_file(codings, path, row_group_size=64):
+    pq.write_table(long_table(codings), path, row_group_size=row_group_size)
+    return path
+
+
+def assert_same_interval(found, expected):
+    one, two = found.interval, expected.interval
+    assert (one.low, one.high) == pytest.approx((two.low, two.high), rel=1e-9, nan_ok=True)
+    assert (one.ci, one.method, one.resampled, one.note) == (two.ci, two.method, two.resampled, two.note)
+
+
+@pytest.mark.parametrize("metric", [S(), B(n=3), WindowDiff()])
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("resample", [None, "items", "coders"])
+def test_the_interval_is_that_of_a_corpus(metric, coefficient, resample, tmp_path):
+    """Items have one to four of six codings: leaving a coder out leaves some codings alone."""
+    options = {"ci": 0.9, "resample": resample, "chance_average": "fournier2012", "shuffles": 5}
+    expected = agree(CODINGS, metric, coefficient, **options)
+    path = sorted_file(CODINGS, tmp_path / "codings.parquet")
+    for rows, workers in ((1000, 1), (20, 3)):
+        found = agree_parquet(path, metric, coefficient, **options, batch_rows=rows, workers=workers)
+        assert_same(found, expected)
+        assert_same_level(found, expected)
+        assert_same_interval(found, expected)
+
+
+def test_pairs_of_coders_who_met_once(tmp_path):
+    """Kappa without the one item of a pair counts that pair no more, in whatever part the item is."""
+    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
+    codings["z"] = {"d": [3, 3], "a": [2, 4]}
+    path = sorted_file(codings, tmp_path / "codings.parquet", 4)
+    expected = agree(codings, coefficient="kappa", ci=0.95)
+    assert_same_interval(agree_parquet(path, coefficient="kappa", ci=0.95, batch_rows=4), expected)
+
+
+@pytest.mark.parametrize(
+    "codings",
+    [
+        {f"t{n}": {"a": [3, 3], "b": [3, 3], "c": [3, 3]} for n in range(4)},  # all alike
+        {f"t{n}": {"a": [3, 3], "b": [2, 4], "c": [3, 3]} for n in range(4)},  # nothing varies from item to item
+        {**{f"t{n}": {"a": [3, 3], "b": [3, 3], "c": [3, 3]} for n in range(4)}, "u": {"a": [2, 4], "b": [3, 3]}},
+    ],
+)
+def test_intervals_that_cannot_be_estimated_say_why(codings, tmp_path):
+    path = sorted_file(codings, tmp_path / "codings.parquet", 3)
+    for resample in ("items", "both"):
+        expected = agree(codings, ci=0.95, resample=resample)
+        assert_same_interval(agree_parquet(path, ci=0.95, resample=resample, batch_rows=3), expected)
+
+
+def test_too_few_items_or_coders_for_an_interval(tmp_path):
+    codings = {"a": {"x": [2, 3], "y": [3, 2]}, "b": {"x": [2, 3]}}
+    path = sorted_file(codings, tmp_path / "codings.parquet")
+    for resample in ("items", "coders"):
+        with pytest.raises(InputError) as expected:
+            agree(codings, ci=0.95, resample=resample)
+        with pytest.raises(InputError) as found:
+            agree_parquet(path, ci=0.95, resample=resample)
+        assert str(found.value) == str(expected.value)
+
+
+def test_groups_of_coders_need_the_codings_in_memory(tmp_path):
+    codings = {f"{group}{n}": {f"{group}{c}": [c + 1, 9] for c in range(3)} for group in "ab" for n in range(3)}
+    codings = {
+        item: {coder: [masses[0], 12 - masses[0]] for coder, masses in by.items()} for item, by in codings.items()
+    }
+    path = sorted_file(codings, tmp_path / "codings.parquet")
+    with pytest.raises(InputError, match="coders form 2 groups that coded items of their own"):
+        agree_parquet(path, ci=0.95)
+
+
+def test_workers_of_a_cluster_find_the_same(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    path = sorted_file(CODINGS, tmp_path / "codings.parquet", 20)
+    options = {"ci": 0.95, "batch_rows": 20, "shuffles": 7}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("seamark.scale.agreement.BATCH_ROWS", 40)  # several tasks
+        expected = agree_parquet(path, "B", **options)
+        with (
+            distributed.LocalCluster(
+                n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+            ) as cluster,
+            distributed.Client(cluster) as client,
+        ):
+            found = agree_parquet(path, "B", **options, cluster=client)
+    assert found.to_dict() == expected.to_dict()

@@ -23,7 +23,7 @@ distributed = pytest.importorskip("distributed")
 settings = pytest.importorskip("dask").config
 
 METRICS = ["S", "B", "windowdiff", "pk"]
-#: Every row group is a piece of its own, so that there is work for several.
+#: Every row group is a piece of its own.
 PIECE = 200
 OPTIONS = {
     "batch_rows": PIECE,
@@ -34,6 +34,14 @@ OPTIONS = {
     "force": True,
 }
 ROWS = 6000
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_tasks():
+    """Every two pieces are a task, so that there is work for several."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "TASK_ROWS", 2 * PIECE)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +117,59 @@ def test_a_killed_worker_changes_nothing(client, source, tmp_path, expected):
     assert everything(found, tmp_path) == expected
 
 
+def parts_of(folder):
+    """All that a run with parts leaves behind."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def expected_parts(source, tmp_path_factory):
+    """What one thread writes."""
+    folder = tmp_path_factory.mktemp("parts") / "scores"
+    score_parquet(source, METRICS, folder, **OPTIONS, parts=True, workers=1)
+    return parts_of(folder)
+
+
+def test_workers_write_the_same_parts_as_one_thread(client, source, tmp_path, expected, expected_parts):
+    found = score_parquet(source, METRICS, tmp_path / "scores", **OPTIONS, parts=True, cluster=client)
+    assert parts_of(tmp_path / "scores") == expected_parts
+    assert [path.name for path in tmp_path.iterdir()] == ["scores"]
+    assert len(expected_parts) == 15 + 12 + 1  # scores of every task, rejects where there are some, the mark
+    whole = pq.read_table(tmp_path / "scores")  # passes over what starts with _
+    assert whole.num_rows == ROWS
+    assert {name: means.macro for name, means in found.overall.items()} == {
+        key[1]: value[0] for key, value in expected[1].items() if key[0] == "overall"
+    }
+
+
+def test_parts_hold_the_rows_of_the_single_file(source, tmp_path):
+    score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, workers=1)
+    score_parquet(source, METRICS, tmp_path / "scores", **OPTIONS, parts=True, workers=2)
+    assert pq.read_table(tmp_path / "scores").equals(pq.read_table(tmp_path / "out.parquet"))
+    rejects = pq.read_table(sorted((tmp_path / "scores" / "_rejects").iterdir()))
+    assert rejects.equals(pq.read_table(tmp_path / "out.rejects.parquet"))
+
+
+def test_a_killed_worker_changes_no_part(client, source, tmp_path, expected_parts):
+    victims = list(client.run(os.getpid).values())
+    killed = []
+
+    def kill(done, total):
+        if not killed:
+            killed.append(victims[0])
+            os.kill(victims[0], signal.SIGKILL)
+
+    score_parquet(source, METRICS, tmp_path / "scores", **OPTIONS, parts=True, cluster=client, progress=kill)
+    assert killed
+    assert parts_of(tmp_path / "scores") == expected_parts
+
+
+def test_a_failed_run_leaves_no_parts(client, source, tmp_path):
+    with pytest.raises(ParseError, match=r"a.parquet: row 0: ref is null"):
+        score_parquet(source, METRICS, tmp_path / "scores", **OPTIONS, parts=True, cluster=client, strict=True)
+    assert not (tmp_path / "scores").exists()
+
+
 def test_strict_stops_at_the_first_bad_row(client, source, tmp_path):
     with pytest.raises(ParseError, match=r"a.parquet: row 0: ref is null"):
         score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster=client, strict=True)
@@ -158,14 +219,15 @@ def _address(place):
     raise TimeoutError("the scheduler did not start")
 
 
-def test_a_piece_that_kills_every_worker_is_named(source):
+def test_a_task_that_kills_every_worker_is_named(source):
     class Hopeless:
         def result(self, timeout):
-            raise distributed.KilledWorker("score_piece", None, 3)
+            raise distributed.KilledWorker("score_task", None, 3)
 
-    piece = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).pieces[7]
-    with pytest.raises(InputError, match=r"several workers .* died while working on .*a\.parquet: row group 7"):
-        dask_room._result(None, Hopeless(), piece)
+    task = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).tasks()[7]
+    said = r"several workers .* died while working on .*a\.parquet: row group 14 up to .*a\.parquet: row group 15"
+    with pytest.raises(InputError, match=said):
+        dask_room._result(None, Hopeless(), str(task))
 
 
 def test_a_result_that_takes_long_to_arrive():
@@ -290,3 +352,13 @@ def test_small_row_groups_are_joined(source):
     assert [piece.rows for piece in pieces] == [400] * 15
     assert pieces[1].row_groups == range(2, 4)
     assert str(pieces[1]).endswith("a.parquet: row groups 2 to 3")
+
+
+def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):
+    found = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE)
+    assert [task.rows for task in found.tasks()] == [400] * 15
+    assert [piece for task in found.tasks() for piece in task.pieces] == list(found.pieces)
+    monkeypatch.setattr(files, "_MOST_TASKS", 4)
+    assert [task.rows for task in found.tasks()] == [1400] * 4 + [400]
+    monkeypatch.setattr(files, "_MOST_TASK_ROWS", 500)
+    assert {task.rows for task in found.tasks()} == {400}

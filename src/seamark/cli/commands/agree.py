@@ -23,6 +23,7 @@ from seamark.cli.commands.agree_spans import agree_on_spans
 from seamark.cli.commands.agree_table import answer_of, answer_of_differences
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import complete_convention, metric_options, near_option
+from seamark.cli.models import refuse_options_of_boundaries, spans_option
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -130,14 +131,7 @@ chance_options = bundle(
     help="Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
 )
 @click.option("--against", metavar="CORPUS", help="A second corpus: how much its agreement differs from the first.")
-@click.option(
-    "--as",
-    "model",
-    type=click.Choice(("boundaries", "spans")),
-    default="boundaries",
-    show_default=True,
-    help="What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha).",
-)
+@spans_option("What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha)")
 @click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
 @click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
 @reading_options
@@ -152,7 +146,7 @@ def agree(
     by: tuple[By, ...],
     wd_convention: str,
     against: str | None,
-    model: str,
+    model: str | None,
     items: str | None,
     coders: str | None,
     reader: Reader,
@@ -164,21 +158,21 @@ def agree(
     in a random order, and "above it" how far the codings rise above that: 0 for coders who cut anywhere. Several files
     are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
     errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. Large Parquet files,
-    sorted by item, need not fit into memory, unless --by, --ci, --items, --coders, --against or --chance permutation is
-    given.
+    sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance permutation or another
+    --method than the jackknife is given.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     if model == "spans":
-        if by or against is not None:
-            raise click.UsageError("--by and --against are for boundaries, not for --as spans")
+        refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng")
         names = (_names(items), _names(coders))
         output.show(agree_on_spans(corpus, reader, *names, interval["ci"], interval["rng"], output))
         return
     if against is not None and interval["method"] != "jackknife":
         raise click.UsageError("--against takes the jackknife; expected no other --method")
     window_diff = _window_diff(wd_convention)
-    whole_corpus = by or items or coders or against or interval["ci"] is not None
+    resampled = interval["ci"] is not None and interval["method"] != "jackknife"
+    whole_corpus = by or items or coders or against or resampled
     whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
     if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
@@ -189,6 +183,7 @@ def agree(
 
         reckoned: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
         reckoned |= {"shuffles": chance["shuffles"], "rng": interval["rng"]}
+        reckoned |= {"ci": interval["ci"], "resample": interval["resample"]}
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
             agreements = [
                 agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned)

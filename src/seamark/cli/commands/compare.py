@@ -10,6 +10,7 @@ import click
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import metric_options, near_option
+from seamark.cli.models import levels_option, metrics_or, model_compared, model_option, read_systems
 from seamark.cli.options import choice_option, coefficient_option, command, example, interval_options, output_options
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
@@ -21,6 +22,8 @@ from seamark.evaluation.system_result import SystemComparison
 from seamark.evaluation.systems import compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
+from seamark.metrics.score import DEFAULTS
+from seamark.model.arrays import Model
 from seamark.stats.correction import Correction
 from seamark.stats.seeds import resolve_rng
 from seamark.text_table import Table
@@ -31,12 +34,15 @@ from seamark.text_table import Table
         "seamark compare humans.json texttiling.json chunks.json --margin 0.05",
         "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
         "seamark compare gold.json mine.json other.json --metric B,windowdiff",
+        "seamark compare gold/ mine/ other/ --as spans --metric der,jer",
     )
 )
 @corpus_argument("humans", "HUMANS")
 @corpus_argument("systems", "SYSTEM", several=True)
 @metric_options("S,B")
 @near_option
+@model_option()
+@levels_option
 @coefficient_option
 @click.option(
     "--margin",
@@ -68,6 +74,8 @@ def compare(
     systems: tuple[str, ...],
     metrics: tuple[Metric, ...],
     near: float | None,
+    model: Model | None,
+    levels: tuple[str, ...],
     coefficient: CoefficientName,
     margin: float | None,
     epsilon: float,
@@ -86,12 +94,23 @@ def compare(
     for each. A system need not have all items.
 
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
+    Labels, levels and spans (--as) are always compared so, without baselines, with the mean over several references.
     """
-    corpus, segmenters, _ = read_study(reader, output, humans, systems)
+    chosen = model_compared(metrics) if model is None else model
+    corpus: Mapping[str, Mapping[str, Any]]
+    segmenters: Mapping[str, Mapping[str, Any]]
+    if chosen == "boundaries":
+        corpus, segmenters, _ = study = read_study(reader, output, humans, systems)
+        one_reference = len(study.humans.pairs()) == 0
+    else:
+        corpus, segmenters = read_systems(reader, humans, systems, chosen, levels, output)
+        metrics, one_reference, baselines = metrics_or(metrics, DEFAULTS[chosen]), True, False
+        if len(segmenters) == 1:
+            raise click.UsageError(f"one system of {chosen} is scored by 'seamark score'; compare takes two or more")
     metrics = metrics_on_grid(metrics, near, output)
-    one_reference = len(corpus.pairs()) == 0
     if one_reference and margin is not None:
-        raise click.UsageError("--margin is about humans, but no item has two codings to compare")
+        why = "no item has two codings to compare" if chosen == "boundaries" else f"{chosen} are compared without them"
+        raise click.UsageError(f"--margin is about humans, but {why}")
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
     seed = resolve_rng(interval["rng"])[1]

@@ -7,6 +7,7 @@ from typing import cast, get_args
 import click
 
 from seamark.cli.exits import options_called
+from seamark.cli.models import levels_option
 from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import (
@@ -19,8 +20,11 @@ from seamark.cli.sources import (
     require_other_places,
 )
 from seamark.cli.terminal_text import data_output
-from seamark.io import save
+from seamark.io import format_to_write, save
 from seamark.io.features import Feature
+from seamark.io.losses import losses
+from seamark.model.arrays import MODELS, Model
+from seamark.model.corpora import AnyCorpus
 from seamark.text_table import Cell, Table
 
 
@@ -29,11 +33,21 @@ from seamark.text_table import Cell, Table
         "seamark convert interview.eaf interview.json --resolution 0.01",
         "seamark convert annotations/ codings.csv --from brat --unit sentence",
         "seamark convert codings.json - --to csv",
-        "seamark convert gold.json tasks.json --to label-studio",
+        "seamark convert gold.json tasks.json --to label-studio --drop metadata",
+        "seamark convert talk.eaf talk.json --as spans --tiers-are coders",
+        "seamark convert talk.TextGrid talk.csv --as levels --levels phrase,word",
     )
 )
 @corpus_argument("places", "IN... OUT", several=True)
 @click.option("--to", type=FormatName(), metavar="FORMAT", help="Format of OUT, if its suffix does not tell.")
+@click.option(
+    "--as",
+    "model",
+    type=click.Choice(MODELS),
+    help="What is rewritten: boundaries, labels of segments, levels (tiers) of segments, or spans with gaps and "
+    "overlaps [default: what the files hold, boundaries for those of tools].",
+)
+@levels_option
 @click.option(
     "--drop",
     type=click.Choice(get_args(Feature)),
@@ -52,6 +66,8 @@ from seamark.text_table import Cell, Table
 def convert(
     places: tuple[str, ...],
     to: str | None,
+    model: Model | None,
+    levels: tuple[str, ...],
     force: bool,
     drop: tuple[str, ...],
     out_resolution: float | None,
@@ -63,7 +79,7 @@ def convert(
     The format of IN is recognised; see 'seamark formats'. Several files are joined to one corpus. Spans and times are
     placed on a grid of units, and the command reports how many boundaries moved, and how far. OUT is a file; a folder,
     for formats with a file per item; or - for standard output. Nothing is overwritten without --force, and nothing is
-    left out without --drop.
+    left out without --drop. With --as labels, spans or levels, what the format of OUT does not keep is told.
     """
     *sources, target = places
     if not sources:
@@ -72,7 +88,11 @@ def convert(
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     require_other_places(sources, target)
-    corpus, report = reader.load(sources)
+    corpus: AnyCorpus
+    if model is None or model == "boundaries":
+        corpus, report = reader.load(sources)
+    else:
+        corpus, report = reader.models(sources, model, levels)
     with options_called(format="to", resolution="out-resolution"):
         save(
             corpus,
@@ -82,14 +102,17 @@ def convert(
             drop=cast("tuple[Feature, ...]", drop),
             resolution=report.resolution if out_resolution is None else out_resolution,
         )
+    format = format_to_write(None if to_standard_output else target, to)
+    lost = [*reader.labels_left_out(report), *(f"lost: {sentence}" for sentence in losses(corpus, format))]
     sizes = {"items": len(corpus), "coders": len(corpus.coder_names), "codings": len(corpus.codings)}
     if output.form != "tables":
         facts = {"source": named(sources), "target": target, **sizes, **report.to_dict()}
+        facts["notes"] = [*report.notes, *lost]
         table = Table(tuple(facts), [[_cell(fact) for fact in facts.values()]])
         output.show(Answer(facts, [], table))
         return
     counted = ", ".join(f"{number:,} {name if number != 1 else name[:-1]}" for name, number in sizes.items())
-    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", str(report), *report.notes]
+    lines = [f"{named(sources)} ({report.format}) -> {target}: {counted}", str(report), *report.notes, *lost]
     if to_standard_output:
         output.remark(*lines)
     else:

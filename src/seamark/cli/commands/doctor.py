@@ -12,13 +12,16 @@ from typing import Any
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.datasets.moonstone_corpus import VARIABLE
+from seamark.kernels.features import features
 from seamark.text_table import Table
 from seamark.version import __version__
 
 #: One line of a package's requirements: the name, the least version, and the extra that asks for it.
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[^]]*\])?(?:>=([\w.]+))?(?:; extra == ['\"](\w+)['\"])?\Z")
 #: Extras that users do not choose for what they can do: everything, and what developers need.
-_NOT_SHOWN = ("all", "dev")
+_NOT_SHOWN = ("all", "dev", "docs")
+#: Extras for training loops, which are large: nobody is told to install them who did not ask for them.
+_ON_DEMAND = ("evaluate", "sklearn", "torchmetrics")
 #: What stands in the place of an extra for packages that Seamark cannot do without.
 _ALWAYS = "seamark itself"
 
@@ -26,7 +29,7 @@ _ALWAYS = "seamark itself"
 @command(epilog=example("seamark doctor", "seamark doctor --json"))
 @output_options
 def doctor(output: Output) -> None:
-    """Show versions, which extras are installed, and which corpora are found.
+    """Show versions, how the kernel was compiled, which extras are installed, and which corpora are found.
 
     Put what it prints into a report of a fault.
     """
@@ -36,10 +39,12 @@ def doctor(output: Output) -> None:
         "system": platform.platform(),
         "processor": f"{platform.machine()}, {os.cpu_count()} cores",
         "kernel": _kernel(),
+        **{name.replace("_", " "): found for name, found in features().items()},
         "corpora": _corpora(),
     }
     packages = required_packages()
-    missing = dict.fromkeys(row["for"] for row in packages if row["state"] != "fine" and row["for"] != _ALWAYS)
+    told = (_ALWAYS, *_ON_DEMAND)
+    missing = dict.fromkeys(row["for"] for row in packages if row["state"] != "fine" and row["for"] not in told)
     notes = [f"pip install 'seamark[{','.join(missing)}]' brings what is missing"] if missing else []
     about = Table.of_rows([{"what": name, "found": found} for name, found in facts.items()])
     needed = Table.of_rows(packages)

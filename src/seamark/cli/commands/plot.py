@@ -15,7 +15,7 @@ from seamark.agreement.chance import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import edit_options, metric_options, one_metric_options
-from seamark.cli.models import chosen_codings, read_codings
+from seamark.cli.models import chosen_codings, levels_option, read_codings
 from seamark.cli.options import (
     CommandGroup,
     SectionedCommand,
@@ -40,10 +40,10 @@ from seamark.cli.sources import (
 from seamark.cli.together import read_study
 from seamark.errors import InputError
 from seamark.evaluation.compare import compare
-from seamark.io.options import OtherModel
 from seamark.metrics.base import Metric
 from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
+from seamark.model.corpora import OtherModel
 from seamark.model.corpus import Corpus
 from seamark.safe_write import write_file
 
@@ -173,9 +173,7 @@ def _models_kind(draw: Callable[..., LayerChart]) -> click.Command:
     def run(corpus: tuple[str, ...], reader: Reader, target: str, force: bool, output: Output, **options: Any) -> None:
         _require_chart_file(target)
         require_other_places(corpus, target)
-        levels = options.pop("levels", None)
-        tiers = levels.split(",") if levels else ()
-        codings = read_codings(reader, corpus, options.pop("model", "spans"), output, tiers)
+        codings = read_codings(reader, corpus, options.pop("model", "spans"), output, options.pop("levels", ()))
         with naming_file(named(corpus)):
             chart = draw(codings=codings, **options)
         _save(chart, target, force, output, draw.__name__)
@@ -192,11 +190,10 @@ def _models_kind(draw: Callable[..., LayerChart]) -> click.Command:
     "--as",
     "model",
     type=click.Choice(get_args(OtherModel)),
-    default="spans",
-    show_default=True,
-    help="What is drawn: labels of segments, spans with gaps and overlaps, or levels of segments.",
+    help="What is drawn: labels of segments, spans with gaps and overlaps, or levels of segments [default: what the "
+    "files hold, spans for those of tools].",
 )
-@click.option("--levels", metavar="TIER,TIER...", help="Tiers from coarse to fine, for --as levels.")
+@levels_option
 def bars(codings: Mapping[str, Mapping[str, Any]], item: str | None, coders: str | None) -> LayerChart:
     """Labels, spans or levels of an item, one lane per coder."""
     return charts.bars(chosen_codings(codings, item, coders))

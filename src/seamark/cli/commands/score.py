@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 import click
-from click.core import ParameterSource
 
 from seamark.cli.commands.score_forms import form_of
-from seamark.cli.commands.score_models import read_models, remark_on_labels
 from seamark.cli.commands.score_parquet import score_tables, table_options
 from seamark.cli.metric_options import metric_options, near_option
+from seamark.cli.models import levels_option, metrics_or, model_compared, model_option, read_models
 from seamark.cli.options import command, example, interval_options, output_options
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
@@ -30,7 +29,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
 from seamark.metrics.sums import AVERAGES, Average
-from seamark.model.arrays import MODELS, Model
+from seamark.model.arrays import Model
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
@@ -51,14 +50,8 @@ from seamark.stats.seeds import resolve_rng
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
 @metric_options(",".join(DEFAULT_METRICS))
 @near_option
-@click.option(
-    "--as",
-    "model",
-    type=click.Choice(MODELS),
-    help="What is compared: boundaries, labels of segments, levels (tiers) of segments, or spans with gaps and "
-    "overlaps [default: what the metrics compare].",
-)
-@click.option("--levels", metavar="TIER,TIER...", help="Tiers from coarse to fine, for --as levels.")
+@model_option()
+@levels_option
 @click.option(
     "--average",
     type=click.Choice(AVERAGES),
@@ -82,7 +75,7 @@ def score(
     metrics: tuple[Metric, ...],
     near: float | None,
     model: Model | None,
-    levels: str | None,
+    levels: tuple[str, ...],
     average: Average,
     coder: str | None,
     allow_missing: bool,
@@ -102,8 +95,8 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        given = (coder, interval["ci"], near, model, levels)
-        for_corpora = any(option is not None for option in given) or allow_missing or baselines
+        given = (coder, interval["ci"], near, model)
+        for_corpora = any(option is not None for option in given) or levels or allow_missing or baselines
         if for_corpora or reader.options != ReadOptions():
             raise click.UsageError(
                 "--coder, --allow-missing, --ci, --near, --as, --levels, --baselines and the options for reading are "
@@ -112,7 +105,7 @@ def score(
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)
-    chosen = _model_of(metrics) if model is None else model
+    chosen = model_compared(metrics) if model is None else model
     sides: tuple[Any, Any]
     if chosen == "boundaries":
         sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
@@ -120,13 +113,11 @@ def score(
     else:
         if baselines:
             raise click.UsageError(f"--baselines are of boundaries, not of {chosen}")
-        sides = read_models(reader, (reference, hypothesis), chosen, levels.split(",") if levels else (), output)
+        one, other = read_models(reader, (reference, hypothesis), chosen, levels, output)
+        sides = one, other
         types = []
-        if click.get_current_context().get_parameter_source("metric") is ParameterSource.DEFAULT:
-            metrics = tuple(metric for _, metric in as_metrics(DEFAULTS[chosen]))
+        metrics = metrics_or(metrics, DEFAULTS[chosen])
     metrics = metrics_on_grid(metrics, near, output)
-    if chosen == "boundaries":
-        remark_on_labels(metrics, output)
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
     batches = ScoreBatches(
@@ -181,15 +172,6 @@ def _paired(
     codings = hypothesis.codings
     coders = [hypothesis.coder_names[number] for number in hypothesis.coder_index.tolist()]
     return reference, Corpus.from_columns([item] * len(coders), coders, codings)
-
-
-def _model_of(metrics: Sequence[Metric]) -> Model:
-    """The model that all metrics compare; boundaries if they do."""
-    shared = [model for model in MODELS if all(model in metric.info.models for metric in metrics)]
-    if not shared:
-        names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.models)}" for metric in metrics)
-        raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
-    return shared[0]
 
 
 def _baselines(

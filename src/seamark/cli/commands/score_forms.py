@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from seamark.cli.output import Output, json_text, show_tables, write_csv
+from seamark.cli.progress import end_waiting
 from seamark.metrics.score_table import (
     MOST_ROWS,
     OverallScore,
@@ -86,6 +87,7 @@ class _JsonForm:
     def batch(self, scores: ScoredItems) -> None:
         """Print the items."""
         if not self._begun:
+            end_waiting()
             reference, hypothesis = self._files
             head = {"seamark": __version__, "reference": reference, "hypothesis": hypothesis}
             sys.stdout.write(f'{json_text(head)[:-1]}, "items": [')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import click
 
@@ -15,6 +15,7 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Average, ScoreSums
+from seamark.scale.arrow import Encoding
 from seamark.scale.tables import ParquetScores, score_parquet
 from seamark.text_table import Cell, Table
 
@@ -23,11 +24,16 @@ _MOST_GROUPS = 100
 
 
 def _chosen(
-    reference: str | None, hypothesis: str | None, keep: str | None, cluster: str | None, **more: Any
+    reference: str | None,
+    hypothesis: str | None,
+    keep: str | None,
+    cluster: str | None,
+    score_encoding: str | None,
+    **more: Any,
 ) -> dict[str, Any] | None:
     """The parameters of ``score_parquet``; None when no columns are named."""
     if reference is None and hypothesis is None:
-        if keep or cluster or any(more.values()):
+        if keep or cluster or score_encoding or any(more.values()):
             raise click.UsageError(
                 "options for tables of pairs need --reference and --hypothesis, the columns with the pairs"
             )
@@ -36,7 +42,7 @@ def _chosen(
         raise click.UsageError("--reference and --hypothesis go together: one column for each side")
     if cluster is not None and cluster != "local" and "://" not in cluster:
         raise click.UsageError(f"--dask is {cluster!r}; expected local, or an address such as tcp://host:8786")
-    given = {name: value for name, value in more.items() if value is not None}
+    given = {name: value for name, value in {**more, "encoding": score_encoding}.items() if value is not None}
     kept = tuple(keep.split(",")) if keep else ()
     return {"reference": reference, "hypothesis": hypothesis, "keep": kept, "cluster": cluster, **given}
 
@@ -55,6 +61,16 @@ table_options = bundle(
     ),
     _option("--output", "-o", metavar="FILE", help="Write a score for every row to this Parquet file."),
     _option("--rejects", metavar="FILE", help="File for rows that cannot be scored [default: beside the output]."),
+    _option(
+        "--parts",
+        is_flag=True,
+        help="Write a folder of Parquet files instead of one, each by the worker that scored its rows.",
+    ),
+    _option(
+        "--score-encoding",
+        type=click.Choice(get_args(Encoding)),
+        help="How scores are laid out in the output [default: byte-stream-split].",
+    ),
     _option("--counts", is_flag=True, help="Also write the counts behind the scores."),
     _option("--keep", metavar="COLUMN[,COLUMN...]", help="Columns to copy to the output."),
     _option("--group", metavar="COLUMN", help="Also compute means for every value of this column."),

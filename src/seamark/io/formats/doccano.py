@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.head import Head
 from seamark.io.json_text import Named, field_name, records
 from seamark.io.options import ReadOptions
@@ -93,6 +93,7 @@ FORMATS = (
         sign=_is_sign,
         read=read,
         write_spans=write_doccano,
+        holds=SPAN_MODELS,
         keeps=frozenset(("types", "texts")),
         has_fields=True,
     ),

@@ -13,6 +13,7 @@ from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_eaf
 from seamark.io.xml_text import parse_xml
+from seamark.model.arrays import MODELS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -166,6 +167,8 @@ FORMATS = (
         sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
         read=read,
         write_spans=write_eaf,
+        holds=MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
         needs="defusedxml: pip install 'seamark[formats]'",
         has_layers=True,

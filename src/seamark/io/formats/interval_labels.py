@@ -7,7 +7,7 @@ from functools import partial
 
 from seamark.errors import OPTION
 from seamark.io.clocks import SECONDS as _TIME
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
@@ -99,6 +99,8 @@ FORMATS = (
         sign=lambda head: _begins(head, _AUDACITY),
         read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
         write_spans=write_audacity,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
     ),
     Format(
@@ -108,6 +110,8 @@ FORMATS = (
         sign=lambda head: _begins(head, _LAB) and not _is_htk(head),
         read=partial(_read, form=_LAB),
         write_spans=write_lab,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
     ),
     Format(

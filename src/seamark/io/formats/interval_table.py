@@ -66,7 +66,7 @@ def _is_complete(columns: Mapping[str, int]) -> bool:
 
 def _is_sign(head: Head) -> bool:
     columns = columns_called(head.header_cells, _NAMES)
-    return _is_complete(columns) and "position" not in head.header_cells
+    return _is_complete(columns) and not {"position", "mass"} & set(head.header_cells)
 
 
 FORMATS = (

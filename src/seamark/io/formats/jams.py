@@ -16,6 +16,7 @@ from seamark.io.options import ReadOptions
 from seamark.io.reading import Layering, Marks, Reading, Recording, Span, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_jams
+from seamark.model.arrays import MODELS
 
 
 class Observation(msgspec.Struct):
@@ -103,6 +104,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         _check_namespace(source, value.get("namespace"), number)
     recording = Recording(jams.file_metadata.duration)
     reading = Reading(layering=Layering.NAMESPACES)
+    levels: set[int] = set()
     count: Counter[str] = Counter()
     for value in jams.annotations:
         namespace = value["namespace"]
@@ -110,12 +112,15 @@ def read(source: Source, options: ReadOptions) -> Reading:
             annotation = convert(source, value, JamsAnnotation)
             for layer, spans in _layers(source, annotation):
                 count[layer] += 1
+                if namespace == _LEVELS:
+                    levels.add(int(layer.removeprefix(f"{_LEVELS}:")))
                 coder = _coder(annotation.annotation_metadata) or str(count[layer])
                 reading.marks.append(Marks(source.item, coder, recording, spans, source.name, tier=layer))
     if not reading.marks:
         others = ", ".join(sorted({value["namespace"] for value in jams.annotations}))
         which = f"{others}; if their times are boundaries, choose one with {OPTION}=" if others else "none"
         raise source.error(f"has no annotation of namespace {_PREFIX}* or {_LEVELS}; it has {which}", option="layer")
+    reading.levels = tuple(f"{_LEVELS}:{level}" for level in sorted(levels))
     return reading
 
 
@@ -174,6 +179,7 @@ FORMATS = (
         sign=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
         read=read,
         write_spans=write_jams,
+        holds=MODELS,
         keeps=frozenset(("types",)),
         has_layers=True,
     ),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from seamark.errors import OPTION, InputError
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.label_studio_tasks import Region, Task
 from seamark.io.options import ReadOptions
@@ -336,6 +336,7 @@ FORMATS = (
         sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
         write_spans=write_label_studio,
+        holds=SPAN_MODELS,
         keeps=frozenset(("types", "texts")),
         has_layers=True,
         has_fields=True,

@@ -20,9 +20,12 @@ from seamark.io.features import checked_type
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.long_columns import SMALLEST, rows_in_columns
+from seamark.io.model_table import model_of_header, note_mass, read_rows, write_rows
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, CodingRows, Reading
 from seamark.io.source import Source
+from seamark.model.arrays import MODELS
+from seamark.model.corpora import AnyCorpus
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
@@ -47,7 +50,10 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if (found := _in_columns(source)) is not None:
         return Reading(rows=found)
     header, rows = read_table(source)
-    column = _columns(source, header)
+    names = [name.strip().casefold() for name in header]
+    if (model := model_of_header(names)) is not None:
+        return read_rows(source, names, rows, model)
+    column = _columns(source, names)
     of_item, of_coder, of_mass, of_place = (column[name] for name in _REQUIRED)
     of_type = column.get("type")
     masses: dict[str, int] = {}
@@ -58,7 +64,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         item, coder = cells[of_item], cells[of_coder]
         if not item or not coder:
             raise source.error(f"the {'coder' if item else 'item'} is empty; expected a name", line)
-        _note_mass(source, masses, item, cells[of_mass], line)
+        note_mass(source, masses, item, cells[of_mass], line)
         by_coder = codings.setdefault(item, {})
         boundaries = by_coder.get(coder)
         if boundaries is None:
@@ -89,22 +95,13 @@ def _in_columns(source: Source) -> CodingRows | None:
     return rows_in_columns(source.data, start, columns, separator, _type_in, source.name)
 
 
-def _columns(source: Source, header: list[str]) -> dict[str, int]:
-    names = [name.strip().casefold() for name in header]
+def _columns(source: Source, names: list[str]) -> dict[str, int]:
     unknown = [name for name in names if name not in _COLUMNS]
     missing = [name for name in _REQUIRED if name not in names]
     if unknown or missing or len(set(names)) < len(names):
         fault = f"lacks {missing[0]!r}" if missing else f"has {unknown[0]!r}" if unknown else "has a column twice"
         raise source.error(f"the header {fault}; expected the columns {', '.join(_REQUIRED)} and perhaps type", 1)
     return {name: number for number, name in enumerate(names)}
-
-
-def _note_mass(source: Source, masses: dict[str, int], item: str, cell: str, line: int) -> None:
-    if not cell:
-        return
-    mass = whole_cell(source, cell, "the mass", line)
-    if masses.setdefault(item, mass) != mass:
-        raise source.error(f"item {item!r} has mass {mass} here and {masses[item]} above; expected one mass", line)
 
 
 def _type_in(cell: str) -> Hashable:
@@ -128,7 +125,10 @@ def _coding(source: Source, item: str, coder: str, masses: dict[str, int], bound
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def _write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
+def _write(corpus: AnyCorpus, *, separator: str) -> Iterator[bytes]:
+    if not isinstance(corpus, Corpus):
+        yield from write_rows(corpus, separator)
+        return
     typed = any(segmentation.types not in ((), (DEFAULT_TYPE,)) for segmentation in corpus.codings)
     yield write_row(_COLUMNS if typed else _REQUIRED, separator).encode()
     for item in corpus:
@@ -157,6 +157,8 @@ def _type_out(label: Hashable) -> str:
 def is_long_table(head: Head) -> bool:
     """Whether a file begins with the columns of a long table."""
     cells = head.header_cells
+    if model_of_header(cells) is not None:
+        return True
     # A wide table may have coders of these names, but begins with the unit.
     return {"item", "coder", "position"} <= set(cells) and cells[0] in _COLUMNS
 
@@ -172,6 +174,7 @@ def _format(name: str, separators: str, title: str) -> Format:
         measure="units",
         names="both",
         keeps=frozenset(("types",)),
+        holds=MODELS,
         columns="item, coder, mass, position and perhaps type",
     )
 

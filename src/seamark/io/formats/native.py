@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -12,11 +12,24 @@ from seamark.io.features import BoundaryType, Feature, checked_type, unused_type
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.json_text import convert, parse
+from seamark.io.model_forms import (
+    LevelsForm,
+    ModelItemForm,
+    SegmentRow,
+    SpanRow,
+    codings_in,
+    model_item_form,
+    study_labels,
+)
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import Coding, ModelCoding, Reading
 from seamark.io.source import Source
+from seamark.model.arrays import MODELS, Model
+from seamark.model.corpora import AnyCorpus, model_of_corpus
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+_Item = TypeVar("_Item")
 
 
 class CodingForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -41,6 +54,7 @@ class HeaderForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
 
     format: Literal["seamark"]
     version: Literal[1]
+    model: Model = "boundaries"
     types: list[BoundaryType] = []
     groups: dict[str, int | str] = {}
     metadata: dict[str, Any] = {}
@@ -52,9 +66,24 @@ class CorpusForm(HeaderForm, forbid_unknown_fields=True, omit_defaults=True, kw_
     items: list[ItemForm]
 
 
+class ModelCorpusForm(HeaderForm, Generic[_Item], forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A whole corpus of labels, spans or levels."""
+
+    items: list[_Item]
+
+
+_CORPUS_FORM: dict[str, Any] = {
+    "labels": ModelCorpusForm[ModelItemForm[list[SegmentRow]]],
+    "levels": ModelCorpusForm[ModelItemForm[LevelsForm]],
+    "spans": ModelCorpusForm[ModelItemForm[list[SpanRow]]],
+}
+
+
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read a JSON corpus."""
-    form = convert(source, parse(source), CorpusForm)
+    value = parse(source)
+    model = value.get("model") if isinstance(value, dict) else None
+    form = convert(source, value, _CORPUS_FORM.get(model, CorpusForm) if isinstance(model, str) else CorpusForm)
     reading = reading_of(form)
     known = frozenset(form.types)
     for number, item in enumerate(form.items):
@@ -67,13 +96,19 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def reading_of(header: HeaderForm) -> Reading:
     """A reading that holds what the header says."""
-    return Reading(groups=dict(header.groups), metadata=dict(header.metadata), types=list(header.types))
+    return Reading(
+        groups=dict(header.groups), metadata=dict(header.metadata), types=list(header.types), model=header.model
+    )
 
 
-def add_item(reading: Reading, form: ItemForm, known: frozenset[BoundaryType], file: str) -> None:
+def add_item(reading: Reading, form: ItemForm | ModelItemForm[Any], known: frozenset[BoundaryType], file: str) -> None:
     """Add the codings and texts of one item; ``known`` are the boundary types that the header names."""
-    for coder, segmentation in codings_of(form, known).items():
-        reading.codings.append(Coding(form.item, coder, segmentation, file))
+    if isinstance(form, ItemForm):
+        for coder, segmentation in codings_of(form, known).items():
+            reading.codings.append(Coding(form.item, coder, segmentation, file))
+    elif reading.model != "boundaries":
+        for coder, coding in codings_in(form, reading.model).items():
+            reading.models.append(ModelCoding(form.item, coder, coding, file))
     if form.texts is not None:
         if form.item in reading.texts:
             raise InputError(f"item {form.item!r} stands twice with texts; expected them once")
@@ -120,25 +155,32 @@ def _segmentation(coding: list[int] | CodingForm, mass: int | None) -> list[int]
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write(corpus: Corpus) -> Iterator[bytes]:
+def write(corpus: AnyCorpus) -> Iterator[bytes]:
     """Write a JSON corpus, one line per item."""
     head = encoded(header_of(corpus)).removesuffix(b"}")
     yield head + b',"items":[\n'
     for number, item in enumerate(corpus):
-        yield (b",\n" if number else b"") + encoded(item_form(corpus, item))
+        yield (b",\n" if number else b"") + encoded(any_item_form(corpus, item))
     yield b"\n]}\n"
 
 
-def header_of(corpus: Corpus) -> HeaderForm:
+def header_of(corpus: AnyCorpus) -> HeaderForm:
     """What a file says about the corpus as a whole."""
     for coder, group in corpus.groups.items():
         if type(group) not in (int, str):
             raise InputError(f"the group of coder {coder!r} is {group!r}; JSON keeps whole numbers and strings")
-    types = corpus.types if unused_types(corpus) else ()
+    if isinstance(corpus, Corpus):
+        model: Model = "boundaries"
+        types = [checked_type(label) for label in corpus.types] if unused_types(corpus) else []
+    else:
+        model, types = model_of_corpus(corpus), study_labels(corpus)
     groups: Mapping[str, Any] = corpus.groups
-    return HeaderForm(
-        "seamark", 1, [checked_type(label) for label in types], dict(groups), checked_metadata(corpus.metadata)
-    )
+    return HeaderForm("seamark", 1, model, types, dict(groups), checked_metadata(corpus.metadata))
+
+
+def any_item_form(corpus: AnyCorpus, item: str) -> msgspec.Struct:
+    """One item of any corpus as it is written."""
+    return item_form(corpus, item) if isinstance(corpus, Corpus) else model_item_form(corpus, item)
 
 
 def item_form(corpus: Corpus, item: str) -> ItemForm:
@@ -197,5 +239,6 @@ FORMATS = (
         read=read,
         write_file=write,
         keeps=EVERYTHING,
+        holds=MODELS,
     ),
 )

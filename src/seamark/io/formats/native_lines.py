@@ -12,26 +12,29 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from seamark.checks import path_of, string_of
-from seamark.errors import InputError, MassMismatchError, ParseError, shown
+from seamark.errors import InputError, MassMismatchError, OtherModelError, ParseError, shown
 from seamark.io.features import BoundaryType
 from seamark.io.format import Format
 from seamark.io.formats.native import (
     EVERYTHING,
     HeaderForm,
     ItemForm,
+    add_item,
+    any_item_form,
     codings_of,
     encoded,
     header_of,
-    item_form,
     reading_of,
 )
 from seamark.io.head import Head
 from seamark.io.json_text import convert, first_lower, parse
+from seamark.io.model_forms import ITEM_FORM
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Source, require_stream, shortened, unreadable
 from seamark.kernels.columns import LARGEST_MASS
-from seamark.model.corpus import Corpus
+from seamark.model.arrays import MODELS
+from seamark.model.corpora import AnyCorpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 #: Longest line that is read: one item with its codings and texts.
@@ -137,7 +140,10 @@ def iter_jsonl(source: str | PathLike[str] | BinaryIO, *, name: str | None = Non
     >>> [(item.name, item.mass, dict(item.codings)) for item in items]
     [('poem', 5, {'ann': [2, 3], 'ben': [5]})]
     """
-    return StreamedItems(source, name)
+    items = StreamedItems(source, name)
+    if items.header is not None and items.header.model != "boundaries":
+        raise OtherModelError(items.header.model, items._name)
+    return items
 
 
 class Line(NamedTuple):
@@ -257,6 +263,15 @@ def read(source: Source, options: ReadOptions) -> Reading:
     """Read a JSONL corpus as a whole."""
     items = StreamedItems(BytesIO(source.data), source.name)
     reading = Reading() if items.header is None else reading_of(items.header)
+    if reading.model != "boundaries":
+        for line in items._lines:
+            inner = Source(source.name, line.data, "")
+            form = convert(inner, parse(inner, line=line.number), ITEM_FORM[reading.model], line.number)
+            try:
+                add_item(reading, form, frozenset(), source.name)
+            except InputError as error:
+                raise source.error(str(error), line.number) from None
+        return reading
     for item in items:
         reading.codings += (Coding(item.name, coder, coding, source.name) for coder, coding in item.codings.items())
         if item.texts is not None:
@@ -266,11 +281,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-def write(corpus: Corpus) -> Iterator[bytes]:
+def write(corpus: AnyCorpus) -> Iterator[bytes]:
     """Write a header line and one line per item."""
     yield encoded(header_of(corpus)) + b"\n"
     for item in corpus:
-        yield encoded(item_form(corpus, item)) + b"\n"
+        yield encoded(any_item_form(corpus, item)) + b"\n"
 
 
 def _is_sign(head: Head) -> bool:
@@ -289,5 +304,6 @@ FORMATS = (
         read=read,
         write_file=write,
         keeps=EVERYTHING,
+        holds=MODELS,
     ),
 )

@@ -6,20 +6,24 @@ there are both, they must say the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any
 
 from seamark.errors import InputError
+from seamark.io import model_columns
 from seamark.io.corpus_table import COLUMNS, rows_of, table_of
 from seamark.io.format import Format
 from seamark.io.formats import chunks
 from seamark.io.formats.native import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
+from seamark.io.model_columns import model_of_columns
 from seamark.io.options import ReadOptions
 from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import Coding, ModelCoding, Reading
 from seamark.io.source import Source
+from seamark.model.arrays import MODELS
+from seamark.model.corpora import AnyCorpus, OtherModel
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
@@ -37,13 +41,13 @@ def read(source: Source, options: ReadOptions) -> Reading:
         chunks.require_columns(source, file.schema_arrow.names)
         rows = _one_by_one(source, _table(source, file, [column for column in chunks.COLUMNS if column in names]))
         return chunks.reading_of_rows(source, options, ((None, row) for row in rows))
+    if (model := model_of_columns(names)) is not None:
+        return _read_models(source, file, model)
     form = ("masses",) if "masses" in names else ("mass", "positions")
     for column in ("item", "coder", *form):
         if column not in names:
             raise source.error(f"has no column {column!r}; expected item, coder, mass, positions (or masses)")
-    for column in COLUMNS:
-        if file.schema_arrow.names.count(column) > 1:
-            raise source.error(f"has several columns {column!r}; expected one")
+    _require_once(source, file, COLUMNS)
     found = reading_of(_header(source, file.schema_arrow.metadata or {}))
     table = _table(source, file, [column for column in COLUMNS if column in names])
     found.rows = rows_of(table, source.name)
@@ -54,6 +58,31 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error(f"row {number}: {error}") from None
         found.codings.append(coding)
     return found
+
+
+def _read_models(source: Source, file: ParquetFile, model: OtherModel) -> Reading:
+    """Read labels, spans or levels."""
+    _, known = model_columns.COLUMNS[model]
+    _require_once(source, file, known)
+    for column in ("item", "coder", *(("mass", "starts", "ends") if model == "spans" else ())):
+        if column not in file.schema_arrow.names:
+            raise source.error(f"has no column {column!r}; a table of {model} has {', '.join(known)}")
+    found = reading_of(_header(source, file.schema_arrow.metadata or {}))
+    found.model = model
+    table = _table(source, file, [column for column in known if column in file.schema_arrow.names])
+    for number, row in enumerate(_one_by_one(source, table)):
+        try:
+            coding = model_columns.coding_of(row, model)
+            found.models.append(ModelCoding(_name(row["item"]), _name(row["coder"]), coding, source.name))
+        except InputError as error:
+            raise source.error(f"row {number}: {error}") from None
+    return found
+
+
+def _require_once(source: Source, file: ParquetFile, columns: Iterable[str]) -> None:
+    for column in columns:
+        if file.schema_arrow.names.count(column) > 1:
+            raise source.error(f"has several columns {column!r}; expected one")
 
 
 def _table(source: Source, file: ParquetFile, columns: list[str]) -> Any:
@@ -120,10 +149,11 @@ def _list(value: object, what: str) -> list[Any]:
     return value
 
 
-def write(corpus: Corpus) -> Iterator[bytes]:
+def write(corpus: AnyCorpus) -> Iterator[bytes]:
     """Write a Parquet file."""
     parquet = pyarrow("pyarrow.parquet", "writing Parquet")
-    table = table_of(corpus).replace_schema_metadata({_KEY: encoded(header_of(corpus))})
+    plain = table_of(corpus) if isinstance(corpus, Corpus) else model_columns.table_of_models(corpus)
+    table = plain.replace_schema_metadata({_KEY: encoded(header_of(corpus))})
     buffer = BytesIO()
     parquet.write_table(table, buffer)
     yield buffer.getvalue()
@@ -140,6 +170,7 @@ FORMATS = (
         read=read,
         write_file=write,
         keeps=frozenset(("types", "unused types", "groups", "metadata")),
+        holds=MODELS,
         needs="pyarrow: pip install 'seamark[scale]'",
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from seamark.io.clocks import SECONDS
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Marks, Reading, Recording, Span, Spans
@@ -71,6 +71,8 @@ FORMATS = (
         sign=_is_sign,
         read=read,
         write_spans=write_rttm,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
         has_layers=True,
     ),

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from seamark.io.clocks import CLOCK, seconds_of
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
@@ -133,6 +133,8 @@ FORMATS = (
         sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
         read=read_srt,
         write_spans=write_srt,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
     ),
     Format(
@@ -142,6 +144,8 @@ FORMATS = (
         sign=lambda head: head.text.startswith("WEBVTT"),
         read=read_vtt,
         write_spans=write_vtt,
+        holds=SPAN_MODELS,
+        tells_length=False,
         keeps=frozenset(("types",)),
     ),
     Format(

@@ -17,6 +17,7 @@ from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_textgrid
+from seamark.model.arrays import MODELS
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
@@ -44,7 +45,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error("has no tiers")
     tiers = [stream.tier(start, end) for _ in range(stream.count("the number of tiers"))]
     stream.finish()
-    return reading_of_tiers(source, tiers, Recording(end - start))
+    return reading_of_tiers(source, tiers, Recording(end - start, covered=True))
 
 
 class _Stream:
@@ -136,6 +137,7 @@ FORMATS = (
         sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
         read=read,
         write_spans=write_textgrid,
+        holds=MODELS,
         keeps=frozenset(("types",)),
         has_layers=True,
     ),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
-from seamark.io.format import Format
+from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.options import ReadOptions
 from seamark.io.reading import Reading, Span, Spans, TextDocument, edges_of
 from seamark.io.source import Source
@@ -235,6 +235,7 @@ FORMATS = (
         sign=lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
         read=read,
         write_spans=write_webanno,
+        holds=SPAN_MODELS,
         keeps=frozenset(("types", "texts")),
         layout="item/coder",
         has_layers=True,

@@ -26,6 +26,7 @@ class Field(Protocol):
 
     name: str
     type: DataType
+    metadata: dict[bytes, bytes] | None
 
     def with_nullable(self, nullable: bool, /) -> Field: ...
 

@@ -101,7 +101,13 @@ def adjudication_html(
     data = _data(study, string_of(start, "start"), only, blind)
     named = study.metadata.get("title")
     heading = title or (named if isinstance(named, str) and named.strip() else "Decide what the coders dispute")
-    contents = {"title": heading, "items": len(study), "coders": len(study.coder_names), "types": data["types"]}
+    named_types = len(data["labels"]) > 1 and not all(isinstance(label, int) for label in data["labels"])
+    contents = {
+        "title": heading,
+        "items": len(study),
+        "coders": len(study.coder_names),
+        "named_types": named_types,
+    }
     return page_html("adjudicate", contents, data=data, what="an adjudication page")
 
 
@@ -125,9 +131,10 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool) -> dict[st
     by_item = groupby(boundary_groups(corpus, agreed=agreed), key=lambda group: group.item)
     groups = {item: list(found) for item, found in by_item}
     for item, codings in corpus.items():
+        together = set(agreed[item].boundaries)
         starting = None if begun is agreed else set(begun[item].boundaries)
         asked = [
-            _dispute(group, number, code, set(agreed[item].boundaries), starting, only) | {"item": len(listed)}
+            _dispute(group, number, code, together, starting, only) | {"item": len(listed)}
             for group in groups.get(item, ())
         ]
         grouped = {tuple(dispute["start"]) for dispute in asked if dispute["start"]}

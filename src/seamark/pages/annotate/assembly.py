@@ -146,7 +146,7 @@ def _units(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     made: dict[str, list[str]] = {}
     for item, given in by_name(texts, "texts", "the units of every item, by its name").items():
         units = list(items_of(given, f"item {shown(item)}: units", "a list of strings, one per unit"))
-        if isinstance(given, str) or not all(isinstance(unit, str) and is_text(unit) for unit in units):
+        if not all(isinstance(unit, str) and is_text(unit) for unit in units):
             raise InputError(f"item {shown(item)}: the text must be a list of strings, one per unit")
         if not units:
             raise InputError(f"item {shown(item)} has no units; expected at least one")

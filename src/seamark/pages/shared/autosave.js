@@ -51,22 +51,19 @@ export class Autosave {
     change(value);
     const next = { revision: (this.known.get(name)?.revision ?? 0) + 1, value };
     this.known.set(name, next);
-    this.#keep(name);
+    this.unkept.add(name);
+    this.keep();
   }
 
-  /** Try once more to keep what stands in this tab only. */
-  retry() {
-    for (const name of [...this.unkept]) this.#keep(name);
-  }
-
-  /** @param {string} name */
-  #keep(name) {
+  /** Store what stands in this tab only, also what could not be stored before; the newest first. */
+  keep() {
     try {
-      localStorage.setItem(this.prefix + name, JSON.stringify(this.known.get(name)));
-      this.unkept.delete(name);
-      if (!this.unkept.size) this.told.kept();
+      for (const name of [...this.unkept].reverse()) {
+        localStorage.setItem(this.prefix + name, JSON.stringify(this.known.get(name)));
+        this.unkept.delete(name);
+      }
+      this.told.kept();
     } catch (error) {
-      this.unkept.add(name);
       const full = error instanceof DOMException && error.name === "QuotaExceededError";
       this.told.failed(full ? "the storage of this browser is full" : "this browser does not allow pages to store anything");
     }
@@ -77,7 +74,8 @@ export class Autosave {
     try {
       const text = localStorage.getItem(this.prefix + name);
       const found = text === null ? null : JSON.parse(text);
-      return found !== null && Number.isInteger(found.revision) && typeof found.value === "object" ? found : null;
+      // What an older version of the page did not know yet is as in an empty part.
+      return Number.isInteger(found?.revision) ? { revision: found.revision, value: { ...this.empty(name), ...found.value } } : null;
     } catch {
       return null;
     }

@@ -12,10 +12,10 @@ export function element(name, attributes, ...children) {
   return made;
 }
 
-/** @param {string} name @param {Record<string, string>} attributes @param {string} [text] */
+/** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */
 export function drawn(name, attributes, text) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   if (text !== undefined) made.textContent = text;
   return made;
 }
@@ -26,6 +26,9 @@ export function symbol(kind) {
   made.append(drawn("use", { href: `#${kind}` }));
   return made;
 }
+
+/** Names one after the other, each in its own direction of writing. @param {string[]} names @returns {(Node | string)[]} */
+export const listed = (names) => names.flatMap((name, index) => [index ? ", " : "", element("bdi", null, name)]);
 
 /** @param {string} text */
 export function announce(text) {

@@ -18,6 +18,7 @@ export class VirtualList {
     this.lengths = [];
     this.tops = new Float64Array(1);
     this.heights = new Float64Array(0);
+    this.width = 0;
     this.viewport.addEventListener("scroll", () => this.draw());
     new ResizeObserver(() => this.#resized()).observe(this.viewport);
   }
@@ -111,13 +112,13 @@ export class VirtualList {
       }
     }
     if (changed) this.#sum();
-    this.body.style.height = `${this.tops[this.heights.length]}px`;
     for (const [row, drawn] of this.drawn) drawn.style.top = `${this.tops[row]}px`;
     if (changed && this.tops[seen] !== before) this.viewport.scrollTop += this.tops[seen] - before;
   }
 
   #guess() {
-    const perLine = Math.max(20, this.viewport.clientWidth / 8);
+    this.width = this.viewport.clientWidth;
+    const perLine = Math.max(20, this.width / 8);
     this.heights = Float64Array.from(this.lengths, (length) => 24 * Math.ceil(length / perLine) + 28);
     this.#sum();
   }
@@ -126,14 +127,21 @@ export class VirtualList {
     const tops = new Float64Array(this.heights.length + 1);
     for (let row = 0; row < this.heights.length; row++) tops[row + 1] = tops[row] + this.heights[row];
     this.tops = tops;
+    // At once, since nobody can scroll further than the list is long.
+    this.body.style.height = `${tops[this.heights.length]}px`;
   }
 
   #resized() {
     if (!this.lengths.length) return;
+    if (this.viewport.clientWidth !== this.width) this.#guessAgain();
+    this.draw();
+  }
+
+  /** Lines break elsewhere: the first row that can be seen stays where it is. */
+  #guessAgain() {
     const seen = this.#rowAt(this.viewport.scrollTop);
     const into = this.viewport.scrollTop - this.tops[seen];
     this.#guess();
     this.viewport.scrollTop = this.tops[seen] + into;
-    this.draw();
   }
 }

@@ -1,17 +1,17 @@
 // The adjudication page: one question after another, answered by keys or by the mouse.
-import { announce, byId, element } from "../../shared/page.js";
+import { announce, byId, element, listed } from "../../shared/page.js";
 import { Autosave } from "../../shared/autosave.js";
 import { download } from "../../shared/files.js";
 import { History } from "../../shared/history.js";
 import { describe, listen } from "../../shared/keyboard.js";
 import { countItem, showAgreement } from "./agreement.js";
-import { decisionsFile, goldFile } from "./files.js";
+import { decisionsFile, decisionsFrom, goldFile } from "./files.js";
 import { decidedCount, decisions, inWords, isDecided, namesOf, placeNow, placesOf, queue, study } from "./study.js";
 import { reach, showLanes, showText } from "./views.js";
 
 /** @typedef {import("./study.js").Decision} Decision */
 /** @typedef {import("./study.js").Place} Place */
-/** @typedef {{ key: string, chosen: "place" | "consensus" | "none", place: Place | null, title: string, who: string }} Option */
+/** @typedef {{ key: string, chosen: "place" | "consensus" | "none", place: Place | null, title: string, who: string[] }} Option */
 
 const CONTEXT = 4;
 const MORE_CONTEXT = 20;
@@ -30,13 +30,19 @@ const undecided = () => ({ chosen: null, place: null, note: "", by: "", at: 0 })
 const told = {
   /** @param {string} reason */
   failed(reason) {
-    byId("trouble").textContent = `Your decisions are not kept: ${reason}. Save before you leave this page.`;
-    byId("trouble").hidden = false;
+    tell(`Your decisions are not kept: ${reason}. Save before you leave this page.`);
   },
   kept() {
-    byId("trouble").hidden = true;
+    if (!store.unkept.size && !decider.unkept.size) tell("");
   },
 };
+
+/** @param {string} text */
+function tell(text) {
+  byId("trouble").textContent = text;
+  byId("trouble").hidden = !text;
+}
+
 const prefix = `seamark-adjudicate-${study.fingerprint}-`;
 const store = new Autosave(`${prefix}decision-`, undecided, {
   ...told,
@@ -91,11 +97,11 @@ function optionsOf(index) {
     chosen: "place",
     place,
     title: inWords(place),
-    who: namesOf(coders).join(", "),
+    who: namesOf(coders),
   }));
   const agreed = consensus ? inWords(consensus) : "no boundary";
-  options.push({ key: "c", chosen: "consensus", place: consensus, title: `the consensus: ${agreed}`, who: "" });
-  options.push({ key: "0", chosen: "none", place: null, title: "no boundary", who: namesOf(missing).join(", ") });
+  options.push({ key: "c", chosen: "consensus", place: consensus, title: `the consensus: ${agreed}`, who: [] });
+  options.push({ key: "0", chosen: "none", place: null, title: "no boundary", who: namesOf(missing) });
   return options;
 }
 
@@ -131,7 +137,7 @@ function showQuestion() {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
   const buttons = optionsOf(current).map((option) => {
     const same = decision?.chosen === option.chosen && decision.place?.join() === option.place?.join();
-    const words = element("span", null, option.title, option.who ? ": " : "", element("span", { class: "who", dir: "auto" }, option.who));
+    const words = element("span", null, option.title, option.who.length ? ": " : "", element("span", { class: "who" }, ...listed(option.who)));
     const made = element("button", { type: "button", class: "option", "aria-pressed": String(same), "data-key": option.key }, element("kbd", null, option.key || "·"), words);
     made.addEventListener("click", () => accept(option));
     return made;
@@ -168,6 +174,7 @@ function show() {
   showQueue();
   byId("progress").textContent = progress();
   byId("undo").disabled = !history.done.length;
+  byId("redo").disabled = !history.undone.length;
 }
 
 // ------------------------------------------------------------------------------------------------- moving and saving
@@ -190,13 +197,14 @@ function nextOpen() {
   else goTo(open);
 }
 
-function undo() {
-  const step = history.undo();
-  if (!step) return;
+/** @param {"undo" | "redo"} which */
+function goBack(which) {
+  const step = history[which]();
+  if (!step) return announce(`There is nothing to ${which}.`);
   const index = Number(step.changes[0].part);
   if (index === current) show();
   else goTo(index);
-  announce(`Undone. ${progress()}`);
+  return announce(`${which === "undo" ? "Undone" : "Done again"}. ${progress()}`);
 }
 
 function save() {
@@ -210,7 +218,27 @@ function save() {
   download("gold.json", goldFile(name), "application/json");
   download("decisions.csv", decisionsFile(), "text/csv");
   saved = true;
+  byId("progress").textContent = progress();
   announce(`Saved gold.json and decisions.csv. ${progress()}`);
+}
+
+async function load() {
+  const [file] = byId("file").files;
+  byId("file").value = "";
+  if (!file) return;
+  try {
+    const found = decisionsFrom(await file.text());
+    const changes = queue.flatMap((_, index) => {
+      const [before, after] = [decisions.get(index) ?? undecided(), found.get(index) ?? undecided()];
+      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ part: String(index), key: "decision", before: { ...before }, after }];
+    });
+    if (changes.length) history.make(`load ${file.name}`, changes);
+    saved = true;
+    show();
+    announce(`Loaded ${file.name}. ${progress()}. Undo gives back what was here before.`);
+  } catch (error) {
+    tell(`${file.name} was not loaded. ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function begin() {
@@ -218,6 +246,8 @@ function begin() {
   study.items.forEach((_, index) => countItem(index));
   byId("decider").value = decider.get("").name;
   byId("decider").addEventListener("input", () => decider.update("", (kept) => void (kept.name = byId("decider").value)));
+  // Tells at once whether the browser keeps anything, not only after the first decision.
+  decider.update("", () => {});
   byId("save").addEventListener("click", save);
   if (!queue.length) {
     for (const part of ["dispute", "whole", "queue", "agreement"]) byId(part).hidden = true;
@@ -227,11 +257,13 @@ function begin() {
   byId("note").addEventListener("input", () => {
     decide(current, `comment on ${current}`, { note: byId("note").value });
     byId("undo").disabled = false;
+    byId("redo").disabled = true;
   });
   byId("note").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape") byId("dispute-title").focus();
   });
-  for (const [id, run] of Object.entries({ previous: () => goTo(current - 1), next: () => goTo(current + 1), "next-open": nextOpen, undo })) byId(id).addEventListener("click", run);
+  for (const [id, run] of Object.entries({ previous: () => goTo(current - 1), next: () => goTo(current + 1), "next-open": nextOpen, undo: () => goBack("undo"), redo: () => goBack("redo"), load: () => byId("file").click() })) byId(id).addEventListener("click", run);
+  byId("file").addEventListener("change", load);
   byId("more").addEventListener("click", () => {
     context += MORE_CONTEXT;
     showText(current, context);
@@ -245,13 +277,16 @@ function begin() {
     { keys: ["ArrowLeft"], shown: "←", does: "previous boundary", run: () => goTo(current - 1) },
     { keys: ["Enter"], shown: "Enter", does: "next boundary that is not decided", run: nextOpen },
     { keys: ["m"], shown: "m", does: "write a note; Esc leaves it", run: () => byId("note").focus() },
-    { keys: ["z", "Ctrl+z"], shown: "z", does: "undo", run: undo },
+    { keys: ["z", "Ctrl+z"], shown: "z", does: "undo", run: () => goBack("undo") },
+    { keys: ["y", "Ctrl+y", "Ctrl+Shift+z"], shown: "y", does: "redo", run: () => goBack("redo") },
     { keys: ["s", "Ctrl+s"], shown: "s", does: "save", run: save },
+    { keys: ["l"], shown: "l", does: "load gold.json", run: () => byId("file").click() },
   ];
   listen(bindings);
   describe(bindings);
   window.addEventListener("beforeunload", (event) => {
-    if (!saved && (store.unkept.size || decider.unkept.size)) event.preventDefault();
+    store.keep();
+    if (!saved && store.unkept.size) event.preventDefault();
   });
   show();
 }

@@ -1,4 +1,4 @@
-// What Save downloads: the gold as Seamark JSON, and a table of the decisions.
+// What Save downloads, the gold as Seamark JSON and a table of the decisions; and what Load takes back.
 import { decidedCount, decisions, goldOf, isDecided, namesOf, placesOf, queue, study } from "./study.js";
 
 /** What the decisions of a person say, in the order of the queue; those that only have a note are among them. */
@@ -11,6 +11,7 @@ function decisionRows() {
     const accepted = placed.find((entry) => entry.place.join() === decision.place?.join());
     return [
       {
+        question: index + 1,
         item: study.items[dispute.item].name,
         first: Math.min(...places),
         last: Math.max(...places),
@@ -61,7 +62,7 @@ function cell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const COLUMNS = ["item", "first", "last", "decided", "chosen", "position", "type", "same_as", "consensus", "placed_by", "not_placed_by", "note", "decided_by", "decided_at"];
+const COLUMNS = ["question", "item", "first", "last", "decided", "chosen", "position", "type", "same_as", "consensus", "placed_by", "not_placed_by", "note", "decided_by", "decided_at"];
 
 export function decisionsFile() {
   const rows = decisionRows().map((row) => [
@@ -73,4 +74,30 @@ export function decisionsFile() {
     }),
   ]);
   return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
+}
+
+/**
+ * The decisions of a saved gold.json, by place in the queue; an error says why it cannot be taken.
+ * @param {string} text
+ * @returns {Map<number, import("./study.js").Decision>}
+ */
+export function decisionsFrom(text) {
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw new Error("It is not JSON.");
+  }
+  const adjudication = file?.format === "seamark" ? file.metadata?.adjudication : null;
+  if (!Array.isArray(adjudication?.decisions)) throw new Error("It is no gold.json that an adjudication page saved.");
+  if (adjudication.study !== study.fingerprint) throw new Error("It belongs to other codings, or to a page made with other options.");
+  return new Map(adjudication.decisions.map((/** @type {any} */ row) => {
+    const index = Number(row?.question) - 1;
+    const dispute = queue[index];
+    if (!dispute) throw new Error(`It has a question that this page does not ask: ${row?.question}.`);
+    const { chosen } = row;
+    const place = chosen === "place" ? placesOf(dispute).find((entry) => entry.place[0] === row.position && study.labels[entry.place[1]] === row.type)?.place : chosen === "consensus" ? dispute.consensus : null;
+    if (place === undefined || ![null, "none", "consensus", "place"].includes(chosen)) throw new Error(`It has an answer to question ${row.question} that cannot be.`);
+    return [index, { chosen, place, note: String(row.note ?? ""), by: String(row.decided_by ?? ""), at: Date.parse(row.decided_at) || 0 }];
+  }));
 }

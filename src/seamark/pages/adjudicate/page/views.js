@@ -1,5 +1,5 @@
 // The text around a boundary with a lane for the gold and every coder beside it, and the lanes of the whole item.
-import { byId, drawn, element } from "../../shared/page.js";
+import { byId, drawn, element, listed } from "../../shared/page.js";
 import { goldOf, namesOf, placeNow, placesOf, queue, study } from "./study.js";
 
 /** @typedef {{ name: string, positions: Set<number> }} Lane */
@@ -44,7 +44,7 @@ export function showText(index, context) {
     const placing = lanes.filter((lane) => lane.positions.has(unit)).map((lane) => lane.name);
     if (unit < end && placing.length) {
       const here = unit >= first && unit <= last ? " here" : "";
-      rows.push(element("li", { class: `cut${here}` }, stripes(lanes, unit), element("span", { class: "number-of" }), element("span", { class: "words" }, placing.join(", "))));
+      rows.push(element("li", { class: `cut${here}` }, stripes(lanes, unit), element("span", { class: "number-of" }), element("span", { class: "words" }, ...listed(placing))));
     }
   }
   byId("units").replaceChildren(...rows);

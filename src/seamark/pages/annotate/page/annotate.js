@@ -79,7 +79,10 @@ function begin(coder) {
 
   function focusCursor() {
     const drawn = list.reveal(Math.max(0, rowOf(current, position)));
-    /** @type {HTMLElement} */ (drawn.querySelector(".gap") ?? byId("text")).focus({ preventScroll: true });
+    const target = /** @type {HTMLElement} */ (drawn.querySelector(".gap") ?? byId("text"));
+    target.focus({ preventScroll: true });
+    // Where the window is small, as on a phone or when it is enlarged, the text itself may lie outside of it.
+    target.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {import("./work.js").Item} item @param {number} to */
@@ -256,9 +259,9 @@ function begin(coder) {
     if (!file) return;
     try {
       const changes = changesFrom(work, await file.text());
+      tell("");
       if (changes.length) work.changeAll(`load ${file.name}`, changes);
       work.unsaved = false;
-      tell("");
       open(current);
       tellNote(`Loaded ${file.name}. Undo gives back what was here before.`);
       announce(`Loaded ${file.name}`);
@@ -271,7 +274,7 @@ function begin(coder) {
 
   const names = study.types.length ? study.types.map(String) : [];
   byId("types").append(...names.map((name, number) => {
-    const button = element("button", { type: "button", class: "plain", "aria-pressed": "false" }, `${number + 1} ${name}`);
+    const button = element("button", { type: "button", class: "plain", "aria-pressed": "false" }, `${number + 1} `, element("bdi", null, name));
     button.addEventListener("click", () => {
       type = number;
       if (work.boundary(current.name, position)) place(number);
@@ -339,7 +342,7 @@ function begin(coder) {
 
   window.addEventListener("beforeunload", (event) => {
     countTime();
-    work.kept.retry();
+    work.kept.keep();
     if (work.atRisk) event.preventDefault();
   });
   open(ordered.find((item) => work.of(item.name).done === null) ?? ordered[0]);

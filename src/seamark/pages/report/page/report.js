@@ -1,7 +1,18 @@
 import { byId, element, drawn, symbol, announce } from "../../shared/page.js";
+import { clock, roundPlaces } from "./places.js";
 
+/** @typedef {number | number[]} Entry  one number, or places and then numbers of types */
+/** @typedef {{ name: string, mass: number, codings: Record<string, Entry[]>, pairs: Record<string, [number | null, ...Entry[][]]>, texts?: string[] }} Item */
+/** @typedef {"match" | "near" | "first" | "second" | "other"} Kind */
+/** @typedef {{ kind: "match" | "near" | "other", a: number, b: number } | { kind: "first", a: number, b: null } | { kind: "second", a: null, b: number }} Places */
+/** @typedef {Places & { typeA: number, typeB: number }} Edit */
+/** @typedef {(string | { name: string })[]} Words */
+/** @typedef {(place: number) => number} Scale  where a place is drawn */
+
+/** @type {{ coders: string[], types: string[], similarity: string, items: Item[], first: number, resolution?: number }} */
 const data = JSON.parse(byId("data").textContent);
 const WORDS = { match: "match", near: "near miss", first: "full miss", second: "full miss", other: "other type" };
+/** @type {Partial<Record<Kind, Kind>>} */
 const OPPOSITE = { first: "second", second: "first" };
 const MOST_EDITS = 400;
 const MOST_UNITS = 3000;
@@ -11,55 +22,52 @@ if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classLis
 
 // ----------------------------------------------------------------------------------- places in units, or in times
 
-// The same as number_text.clock: h:mm:ss, with up to three decimals where it needs them.
-function clock(seconds) {
-  const milliseconds = Math.round(1000 * seconds);
-  const parts = [Math.floor(milliseconds / 3600000), Math.floor(milliseconds / 60000) % 60, Math.floor(milliseconds / 1000) % 60];
-  const text = parts.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
-  const rest = milliseconds % 1000;
-  return rest ? `${text}.${String(rest).padStart(3, "0")}`.replace(/0+$/, "") : text;
-}
-
-const at = (place) => (data.resolution ? `at ${clock(place * data.resolution)}` : `after ${place.toLocaleString("en")}`);
-const length = (units) => (data.resolution ? clock(units * data.resolution) : units.toLocaleString("en"));
-const far = (units) => (data.resolution ? `${Number((units * data.resolution).toPrecision(3))} s` : `${units} ${units === 1 ? "unit" : "units"}`);
+const at = (/** @type {number} */ place) => (data.resolution ? `at ${clock(place * data.resolution)}` : `after ${place.toLocaleString("en")}`);
+const length = (/** @type {number} */ units) => (data.resolution ? clock(units * data.resolution) : units.toLocaleString("en"));
+const far = (/** @type {number} */ units) => (data.resolution ? `${Number((units * data.resolution).toPrecision(3))} s` : `${units} ${units === 1 ? "unit" : "units"}`);
 
 // ------------------------------------------------------------------------------------- what sets two codings apart
 
 const typed = data.types.length > 0;
-const boundariesOf = (item, coder) => item.codings[coder].map((entry) => (typed ? entry : [entry, 0]));
+/** The place and the type of every boundary. @param {Item} item @param {number | string} coder */
+const boundariesOf = (item, coder) => item.codings[coder].map((entry) => /** @type {[number, number]} */ (typed ? entry : [entry, 0]));
 
 // A pair holds its matches, near misses, boundaries of either coder alone and places of another type, each as places
 // and then types; it is stored once, with the coder of the lower number first.
+/** @param {Item} item @param {number} a @param {number} b @returns {{ value: number | null, edits: Edit[] }} */
 function editsOf(item, a, b) {
   if (a > b) {
     const { value, edits } = editsOf(item, b, a);
-    return { value, edits: edits.map((edit) => ({ kind: OPPOSITE[edit.kind] ?? edit.kind, a: edit.b, b: edit.a, typeA: edit.typeB, typeB: edit.typeA })) };
+    return { value, edits: edits.map((edit) => /** @type {Edit} */ ({ kind: OPPOSITE[edit.kind] ?? edit.kind, a: edit.b, b: edit.a, typeA: edit.typeB, typeB: edit.typeA })) };
   }
   const [value, ...lists] = item.pairs[`${a},${b}`];
   const [match, near, first, second, other] = lists.map((list) => list.map((entry) => [entry].flat()));
+  /** @type {Edit[]} */
   const edits = [
-    ...match.map(([place, type = 0]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })),
-    ...near.map(([placeA, placeB, type = 0]) => ({ kind: "near", a: placeA, b: placeB, typeA: type, typeB: type })),
-    ...first.map(([place, type = 0]) => ({ kind: "first", a: place, b: null, typeA: type, typeB: type })),
-    ...second.map(([place, type = 0]) => ({ kind: "second", a: null, b: place, typeA: type, typeB: type })),
-    ...other.map(([place, typeA, typeB]) => ({ kind: "other", a: place, b: place, typeA, typeB })),
+    ...match.map(([place, type = 0]) => /** @type {const} */ ({ kind: "match", a: place, b: place, typeA: type, typeB: type })),
+    ...near.map(([placeA, placeB, type = 0]) => /** @type {const} */ ({ kind: "near", a: placeA, b: placeB, typeA: type, typeB: type })),
+    ...first.map(([place, type = 0]) => /** @type {const} */ ({ kind: "first", a: place, b: null, typeA: type, typeB: type })),
+    ...second.map(([place, type = 0]) => /** @type {const} */ ({ kind: "second", a: null, b: place, typeA: type, typeB: type })),
+    ...other.map(([place, typeA, typeB]) => /** @type {const} */ ({ kind: "other", a: place, b: place, typeA, typeB })),
   ];
-  const start = (edit) => Math.min(edit.a ?? Infinity, edit.b ?? Infinity);
+  const start = (/** @type {Edit} */ edit) => Math.min(edit.a ?? Infinity, edit.b ?? Infinity);
   edits.sort((one, other) => start(one) - start(other));
   return { value, edits };
 }
 
 // Words are strings and names; names stand out, since a coder may be called 2.
+/** @param {Words} words */
 const plain = (words) => words.map((word) => (typeof word === "string" ? word : word.name)).join("");
 
+/** @param {Words} words */
 function shown(words) {
   return words.map((word) => (typeof word === "string" ? word : element("b", { dir: "auto" }, word.name)));
 }
 
+/** @param {Edit} edit @param {string[]} names @returns {Words} */
 function inWords(edit, names) {
   const [first, second] = names.map((name) => ({ name }));
-  const label = (type) => (typed ? ` (${data.types[type]})` : "");
+  const label = (/** @type {number} */ type) => (typed ? ` (${data.types[type]})` : "");
   if (edit.kind === "other") return [first, `${label(edit.typeA)}, `, second, label(edit.typeB)];
   if (edit.kind === "match") return [`both${label(edit.typeA)}`];
   if (edit.kind !== "near") return ["only ", edit.kind === "first" ? first : second, label(edit.typeA)];
@@ -69,17 +77,7 @@ function inWords(edit, names) {
 
 // ------------------------------------------------------------------------------------------------------- the lanes
 
-const ROUND_TIMES = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600];
-
-function ticks(mass, width) {
-  const scale = data.resolution || 1;
-  const rough = (mass * scale) / Math.max(2, Math.floor(width / (data.resolution ? 90 : 70)));
-  const power = 10 ** Math.floor(Math.log10(data.resolution ? rough : Math.max(1, rough)));
-  const steps = [1, 2, 5, 10].map((factor) => factor * power).concat(data.resolution ? ROUND_TIMES : []);
-  const step = steps.sort((one, other) => one - other).find((candidate) => candidate >= rough);
-  return Array.from({ length: Math.floor((mass * scale) / step) + 1 }, (_, number) => (number * step) / scale);
-}
-
+/** @param {number[]} places @param {number} mass @param {Scale} x @param {number} top */
 function laneParts(places, mass, x, top) {
   const parts = [];
   const edges = [...new Set([0, ...places, mass])];
@@ -94,12 +92,15 @@ function laneParts(places, mass, x, top) {
   return parts;
 }
 
+/** @param {Item} item @param {number[]} coders @param {string[]} names @param {Edit[]} edits @param {string} summary */
 function drawLanes(item, coders, names, edits, summary) {
   const holder = byId("lanes");
   const width = Math.max(240, holder.clientWidth);
   const [inset, topA, topB, axis, floor] = [10, 24, 92, 152, 214];
+  /** @type {Scale} */
   const x = (place) => inset + (place / item.mass) * (width - 2 * inset);
   const picture = drawn("svg", { viewBox: `0 0 ${width} ${floor + 4}`, height: floor + 4, role: "img", "aria-label": summary });
+  /** @type {[number, number, string, number][]} */
   const lanes = [[coders[0], topA, names[0], 14], [coders[1], topB, names[1], topB + 42]];
   for (const [coder, top, name, baseline] of lanes) {
     picture.append(...laneParts(boundariesOf(item, coder).map((boundary) => boundary[0]), item.mass, x, top));
@@ -111,7 +112,7 @@ function drawLanes(item, coders, names, edits, summary) {
     }
   }
   for (const edit of edits) {
-    for (const [place, top] of [[edit.a, topA], [edit.b, topB]]) {
+    for (const { place, top } of [{ place: edit.a, top: topA }, { place: edit.b, top: topB }]) {
       if (place === null) continue;
       const mark = drawn("use", { class: edit.kind, href: `#${edit.kind}`, x: x(place) - 7.5, y: top + 5.5, width: 15, height: 15 });
       mark.append(drawn("title", {}, `${at(place)}: ${plain(inWords(edit, names))}`));
@@ -122,14 +123,16 @@ function drawLanes(item, coders, names, edits, summary) {
   holder.replaceChildren(picture);
 }
 
+/** @param {number} mass @param {Scale} x @param {number} top @param {number} width */
 function axisParts(mass, x, top, width) {
   const parts = [drawn("line", { class: "axis-line", x1: x(0), x2: x(mass), y1: top, y2: top })];
-  for (const place of ticks(mass, width)) {
+  for (const place of roundPlaces(mass, width, data.resolution)) {
     parts.push(drawn("text", { class: "axis-number", x: x(place), y: top + 15, "text-anchor": "middle" }, length(place)));
   }
   return parts;
 }
 
+/** @param {Item} item @param {Scale} x @param {number} floor @param {number} width */
 function votes(item, x, floor, width) {
   const coders = Object.keys(item.codings).filter((coder) => Number(coder) < data.coders.length - 1);
   const count = new Map();
@@ -147,10 +150,11 @@ function votes(item, x, floor, width) {
 
 // ----------------------------------------------------------------------------------------------- edits and reading
 
+/** @param {Edit[]} edits @param {string[]} names */
 function listEdits(edits, names) {
   const different = edits.filter((edit) => edit.kind !== "match");
   const entries = different.slice(0, MOST_EDITS).map((edit) => {
-    const place = edit.a === null || (edit.b !== null && edit.b < edit.a) ? edit.b : edit.a;
+    const place = Math.min(edit.a ?? Infinity, edit.b ?? Infinity);
     const words = element("span", {}, ...shown(inWords(edit, names)));
     return element("li", {}, symbol(edit.kind), element("span", { class: "place" }, `${WORDS[edit.kind]} ${at(place)}:`), words);
   });
@@ -159,12 +163,15 @@ function listEdits(edits, names) {
   byId("edits").replaceChildren(...entries);
 }
 
+/** What stands in the text after a unit. @param {Edit[]} edits @param {string[]} names */
 function cutsOf(edits, names) {
+  /** @type {Map<number, { kind: Kind, words: Words }[]>} */
   const cuts = new Map();
-  const add = (place, kind, words) => cuts.set(place, [...(cuts.get(place) || []), { kind, words }]);
+  /** @type {(place: number, kind: Kind, words: Words) => void} */
+  const add = (place, kind, words) => void cuts.set(place, [...(cuts.get(place) || []), { kind, words }]);
   for (const edit of edits) {
     if (edit.kind !== "near") {
-      add(edit.a ?? edit.b, edit.kind, inWords(edit, names));
+      add(edit.kind === "second" ? edit.b : edit.a, edit.kind, inWords(edit, names));
       continue;
     }
     const [one, other] = names.map((name) => ({ name }));
@@ -176,6 +183,7 @@ function cutsOf(edits, names) {
   return cuts;
 }
 
+/** @param {Item} item @param {Edit[]} edits @param {string[]} names */
 function readText(item, edits, names) {
   const reading = byId("reading");
   reading.hidden = !item.texts;
@@ -213,16 +221,19 @@ function readText(item, edits, names) {
 // ------------------------------------------------------------------------------------------------------- choosing
 
 const [chooseItem, chooseFirst, chooseSecond] = ["choose-item", "choose-first", "choose-second"].map(byId);
+/** @returns {Item} */
 const chosenItem = () => data.items[Number(chooseItem.value)];
 
+/** @param {string} value @param {string} text */
 function option(value, text) {
   const made = element("option", { value });
   made.textContent = text;
   return made;
 }
 
+/** @param {Item} item */
 function leastAlike(item) {
-  const human = (pair) => !pair.split(",").includes(String(data.coders.length - 1));
+  const human = (/** @type {string} */ pair) => !pair.split(",").includes(String(data.coders.length - 1));
   const pairs = Object.entries(item.pairs).filter(([pair]) => human(pair));
   pairs.sort(([, one], [, other]) => (one[0] ?? 2) - (other[0] ?? 2));
   return pairs.length ? pairs[0][0].split(",") : Object.keys(item.codings).slice(0, 2);
@@ -233,28 +244,29 @@ function offerCoders() {
   const before = [chooseFirst.value, chooseSecond.value];
   const present = Object.keys(item.codings);
   for (const choice of [chooseFirst, chooseSecond]) {
-    choice.replaceChildren(...present.map((coder) => option(coder, data.coders[coder])));
+    choice.replaceChildren(...present.map((coder) => option(coder, data.coders[Number(coder)])));
   }
   const keep = before.every((coder) => present.includes(coder)) && before[0] !== before[1];
   [chooseFirst.value, chooseSecond.value] = keep ? before : leastAlike(item);
 }
 
+/** @param {boolean} aloud */
 function show(aloud) {
   const item = chosenItem();
   const coders = [chooseFirst.value, chooseSecond.value].map(Number);
   const names = coders.map((coder) => data.coders[coder]);
   const same = coders[0] === coders[1];
   const { value, edits } = same
-    ? { value: 1, edits: boundariesOf(item, coders[0]).map(([place, type]) => ({ kind: "match", a: place, b: place, typeA: type, typeB: type })) }
-    : editsOf(item, ...coders);
-  const number = (...kinds) => edits.filter((edit) => kinds.includes(edit.kind)).length;
-  const several = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+    ? { value: 1, edits: boundariesOf(item, coders[0]).map(([place, type]) => /** @type {Edit} */ ({ kind: "match", a: place, b: place, typeA: type, typeB: type })) }
+    : editsOf(item, coders[0], coders[1]);
+  const number = (/** @type {Kind[]} */ ...kinds) => edits.filter((edit) => kinds.includes(edit.kind)).length;
+  const several = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
   const listed = [several(number("match"), "match", "matches"), several(number("near"), "near miss", "near misses")];
   const [first, second] = [number("first"), number("second")];
   const misses = [`, ${several(first + second, "full miss", "full misses")} (${first} only `, { name: names[0] }, `, ${second} only `, { name: names[1] }, ")"];
   const others = number("other") ? `, ${several(number("other"), "other type", "of another type")}` : "";
   const similarity = value === null ? "" : ` ${data.similarity} ${value.toFixed(3)}.`;
-  const words = [{ name: names[0] }, " and ", { name: names[1] }, ` on ${item.name}: ${listed.join(", ")}`, ...(first + second ? misses : [", 0 full misses"]), `${others}.${similarity}`];
+  const words = [{ name: names[0] }, " and ", { name: names[1] }, " on ", { name: item.name }, `: ${listed.join(", ")}`, ...(first + second ? misses : [", 0 full misses"]), `${others}.${similarity}`];
   const summary = plain(words);
   byId("pair-summary").replaceChildren(...shown(words));
   byId("first-name").textContent = names[0];
@@ -267,6 +279,7 @@ function show(aloud) {
   if (aloud) announce(summary);
 }
 
+/** @param {number} index */
 function goTo(index) {
   chooseItem.value = String(index);
   offerCoders();
@@ -282,14 +295,14 @@ function begin() {
   show(false);
   chooseItem.addEventListener("change", () => goTo(Number(chooseItem.value)));
   for (const choice of [chooseFirst, chooseSecond, byId("reading-mode")]) choice.addEventListener("change", () => show(true));
-  byId("choices").addEventListener("submit", (event) => event.preventDefault());
+  byId("choices").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   byId("previous-item").addEventListener("click", () => goTo(chooseItem.selectedIndex - 1));
   byId("next-item").addEventListener("click", () => goTo(chooseItem.selectedIndex + 1));
   byId("swap").addEventListener("click", () => {
     [chooseFirst.value, chooseSecond.value] = [chooseSecond.value, chooseFirst.value];
     show(true);
   });
-  for (const button of document.querySelectorAll("button.explore")) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button.explore"))) {
     button.addEventListener("click", () => {
       goTo(Number(button.dataset.item));
       byId("explorer").scrollIntoView();

@@ -1,0 +1,1 @@
+"""The names of other libraries, for scripts that were written for them: ``segeval`` and ``nltk``."""

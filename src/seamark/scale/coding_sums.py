@@ -1,0 +1,173 @@
+"""Sums over the codings of items that come in parts: each part is summed up by itself, wherever it is.
+
+The first and the last item of a part may go on in the parts before and after. Their rows come back as they are, and are
+counted when all parts are done.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from seamark.agreement.chance import CoefficientName
+from seamark.agreement.item_moments import ItemMoments, item_moments
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.shuffled import ShuffledSums, shuffled_sums
+from seamark.io.parquet import Array, RecordBatch
+from seamark.metrics.sums import Tree
+from seamark.scale.arrow import copied, one_batch
+from seamark.scale.codings import CodingMeasurer, SeenItems, cut_off_ends, whole_items
+from seamark.scale.files import BATCH_ROWS, Task, read_batches
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class CodingSums:
+    """What some items sum up to; ``+`` joins parts.
+
+    Attributes
+    ----------
+    measured
+        The measurement without single items; None where no coding can be used.
+    shuffled
+        The same of their shuffles.
+    moments
+        How agreement changes without each of them, where that was asked for.
+    rejected
+        How many rows cannot be used, by reason.
+    """
+
+    measured: Measurement | None = None
+    shuffled: ShuffledSums | None = None
+    moments: ItemMoments | None = None
+    rejected: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: CodingSums) -> CodingSums:
+        return CodingSums(
+            _joined(self.measured, other.measured),
+            _joined(self.shuffled, other.shuffled),
+            _joined(self.moments, other.moments),
+            self.rejected + other.rejected,
+        )
+
+
+def _joined(one: T | None, other: T | None) -> T | None:
+    if one is None or other is None:
+        return other if one is None else one
+    joined: T = operator.add(one, other)
+    return joined
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Sums up the items of a batch; ``shuffle`` makes of their measurement the sums of shuffles."""
+
+    measure: CodingMeasurer
+    shuffle: Callable[[Measurement], ShuffledSums]
+
+    def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
+        """The names of the items, and their sums."""
+        found = self.measure(batch)
+        measured = found.measured
+        if measured is None:
+            return found.names, CodingSums(rejected=found.rejected)
+        return found.names, CodingSums(measured.over_items(), self.shuffle(measured), None, found.rejected)
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Takes every item of a batch away from sums that are known, and makes so many shuffles of it."""
+
+    measure: CodingMeasurer
+    whole: Measurement
+    coefficient: CoefficientName
+    times: int
+    seed: int
+    leave_out: bool
+
+    def __call__(self, batch: RecordBatch) -> tuple[None, CodingSums]:
+        """The moments and the shuffles of the items."""
+        measured = self.measure(batch).measured
+        if measured is None:
+            return None, CodingSums()
+        moments = item_moments(measured, self.whole, self.coefficient) if self.leave_out else None
+        return None, CodingSums(None, shuffled_sums(measured, self.times, self.seed), moments)
+
+
+@dataclass(frozen=True, slots=True)
+class SummedPart:
+    """What became of a part: names of whole items, their sums, rows of the first and last item, and how many rows."""
+
+    names: list[Array]
+    sums: CodingSums
+    ends: list[RecordBatch]
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartSummer:
+    """Sums up the rows of a part, all but its first and last item."""
+
+    work: Totals | Moments
+
+    def batches(self, batches: Iterable[RecordBatch]) -> SummedPart:
+        """Sum up these rows."""
+        names, ends, sums, rows = [], [], CodingSums(), 0
+        for batch, end in cut_off_ends(batches, self.work.measure.columns.item):
+            rows += batch.num_rows
+            if end:
+                if self.work.measure.strict:
+                    self.work.measure(batch)  # a bad row here comes before those of the next items
+                ends.append(copied(batch))
+                continue
+            found, counted = self.work(batch)
+            sums += counted
+            if found is not None:
+                names.append(found)
+        return SummedPart(names, sums, ends, rows)
+
+    def batch(self, batch: RecordBatch) -> SummedPart:
+        """Sum up the rows of one batch."""
+        return self.batches([batch])
+
+    def task(self, task: Task) -> SummedPart:
+        """Sum up the rows of a task, which are read a batch at a time."""
+        read = read_batches([task], self.work.measure.columns.names, threads=False)
+        return self.batches(batch.rows for batch in read)
+
+    def total(self, parts: Iterable[SummedPart], done: Callable[[int], None] = lambda rows: None) -> CodingSums:
+        """The sums of all parts, in order, and of the items at their ends; an item that comes back is an error."""
+        seen, sums, ends = SeenItems(), Tree[CodingSums](operator.add), Tree[CodingSums](operator.add)
+
+        def of_parts() -> Iterator[RecordBatch]:
+            for part in parts:
+                for names in part.names:
+                    seen.add(names)
+                sums.add(part.sums)
+                done(part.rows)
+                yield from part.ends
+
+        for batch in whole_items(_gathered(of_parts()), self.work.measure.columns.item):
+            names, counted = self.work(batch)
+            if names is not None:
+                seen.add(names)
+            ends.add(counted)
+        return (sums.total() or CodingSums()) + (ends.total() or CodingSums())
+
+
+def _gathered(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
+    """The same rows in larger batches."""
+    held: list[RecordBatch] = []
+    rows = 0
+    for batch in batches:
+        held.append(batch)
+        rows += batch.num_rows
+        if rows >= BATCH_ROWS:
+            yield one_batch(held)
+            held, rows = [], 0
+    if held:
+        yield one_batch(held)

@@ -1,0 +1,351 @@
+"""Systems against each other over more items than fit into memory.
+
+Items fall into blocks by their names. Sums over blocks are all that is kept, and blocks take the place of items where
+something is left out or swapped: which item is in which block, and with it every digit of the result, depends neither
+on the order of rows nor on who counted them.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import get_args
+
+import numpy as np
+
+from seamark.checks import items_of, string_of
+from seamark.choices import one_of
+from seamark.errors import InputError, ParseError, UndefinedScoreError
+from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
+from seamark.frozen_mapping import FrozenMapping
+from seamark.io.parquet import MOST_BYTES
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metric
+from seamark.metrics.signature import Signature
+from seamark.metrics.sums import AVERAGES, Average, Tree
+from seamark.scale.arrow import REASON, name_numbers, numbers_of
+from seamark.scale.dask import Cluster, dask_workers
+from seamark.scale.files import BATCH_ROWS, Batch, Task, parquet_source, read_batches
+from seamark.scale.model_pairs import no_pairs
+from seamark.scale.outputs import Progress, require_progress
+from seamark.scale.places import Places
+from seamark.scale.run import Threads, Workers, worker_count
+from seamark.scale.scoring import BatchScorer
+from seamark.stats.correction import Correction, corrected
+from seamark.stats.effects import Record, effect_of_moments, paired_gaps
+from seamark.stats.intervals import check_level
+from seamark.stats.paired_difference import paired_difference, score_interval
+from seamark.stats.resampling import check_resamples
+from seamark.stats.rows import Score, mean_of_sums, rows_of_values
+from seamark.stats.seeds import RandomSource, name_number, resolve_rng
+
+#: Blocks that items fall into: many more than an interval needs, and few enough to be swapped ten thousand times.
+BLOCKS = 2**10
+
+#: Names of items without a score that are remembered.
+_NAMED = 100
+_FEWEST_SYSTEMS, _FEWEST_BLOCKS = 2, 2
+
+
+def compare_systems_parquet(
+    places: Places,
+    systems: Sequence[str],
+    metric: Metric | str | None = None,
+    *,
+    item: str = "item",
+    reference: str = "reference",
+    mass: str | None = None,
+    average: Average = "macro",
+    correction: Correction = "holm",
+    ci: float = 0.95,
+    resamples: int = 10_000,
+    rng: RandomSource = None,
+    most_bytes: int = MOST_BYTES,
+    batch_rows: int = BATCH_ROWS,
+    workers: int | None = None,
+    cluster: Cluster | None = None,
+    progress: Progress | None = None,
+) -> SystemComparison:
+    """Compare systems by their scores on the same items, from Parquet files with one row per item.
+
+    Scores, differences, effects and wins are those of ``seamark.compare_systems``. Intervals and tests leave out, and
+    swap, one of 1,024 blocks of items at a time, into which items fall by their names; memory does not grow with the
+    number of items. With a few thousand items or less, ``compare_systems`` says more.
+
+    Parameters
+    ----------
+    places
+        As for ``score_parquet``.
+    systems
+        The columns with the hypotheses, one for each system.
+    metric, average, correction, ci, resamples, rng
+        As for ``compare_systems``.
+    item
+        The column with the items' names: text or whole numbers.
+    reference, mass, most_bytes, batch_rows, workers, cluster, progress
+        As for ``score_parquet``.
+
+    Returns
+    -------
+    SystemComparison
+        Without the scores of single items; of items that some system has no score on, the first hundred are named.
+
+    Raises
+    ------
+    InputError
+        With fewer than two systems, when columns are missing, or at the first row that is no item with a segmentation
+        of the same units by the reference and every system.
+    UndefinedScoreError
+        When the items that have a score from every system fall into fewer than two blocks.
+
+    Examples
+    --------
+    >>> import pyarrow as pa, pyarrow.parquet, tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "systems.parquet"
+    >>> good, poor = [[2, 3, 5], [4, 4], [5, 3], [3, 3]], [[5, 5], [1, 1, 6], [8], [1, 5]]
+    >>> columns = {"item": list("abcd"), "reference": [[2, 3, 5], [4, 4], [6, 2], [3, 3]], "good": good, "poor": poor}
+    >>> pyarrow.parquet.write_table(pa.table(columns), path)
+    >>> result = compare_systems_parquet(path, ["poor", "good"], rng=7)
+    >>> pair = result.pairs[0]
+    >>> pair.first, round(pair.difference, 4), pair.record.wins
+    ('good', 0.2349, 3)
+    """
+    names = _system_names(systems)
+    chosen = as_metric(metric)
+    one_of(average, "average", AVERAGES)
+    one_of(correction, "correction", get_args(Correction))
+    check_level(ci)
+    check_resamples(resamples)
+    seed = resolve_rng(rng)[1]
+    require_progress(progress)
+    columns = tuple(dict.fromkeys((string_of(item, "item"), reference, *names, *(() if mass is None else (mass,)))))
+
+    def compared(workers: Workers) -> SystemComparison:
+        source = parquet_source(places, columns, most_bytes, batch_rows, workers.each)
+        scorers = tuple(
+            BatchScorer(source.schema, {"score": chosen}, reference=reference, hypothesis=name, mass=mass)
+            for name in names
+        )
+        counter = SystemCounter(
+            scorers, item, columns, average == "micro", len(chosen.fields), chosen.info.higher_is_better
+        )
+        tree, done = Tree[SystemSums](operator.add), 0
+        tasks = source.tasks()
+        for task, part in zip(tasks, workers.each(counter, tasks), strict=True):
+            tree.add(part)
+            done += task.rows
+            if progress is not None:
+                progress(done, source.rows)
+        total = tree.total()
+        if total is None:
+            raise InputError("there are no rows")
+        found = _Compared(chosen, average, names, total)
+        return found.result(correction, ci, resamples, seed)
+
+    count = worker_count(workers)
+    if cluster is None:
+        return compared(Threads(count))
+    with dask_workers(cluster, count) as found:
+        return compared(found)
+
+
+def _system_names(systems: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(string_of(name, "the name of a system's column") for name in items_of(systems, "systems", "columns"))
+    if len(names) < _FEWEST_SYSTEMS or len(set(names)) < len(names):
+        raise InputError(f"systems are {', '.join(names) or 'none'}; expected at least two different columns")
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSums:
+    """What some items sum up to; ``+`` joins parts.
+
+    Attributes
+    ----------
+    blocks
+        The sum of every system's rows in every block; shape (systems, blocks, F).
+    items
+        How many items have a score from every system, in every block.
+    gaps
+        For every two systems the number of differences, their mean, and their squared deviations from it; shape
+        (pairs, 3).
+    record
+        For every two systems how often the first is better, equal and worse; shape (pairs, 3).
+    undefined
+        The first items on which some system has no score.
+    """
+
+    blocks: FloatArray
+    items: Int64Array
+    gaps: FloatArray
+    record: Int64Array
+    undefined: tuple[str, ...]
+
+    def __add__(self, other: SystemSums) -> SystemSums:
+        number = self.gaps[:, 0] + other.gaps[:, 0]
+        share = other.gaps[:, 0] / np.maximum(number, 1)
+        step = other.gaps[:, 1] - self.gaps[:, 1]
+        squares = self.gaps[:, 2] + other.gaps[:, 2] + step**2 * self.gaps[:, 0] * share
+        return SystemSums(
+            self.blocks + other.blocks,
+            self.items + other.items,
+            np.column_stack((number, self.gaps[:, 1] + step * share, squares)),
+            self.record + other.record,
+            (*self.undefined, *other.undefined)[:_NAMED],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SystemCounter:
+    """Scores every system on the items of a task, and sums the scores up by block."""
+
+    scorers: tuple[BatchScorer, ...]
+    item: str
+    columns: tuple[str, ...]
+    micro: bool
+    fields: int
+    higher_is_better: bool
+
+    def __call__(self, task: Task) -> SystemSums:
+        """Sum up one task."""
+        tree = Tree[SystemSums](operator.add)
+        for batch in read_batches([task], self.columns, threads=False):
+            tree.add(self._sums(batch))
+        total = tree.total()
+        if total is None:
+            raise ParseError(f"{task} has no rows")
+        return total
+
+    def _sums(self, batch: Batch) -> SystemSums:
+        number, values = name_numbers(batch.rows, self.item)
+        tables = []
+        if (number < 0).any():
+            raise ParseError(
+                f"row {batch.first_row + int((number < 0).argmax())}: {self.item} is null", path=batch.path
+            )
+        for scorer in self.scorers:
+            scored = scorer._score(batch.rows)
+            if scored.rejected.size:
+                row = int(scored.rejected[0])
+                said = scored.scores.column(REASON)[row].as_py()
+                raise ParseError(f"row {batch.first_row + row}: {said}", path=batch.path)
+            tables.append(
+                np.column_stack([numbers_of(scored.scores.column(name)) for name in scorer.schema.names[:-1]])
+            )
+        scores = np.stack([table[:, 0] for table in tables])
+        known = ~np.isnan(scores).any(axis=0)
+        texts = list(map(str, values.to_pylist()))
+        block = np.array([name_number(text, b"block") % BLOCKS for text in texts], dtype=np.int64)[number[known]]
+        rows = [table[known, -self.fields :] if self.micro else rows_of_values(table[known, 0]) for table in tables]
+        gone = [texts[place] for place in number[~known][:_NAMED].tolist()]
+        return SystemSums(
+            np.stack([_by_block(block, table) for table in rows]),
+            np.bincount(block, minlength=BLOCKS),
+            *self._paired(scores[:, known]),
+            tuple(gone),
+        )
+
+    def _paired(self, scores: FloatArray) -> tuple[FloatArray, Int64Array]:
+        gaps, record = [], []
+        for one, other in combinations(range(len(scores)), 2):
+            between = paired_gaps(scores[one], scores[other])
+            mean = float(between.mean()) if between.size else 0.0
+            gaps.append((between.size, mean, float(((between - mean) ** 2).sum())))
+            signs = between if self.higher_is_better else -between
+            record.append([np.count_nonzero(test) for test in (signs > 0, signs == 0, signs < 0)])
+        return np.array(gaps), np.array(record)
+
+
+def _by_block(block: Int64Array, rows: FloatArray) -> FloatArray:
+    return np.column_stack([np.bincount(block, column, BLOCKS) for column in rows.T])
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """What was counted, and what it says."""
+
+    metric: Metric
+    average: Average
+    names: tuple[str, ...]
+    sums: SystemSums
+
+    @cached_property
+    def rows(self) -> dict[str, FloatArray]:
+        """The sums of every system in the blocks that have items."""
+        filled = self.sums.items > 0
+        if np.count_nonzero(filled) < _FEWEST_BLOCKS:
+            raise UndefinedScoreError(
+                f"{self.metric.info.title} has a score from every system on {int(self.sums.items.sum())} items, too "
+                "few to be compared by blocks; take compare_systems"
+            )
+        return {name: table[filled] for name, table in zip(self.names, self.sums.blocks, strict=True)}
+
+    @property
+    def score(self) -> Score:
+        """How sums of rows are scored."""
+        return self.metric.score_rows if self.average == "micro" else mean_of_sums
+
+    def value(self, name: str) -> float:
+        return float(self.score(self.rows[name].sum(axis=0)))
+
+    def result(self, correction: Correction, ci: float, resamples: int, seed: int) -> SystemComparison:
+        info, items = self.metric.info, int(self.sums.items.sum())
+        sign = -1.0 if info.higher_is_better else 1.0
+        ranked = sorted(self.names, key=lambda name: sign * self.value(name))
+        tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
+        adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
+        described = {
+            **self.metric.options(no_pairs("boundaries"), no_pairs("boundaries")),
+            "avg": self.average,
+            "items": items,
+            "blocks": len(next(iter(self.rows.values()))),
+            "test": f"randomization,{correction}",
+            "ci": f"{ci:g},jackknife-t",
+            "resamples": resamples,
+            "seed": seed,
+        }
+        return SystemComparison(
+            systems=tuple(self._system(name, ci) for name in ranked),
+            baselines=(),
+            pairs=tuple(replace(pair, p_adjusted=p_value) for pair, p_value in zip(tested, adjusted, strict=True)),
+            metric=info.name,
+            higher_is_better=info.higher_is_better,
+            over="mean",
+            average=self.average,
+            items=items,
+            undefined=self.sums.undefined,
+            correction=correction,
+            ci=ci,
+            resamples=resamples,
+            seed=seed,
+            signature=Signature.of(info.name, described),
+        )
+
+    def _system(self, name: str, ci: float) -> SystemScore:
+        info, value = self.metric.info, self.value(name)
+        interval = score_interval(self.rows[name], self.score, ci, (info.worst, info.best))
+        return SystemScore(name, value, interval, value, value, FrozenMapping({}), FrozenMapping({}))
+
+    def _pair(self, first: str, second: str, ci: float, resamples: int, seed: int) -> SystemPair:
+        found = paired_difference(self.rows[first], self.rows[second], self.score, ci=ci, resamples=resamples, rng=seed)
+        one, other = self.names.index(first), self.names.index(second)
+        place = list(combinations(range(len(self.names)), 2)).index((min(one, other), max(one, other)))
+        swapped = -1.0 if one > other else 1.0
+        number, mean, squares = self.sums.gaps[place].tolist()
+        wins, ties, losses = self.sums.record[place].tolist()
+        return SystemPair(
+            first=first,
+            second=second,
+            difference=found.value,
+            interval=found.interval,
+            p_value=found.p_value,
+            p_adjusted=found.p_value,
+            exact=found.exact,
+            smallest_p=found.smallest_p,
+            effect=effect_of_moments(int(number), swapped * mean, squares),
+            record=Record(losses, ties, wins) if one > other else Record(wins, ties, losses),
+        )

@@ -1,0 +1,89 @@
+"""`seamark audit` and `seamark compare` on files with labels and spans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import seamark as sm
+from tests.cli.running import Within
+
+REFERENCE = {"one": [(0, 10, "A"), (8, 20, "B"), (24, 30, "A")], "two": [(0, 5, "A"), (5, 9, "B")]}
+EARLY = {"one": [(0, 9, "x"), (9, 22, "y"), (24, 28, "z")], "two": [(0, 4, "x"), (4, 9, "y")]}
+LATE = {"one": [(3, 10, "x"), (12, 20, "y")], "two": [(2, 9, "x")]}
+
+
+def spans(rows: Sequence[tuple[int, int, str]], length: int) -> sm.Spans:
+    return sm.Spans(rows, length=length)
+
+
+def codings(turns: dict[str, list[tuple[int, int, str]]]) -> dict[str, sm.Spans]:
+    return {item: spans(rows, {"one": 300, "two": 90}[item]) for item, rows in turns.items()}
+
+
+@pytest.fixture
+def files() -> tuple[str, str, str]:
+    for name, turns in (("reference", REFERENCE), ("early", EARLY), ("late", LATE)):
+        lines = [
+            f"SPEAKER {item} 1 {start / 10:.1f} {(end - start) / 10:.1f} <NA> <NA> {who} <NA> <NA>\n"
+            for item, rows in turns.items()
+            for start, end, who in rows
+        ]
+        Path(f"{name}.rttm").write_text("".join(lines), encoding="utf-8")
+    return "reference.rttm", "early.rttm", "late.rttm"
+
+
+def in_hundredths(turns: dict[str, list[tuple[int, int, str]]]) -> dict[str, sm.Spans]:
+    return codings({item: [(10 * a, 10 * b, who) for a, b, who in rows] for item, rows in turns.items()})
+
+
+def test_audit_is_what_the_library_says(seamark: Within, files: tuple[str, ...]) -> None:
+    ran = seamark("audit", *files, "--metric", "der,der:collar=5,jer", "--seed", "1", "--resolution", "0.01", "--json")
+    systems = {"early": in_hundredths(EARLY), "late": in_hundredths(LATE)}
+    expected = sm.audit(in_hundredths(REFERENCE), systems, "der,der:collar=5,jer", rng=1)
+    found = {(row["metric"], row["convention"], row["average"]): row["values"] for row in ran.json["scores"]}
+    assert found == {(row.metric, row.convention, row.average): row.values for row in expected.scores}
+    assert ("der", "pyannote, collar 10", "micro") in found
+
+
+def test_audit_of_a_model_has_metrics_of_its_own(seamark: Within, files: tuple[str, ...]) -> None:
+    ran = seamark("audit", *files, "--as", "spans", "--reported", "0.36")
+    assert ran.code == 0
+    assert {line.split()[0] for line in ran.out.splitlines() if " macro " in line} >= {"der", "jer", "spanf1"}
+    Path("a.lab").write_text("0.0\t8.0\tA\n8.0\t16.0\tB\n16.0\t24.0\tA\n", encoding="utf-8")
+    Path("b.lab").write_text("0.0\t6.0\tA\n6.0\t16.0\tB\n16.0\t20.0\tC\n20.0\t24.0\tA\n", encoding="utf-8")
+    ran = seamark("audit", "a.lab", "b.lab", "--as", "labels", "--resolution", "1", "--json")
+    found = {(row["metric"], row["convention"]): row["values"]["b"] for row in ran.json["scores"]}
+    assert found["pairwisef", "labels (mir_eval)"] == pytest.approx(0.6557, abs=5e-5)
+    assert found["mi", "adjusted, max (mir_eval)"] == pytest.approx(0.3871, abs=5e-5)
+
+
+def test_compare_ranks_systems_by_turns(seamark: Within, files: tuple[str, ...]) -> None:
+    ran = seamark("compare", *files, "--metric", "der", "--seed", "1", "--json")
+    ranked = ran.json["pairwise"]["der"]["systems"]
+    assert [one["name"] for one in ranked] == ["early", "late"]
+    expected = sm.score(in_hundredths(REFERENCE), in_hundredths(EARLY), "der").overall["der"].value
+    assert ranked[0]["value"] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("compare", "reference.rttm", "early.rttm", "--as", "spans"), "one system of spans is scored by"),
+        (
+            ("compare", "reference.rttm", "early.rttm", "late.rttm", "--as", "spans", "--margin", "0.1"),
+            "--margin is about humans, but spans are compared without them",
+        ),
+        (("audit", "reference.rttm", "early.rttm", "--metric", "der,pk"), "do not compare the same things"),
+        (("audit", "reference.rttm", "early.rttm", "--as", "labels"), "overlap"),
+        (("audit", "reference.rttm", "nowhere.rttm", "--as", "spans"), "nowhere.rttm"),
+    ],
+)
+def test_what_is_refused_says_why(
+    seamark: Within, files: tuple[str, ...], arguments: tuple[str, ...], said: str
+) -> None:
+    ran = seamark(*arguments)
+    assert ran.code != 0
+    assert said in ran.err

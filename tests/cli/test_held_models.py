@@ -1,0 +1,143 @@
+"""What files hold is found out and told: every command works on it, or says in one sentence which commands do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import seamark as package
+from tests.cli.running import Within, as_process
+
+ANN = package.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
+BEN = package.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
+SONG = package.LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")])
+OTHER = package.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")])
+BOOK = package.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+STUDIES = {
+    "spans": package.SpanCorpus({"talk": {"ann": ANN, "ben": BEN}}),
+    "labels": package.LabelledCorpus({"song": {"ann": SONG, "ben": OTHER}}),
+    "levels": package.HierarchyCorpus({"book": {"ann": BOOK, "ben": BOOK}}),
+}
+
+
+@pytest.fixture(autouse=True)
+def files(seamark: Within) -> None:
+    for model, study in STUDIES.items():
+        package.save(study, f"{model}.json")
+        package.save(study, f"{model}.jsonl")
+        package.save(study, f"{model}.csv")
+
+
+@pytest.mark.parametrize("file", ["spans.json", "spans.csv", "spans.jsonl"])
+def test_agree_finds_spans(seamark: Within, file: str) -> None:
+    ran = seamark("agree", file, "--json")
+    assert ran.err == f"{file}: holds spans, and is read so (--as spans)\n"
+    assert json.loads(ran.out)["unitizing_alpha"]["value"] == pytest.approx(263 / 510, abs=1e-15)
+    assert seamark("agree", file, "--as", "spans", "--json").out == ran.out
+    assert seamark("agree", file, "--quiet").err == ""
+
+
+@pytest.mark.parametrize("model", STUDIES)
+@pytest.mark.parametrize("suffix", ["json", "jsonl", "csv"])
+def test_score_finds_any_model(seamark: Within, model: str, suffix: str) -> None:
+    file = f"{model}.{suffix}"
+    ran = seamark("score", file, file, "--coder", "ann,ben", "--json")
+    assert ran.err == f"{file}: holds {model}, and is read so (--as {model})\n"
+    assert ran.out == seamark("score", file, file, "--coder", "ann,ben", "--as", model, "--json").out
+    streamed = seamark("score", file, file, "--coder", "ann,ben", "--json", "--large-file", "0")
+    assert streamed.out == ran.out
+
+
+def test_labels_of_the_example(seamark: Within) -> None:
+    metrics = ("-m", "pairwisef,ari", "--as", "labels", "--csv")
+    ran = seamark("score", "labels.csv", "labels.csv", "--coder", "ann,ben", *metrics)
+    assert "0.6557" in ran.out
+    assert "0.4044" in ran.out
+
+
+def test_boundaries_are_read_of_any_model_when_asked_for(seamark: Within) -> None:
+    ran = seamark("score", "labels.csv", "labels.csv", "--coder", "ann,ben", "-m", "S", "--as", "boundaries", "--json")
+    assert "labels are left out: boundaries stand where segments meet" in ran.err
+    expected = package.similarity(SONG.segmentation, OTHER.segmentation)
+    assert json.loads(ran.out)["items"][0]["scores"]["S"]["value"] == expected
+
+
+@pytest.mark.parametrize(
+    ("command", "model"),
+    [
+        (("agree",), "labels"),
+        (("agree",), "levels"),
+        (("align",), "labels"),
+        (("plan",), "spans"),
+        (("consensus",), "spans"),
+        (("plot", "heatmap", "-o", "x.svg"), "spans"),
+        (("report", "-o", "x.html"), "labels"),
+    ],
+)
+def test_other_commands_say_which_do(seamark: Within, command: tuple[str, ...], model: str) -> None:
+    ran = seamark(*command, f"{model}.json")
+    name = " ".join(command[: 2 if command[0] == "plot" else 1])
+    assert ran.code == 1
+    assert ran.out == ""
+    sentence = f"seamark: {model}.json: holds {model}; seamark {name} does not work on {model}; with --as {model} these"
+    assert ran.err.startswith(sentence)
+    assert ran.err.count("\n") == 1
+    named = ran.err.rpartition(": ")[2].strip().split(", ")
+    assert {"score", "convert", "plot bars"} <= set(named)
+    assert ("agree" in named) == (model == "spans")
+    assert not Path("x.svg").exists()
+
+
+def test_bars_of_any_model(seamark: Within) -> None:
+    for model in STUDIES:
+        ran = seamark("plot", "bars", f"{model}.json", "-o", f"{model}.html")
+        assert (ran.code, ran.err) == (0, f"bars -> {model}.html\n")
+
+
+def test_standard_input_is_read_as_what_it_holds(seamark: Within) -> None:
+    data = Path("spans.json").read_bytes()
+    ran = as_process("agree", "-", "--json", stdin=data)
+    assert ran.err == "standard input: holds spans, and is read so (--as spans)\n"
+    assert ran.out == seamark("agree", "spans.json", "--json").out
+
+
+def test_convert_says_what_it_found_and_what_is_lost(seamark: Within) -> None:
+    for model, study in STUDIES.items():
+        ran = seamark("convert", f"{model}.csv", f"{model}.parquet")
+        assert ran.err == f"{model}.csv: holds {model}, and is read so (--as {model})\n"
+        assert package.load(f"{model}.parquet", model=model) == study
+    ran = seamark("convert", "spans.json", "turns", "--to", "rttm", "--out-resolution", "0.5", "--quiet")
+    assert "lost: rttm does not tell how long an item is beyond its last span; --duration" in ran.out
+    seamark("convert", "turns", "back.json", "--as", "spans", "--resolution", "0.5", "--duration", "10")
+    assert package.load("back.json", model="spans") == STUDIES["spans"]
+    refused = seamark("convert", "levels.json", "x.TextGrid", "--out-resolution", "1")
+    assert "has the levels of 2 coders; tiers can be those of one" in refused.err
+    assert not Path("x.TextGrid").exists()
+
+
+def test_convert_of_a_tool_file_tells_that_labels_are_left_out(seamark: Within) -> None:
+    Path("song.lab").write_text("0\t2\tverse\n2\t3\tchorus\n3\t5\tverse\n", encoding="utf-8")
+    ran = seamark("convert", "song.lab", "song.json")
+    assert "holds spans with 2 labels, of which boundaries are read; --as labels or --as spans keeps labels" in ran.out
+    ran = seamark("convert", "song.lab", "song.csv", "--as", "labels", "--resolution", "1")
+    assert Path("song.csv").read_text("utf-8") == (
+        "item,coder,mass,start,label\nsong,coder,5,0,verse\nsong,coder,5,2,chorus\nsong,coder,5,3,verse\n"
+    )
+    facts = seamark("convert", "song.lab", "song.parquet", "--as", "labels", "--json")
+    assert json.loads(facts.out)["model"] == "labels"
+
+
+def test_a_file_with_a_mistake(seamark: Within) -> None:
+    text = Path("spans.csv").read_text("utf-8").replace("12,16", "16,12")
+    Path("spans.csv").write_text(text, encoding="utf-8")
+    ran = seamark("agree", "spans.csv")
+    assert ran.code == 1
+    assert ran.err.startswith("seamark: spans.csv:3: item 'talk', coder 'ann': span 2, from 16 to 12, ends early")
+
+
+def test_streams_of_standard_input_need_to_be_told(seamark: Within) -> None:
+    data = Path("spans.jsonl").read_bytes()
+    ran = as_process("score", "spans.jsonl", "-", "--from", "jsonl", "--coder", "ann", stdin=data)
+    assert ran.err == "seamark: standard input: holds spans; say so with --as spans\n"

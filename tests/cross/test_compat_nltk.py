@@ -1,0 +1,86 @@
+"""nltk's names in front of our kernel: its own examples, and random strings."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from nltk.metrics import segmentation as peer
+
+from seamark import InputError
+from seamark.compat import nltk as ours
+
+
+def strings(rng, length):
+    share = rng.choice([0.1, 0.3, 0.6])
+    return ["".join("01"[rng.random() < share] for _ in range(length)) for _ in range(2)]
+
+
+def test_random_strings():
+    rng = random.Random(2002)  # noqa: S311
+    for _ in range(300):
+        length = rng.randint(1, 30)
+        a, b = strings(rng, length)
+        k = rng.randint(0, length)
+        for weighted in (False, True):
+            expected = peer.windowdiff(a, b, k, weighted=weighted)
+            assert ours.windowdiff(a, b, k, weighted=weighted) == pytest.approx(expected, abs=1e-12), (a, b, k)
+        assert ours.pk(a, b, k) == pytest.approx(peer.pk(a, b, k), abs=1e-12), (a, b, k)
+        assert ours.pk(a, b) == pytest.approx(peer.pk(a, b), abs=1e-12), (a, b)
+        assert ours.ghd(a, b) == pytest.approx(peer.ghd(a, b), abs=1e-12), (a, b)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "printed"),
+    [  # nltk's documentation
+        ("windowdiff", ("000100000010", "000100000010", 3), 0.0),
+        ("windowdiff", ("000100000010", "000010000100", 3), 0.3),
+        ("windowdiff", ("000010000100", "100000010000", 3), 0.8),
+        ("ghd", ("1100100000", "1100010000", 1.0, 1.0, 0.5), 0.5),
+        ("ghd", ("1100100000", "1100000001", 1.0, 1.0, 0.5), 2.0),
+        ("ghd", ("011", "110", 1.0, 1.0, 0.5), 1.0),
+        ("ghd", ("1", "0", 1.0, 1.0, 0.5), 1.0),
+        ("ghd", ("111", "000", 1.0, 1.0, 0.5), 3.0),
+        ("ghd", ("000", "111", 1.0, 2.0, 0.5), 6.0),
+    ],
+)
+def test_examples_of_its_documentation(name, arguments, printed):
+    assert getattr(ours, name)(*arguments) == pytest.approx(printed, abs=1e-12)
+
+
+def test_its_examples_of_pk():
+    for hypothesis, printed in (("1" * 400, "0.50"), ("0" * 400, "0.50"), ("0100" * 100, "0.00")):
+        assert f"{ours.pk('0100' * 100, hypothesis, 2):.2f}" == printed
+
+
+def test_lists_and_other_marks():
+    a, b = [0, 1, 0, 0, 1, 0], [0, 0, 1, 0, 1, 0]
+    for name, more in (("windowdiff", (2,)), ("pk", (2,)), ("ghd", ())):
+        expected = getattr(peer, name)(a, b, *more, boundary=1)
+        assert getattr(ours, name)(a, b, *more, boundary=1) == pytest.approx(expected)
+        marks = getattr(ours, name)("-x--x-", "--x-x-", *more, boundary="x")
+        assert marks == pytest.approx(expected)
+
+
+def test_ghd_of_all_short_strings():
+    marks = ["".join(one) for one in itertools.product("01", repeat=4)]
+    for a, b in itertools.product(marks, repeat=2):
+        for costs in itertools.product((0.25, 1.0, 4.0), (0.25, 1.0, 4.0), (0.5, 3.0)):
+            assert ours.ghd(a, b, *costs) == pytest.approx(peer.ghd(a, b, *costs), abs=1e-12), (a, b, costs)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: ours.windowdiff("010", "01", 1), "3 entries, the second 2"),
+        (lambda: ours.windowdiff("010", "011", 4), "k is 4; expected a window of 0 to 3 entries"),
+        (lambda: ours.pk("010", "011", -1), "k is -1"),
+        (lambda: ours.ghd(5, "011"), "entries of the first segmentation are 5"),
+        (lambda: ours.ghd("010", "011", ins_cost=-1), "cost insertion is -1"),
+        (lambda: ours.windowdiff("010", "011", 2, weighted=1), "weighted is 1"),
+    ],
+)
+def test_mistakes_are_told(call, says):
+    with pytest.raises(InputError, match=says):
+        call()

@@ -1,0 +1,93 @@
+"""The annotation page: what it holds, and what cannot be made into one."""
+
+from __future__ import annotations
+
+import pytest
+
+import seamark as sm
+from seamark.pages.annotate import annotation_page_html
+from tests.unit.pages.page_data import data_of
+
+TEXTS = {"ode": ["one", "two", "three"], "elegy": ["four", "five"]}
+
+
+def test_a_corpus_gives_its_texts_and_not_its_codings():
+    corpus = sm.Corpus({"ode": {"ann": [1, 2]}, "elegy": {"ben": [2]}}, texts=TEXTS)
+    data = data_of(annotation_page_html(corpus))
+    assert {item["name"]: item["units"] for item in data["items"]} == TEXTS
+    assert [item["start"] for item in data["items"]] == [[], []]
+
+
+def test_the_fingerprint_is_that_of_texts_and_types():
+    def fingerprint(texts=TEXTS, **options):
+        return data_of(annotation_page_html(texts, **options))["fingerprint"]
+
+    same = {"coder": "ben", "study": "other", "guidelines": "x", "shuffle": True, "items_per_page": 2}
+    assert fingerprint() == fingerprint(**same)
+    assert fingerprint() == fingerprint(prefill=sm.Corpus({"ode": {"x": [1, 2]}}))
+    others = [
+        fingerprint({**TEXTS, "ode": ["one", "two", "3"]}),
+        fingerprint({**TEXTS, "ode": ["one", "two three"]}),
+        fingerprint({"ode": TEXTS["ode"]}),
+        fingerprint(types=["minor"]),
+    ]
+    assert len({fingerprint(), *others}) == 5
+
+
+def test_the_order_follows_the_seed():
+    texts = {str(number): ["a", "b"] for number in range(20)}
+    orders = [data_of(annotation_page_html(texts, shuffle=True, rng=seed))["order"] for seed in (1, 1, 2)]
+    assert orders[0] == orders[1] != orders[2]
+    assert sorted(orders[2]) == list(range(20))
+    assert data_of(annotation_page_html(texts))["order"] == list(range(20))
+
+
+def test_prefill_places_types_by_their_number():
+    coding = sm.Segmentation.from_positions([1, 2], 3, types=["major", "minor"])
+    page = annotation_page_html(TEXTS, types=["minor", "major"], prefill=sm.Corpus({"ode": {"x": coding}}))
+    assert [item["start"] for item in data_of(page)["items"]] == [[[1, 1], [2, 0]], []]
+
+
+TWO_TYPES = sm.Segmentation.from_positions([1, 1], 3, types=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("texts", "options", "message"),
+    [
+        ({}, {}, "there are no texts"),
+        ({"ode": []}, {}, "item 'ode' has no units"),
+        ({"ode": "one two"}, {}, "item 'ode': units are 'one two'; expected a list of strings"),
+        ({"ode": ["one", 2]}, {}, "item 'ode': the text must be a list of strings"),
+        ({"ode": ["\ud800"]}, {}, "item 'ode': the text must be a list of strings"),
+        (sm.Corpus({"ode": {"ann": [1, 2]}}), {}, "item 'ode' has no text"),
+        (TEXTS, {"coder": " "}, "coder is empty"),
+        (TEXTS, {"types": ["a", "a"]}, "a boundary type stands twice"),
+        (TEXTS, {"types": [1, "1"]}, "a boundary type stands twice"),
+        (TEXTS, {"types": [""]}, "a boundary type is ''"),
+        (TEXTS, {"types": [True]}, "a boundary type is True"),
+        (TEXTS, {"types": list("abcdefghij")}, "there are 10 boundary types; expected at most 9"),
+        (TEXTS, {"items_per_page": 0}, "items_per_page"),
+        (TEXTS, {"prefill": {"ode": [1, 2]}}, "prefill is .*; expected a corpus of one coder"),
+        (TEXTS, {"prefill": sm.Corpus({"ode": {"x": [3], "y": [3]}})}, "prefill has 2 coders; expected one"),
+        (TEXTS, {"prefill": sm.Corpus({"song": {"x": [3]}})}, "prefill has an item 'song' of which there is no text"),
+        (TEXTS, {"prefill": sm.Corpus({"ode": {"x": [2]}})}, "item 'ode': prefill covers 2 units, the text has 3"),
+        (TEXTS, {"types": ["a"], "prefill": sm.Corpus({"ode": {"x": [1, 2]}})}, "prefill has a boundary type 1"),
+        (
+            TEXTS,
+            {"types": ["a", "b"], "prefill": sm.Corpus({"ode": {"x": TWO_TYPES}})},
+            "prefill has several types at 1",
+        ),
+    ],
+)
+def test_what_cannot_be_a_page(texts, options, message):
+    with pytest.raises(sm.InputError, match=message):
+        annotation_page_html(texts, **options)
+
+
+def test_a_page_is_replaced_and_its_folder_must_exist(tmp_path):
+    place = tmp_path / "page.html"
+    for study in ("one", "two"):
+        sm.write_annotation_page(TEXTS, place, study=study)
+    assert "<h1>two</h1>" in place.read_text(encoding="utf-8")
+    with pytest.raises(sm.SeamarkError, match="cannot be written"):
+        sm.write_annotation_page(TEXTS, tmp_path / "missing" / "page.html")

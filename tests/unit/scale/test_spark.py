@@ -1,0 +1,90 @@
+"""Real Spark in a virtual machine of Java, with two threads of its own."""
+
+import shutil
+import sys
+
+import pyarrow as pa
+import pytest
+
+from seamark import InputError
+from seamark.scale.tables import score_table
+from tests.unit.scale.pairs import random_pairs
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java: apt-get install default-jre-headless"),
+    pytest.mark.filterwarnings("ignore::FutureWarning:pyspark"),
+]
+METRICS = ["S", "B", "windowdiff", "pk"]
+
+
+@pytest.fixture(scope="module")
+def spark():
+    sql = pytest.importorskip("pyspark.sql", reason="pyspark is missing: pip install 'seamark[spark]'")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        builder = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+        session = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
+        yield session
+        session.stop()
+
+
+@pytest.fixture(scope="module")
+def pairs():
+    """Pairs of which some are bad, in a data frame and as an Arrow table."""
+    references, hypotheses = random_pairs(2000, 4)
+    for row in range(0, 2000, 250):
+        references[row] = [None, [], [0], [10**6]][row // 250 % 4]
+    return pa.table({"doc": range(2000), "ref": references, "hyp": hypotheses})
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_scores_and_reasons_are_those_of_a_table(spark, pairs, counts):
+    from seamark.scale.spark import score
+
+    frame = spark.createDataFrame(pairs.to_pylist(), "doc bigint, ref array<bigint>, hyp array<bigint>").repartition(5)
+    options = {"reference": "ref", "hypothesis": "hyp", "counts": counts, "keep": ["doc"]}
+    found = score(frame, METRICS, **options)
+    expected = score_table(pairs, METRICS, **options)
+    assert found.columns == expected.column_names
+    rows = sorted((row.asDict() for row in found.collect()), key=lambda row: row["doc"])
+    assert rows == expected.to_pylist()
+    signature = expected.schema.field("pk").metadata[b"signature"].decode()
+    assert found.schema["pk"].metadata == {"signature": signature}
+
+
+def test_strings_positions_and_columns_that_are_kept(spark):
+    from seamark.scale.spark import score
+
+    rows = [("a", "0100", "0010", 5, 1.5), ("b", "0100", "0101", 5, None), ("c", "01", "0100", 5, 2.5)]
+    frame = spark.createDataFrame(rows, "doc string, ref string, hyp string, units int, more double")
+    found = score(frame, "S", reference="ref", hypothesis="hyp", mass="units", counts=False, keep=["doc", "more"])
+    by_doc = {row["doc"]: row.asDict() for row in found.collect()}
+    assert by_doc["a"] == {"doc": "a", "more": 1.5, "S": 0.75, "reason": None}
+    assert (by_doc["b"]["S"], by_doc["b"]["more"]) == (0.75, None)
+    assert by_doc["c"]["S"] is None
+    assert by_doc["c"]["reason"].startswith("ref")
+
+
+def test_spark_sql_goes_on_with_the_scores(spark, pairs):
+    from seamark.scale.spark import score
+
+    frame = spark.createDataFrame(pairs.to_pylist(), "doc bigint, ref array<bigint>, hyp array<bigint>")
+    found = score(frame, "S", reference="ref", hypothesis="hyp", counts=False)
+    [row] = found.selectExpr("avg(S) as mean", "count(reason) as bad").collect()
+    expected = score_table(pairs, "S", reference="ref", hypothesis="hyp", counts=False)
+    scores = [value for value in expected["S"].to_pylist() if value is not None]
+    assert row["mean"] == pytest.approx(sum(scores) / len(scores), rel=1e-12)
+    assert row["bad"] == 8
+
+
+def test_mistakes_are_told_before_spark_starts_a_job(spark, pairs):
+    from seamark.scale.spark import score
+
+    frame = spark.createDataFrame([([2, 3], [5])], "ref array<bigint>, hyp array<bigint>")
+    with pytest.raises(InputError, match="no column is called 'reference'; there are: ref, hyp"):
+        score(frame, "S")
+    with pytest.raises(InputError, match="no metric is called 'Z'"):
+        score(frame, "Z", reference="ref", hypothesis="hyp")
+    with pytest.raises(InputError, match=r"df is .*; expected a pyspark.sql.DataFrame"):
+        score(pairs, "S")

@@ -1,0 +1,147 @@
+"""Systems in the columns of a table are compared as in memory; intervals and tests are over blocks of items."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from seamark import B, InputError, S, UndefinedScoreError, WindowDiff, compare_systems
+from seamark.metrics.batch import count_pairs
+from seamark.scale import files
+from seamark.scale.systems import BLOCKS, compare_systems_parquet
+from seamark.stats import mean_of_sums
+from seamark.stats.paired_difference import paired_difference
+from seamark.stats.seeds import name_number
+from tests.unit.scale.pairs import random_masses
+
+ITEMS = 3000
+SYSTEMS = ["one", "two", "three"]
+
+
+def random_study(items=ITEMS, seed=9):
+    """A reference and three systems, which copy it for a part of the items."""
+    rng = np.random.default_rng(seed)
+    masses = rng.integers(2, 60, items).tolist()
+    columns = {"item": [f"text {number}" for number in rng.permutation(items)]}
+    columns["reference"] = [random_masses(rng, mass) for mass in masses]
+    for system, share in zip(SYSTEMS, (0.5, 0.48, 0.1), strict=True):
+        copied = rng.random(items) < share
+        pairs = zip(copied, columns["reference"], masses, strict=True)
+        columns[system] = [reference if same else random_masses(rng, mass) for same, reference, mass in pairs]
+    return columns
+
+
+STUDY = random_study()
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    path = tmp_path_factory.mktemp("systems") / "systems.parquet"
+    pq.write_table(pa.table(STUDY), path, row_group_size=250)
+    return path
+
+
+def in_memory(metric, average):
+    reference = dict(zip(STUDY["item"], STUDY["reference"], strict=True))
+    systems = {name: dict(zip(STUDY["item"], STUDY[name], strict=True)) for name in SYSTEMS}
+    return compare_systems(reference, systems, metric, average=average, rng=3, resamples=200)
+
+
+@pytest.mark.parametrize("metric", [S(), B(), WindowDiff(), "f"])
+@pytest.mark.parametrize("average", ["macro", "micro"])
+def test_scores_effects_and_wins_are_those_in_memory(path, metric, average):
+    found = compare_systems_parquet(path, SYSTEMS, metric, average=average, rng=3, resamples=200)
+    expected = in_memory(metric, average)
+    assert (found.items, len(found.undefined)) == (expected.items, min(100, len(expected.undefined)))
+    assert set(found.undefined) <= set(expected.undefined)
+    assert [one.name for one in found.systems] == [one.name for one in expected.systems]
+    for one, other in zip(found.systems, expected.systems, strict=True):
+        assert one.value == pytest.approx(other.value, rel=1e-12)
+        width, its = (ends.high - ends.low for ends in (one.interval, other.interval))
+        assert width == pytest.approx(its, rel=0.15)  # blocks instead of items: as wide, up to chance
+    for one, other in zip(found.pairs, expected.pairs, strict=True):
+        assert (one.first, one.second, one.record) == (other.first, other.second, other.record)
+        assert one.difference == pytest.approx(other.difference, rel=1e-9)
+        assert one.effect.hedges_g == pytest.approx(other.effect.hedges_g, rel=1e-9)
+        width, its = (ends.high - ends.low for ends in (one.interval, other.interval))
+        assert width == pytest.approx(its, rel=0.15)
+
+
+def test_intervals_and_tests_are_those_of_blocks(path):
+    found = compare_systems_parquet(path, SYSTEMS, rng=3, resamples=500)
+    block = [name_number(name, b"block") % BLOCKS for name in STUDY["item"]]
+    rows = {}
+    for name in SYSTEMS:
+        sums = {}
+        for place, score in zip(block, S().score_rows(count_pairs(S(), STUDY["reference"], STUDY[name])), strict=True):
+            total, number = sums.get(place, (0.0, 0))
+            sums[place] = (total + score, number + 1)
+        rows[name] = [sums[place] for place in sorted(sums)]
+    for pair in found.pairs:
+        expected = paired_difference(rows[pair.first], rows[pair.second], mean_of_sums, resamples=500, rng=3)
+        assert tuple(pair.interval) == pytest.approx(tuple(expected.interval), rel=1e-9)
+        assert pair.p_value == expected.p_value
+
+
+def test_nothing_depends_on_workers_or_on_the_order_of_rows(path, tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "TASK_ROWS", 500)
+    options = {"rng": 3, "resamples": 300, "batch_rows": 100}
+    expected = compare_systems_parquet(path, SYSTEMS, **options, workers=1).to_dict()
+    assert compare_systems_parquet(path, SYSTEMS, **options, workers=3).to_dict() == expected
+    order = np.random.default_rng(1).permutation(ITEMS)
+    pq.write_table(pa.table(STUDY).take(pa.array(order)), tmp_path / "mixed.parquet", row_group_size=700)
+    mixed = compare_systems_parquet(tmp_path / "mixed.parquet", SYSTEMS, **options)
+    for one, other in zip(mixed.to_dict()["pairs"], expected["pairs"], strict=True):
+        assert one["p_value"] == other["p_value"]
+        assert (one["interval"]["low"], one["interval"]["high"]) == pytest.approx(
+            (other["interval"]["low"], other["interval"]["high"]), rel=1e-9
+        )
+
+
+def test_workers_of_a_cluster_find_the_same(path, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(files, "TASK_ROWS", 500)
+    options = {"rng": 3, "resamples": 300, "batch_rows": 250}
+    expected = compare_systems_parquet(path, SYSTEMS, **options).to_dict()
+    with distributed.Client(processes=False, n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
+        assert compare_systems_parquet(path, SYSTEMS, **options, cluster=client).to_dict() == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"two": [None]}, r"bad.parquet: row 0: two is null"),
+        ({"reference": [[0, 2]]}, r"bad.parquet: row 0: reference has a mass below 1"),
+        ({"item": [None]}, r"bad.parquet: row 0: item is null"),
+    ],
+)
+def test_a_bad_row_is_named(tmp_path, change, message):
+    columns = {"item": ["a"], "reference": [[2, 3]], "one": [[2, 3]], "two": [[5]]} | change
+    types = {"item": pa.string()} | dict.fromkeys(("reference", "one", "two"), pa.list_(pa.int64()))
+    pq.write_table(pa.table(columns, schema=pa.schema(types)), tmp_path / "bad.parquet")
+    with pytest.raises(InputError, match=message):
+        compare_systems_parquet(tmp_path / "bad.parquet", ["one", "two"])
+
+
+@pytest.mark.parametrize(
+    ("systems", "options", "message"),
+    [
+        (["one"], {}, "systems are one; expected at least two different columns"),
+        (["one", "one"], {}, "expected at least two different columns"),
+        (["one", "four"], {}, "no column is called 'four'"),
+        (SYSTEMS, {"item": "name"}, "no column is called 'name'"),
+        (SYSTEMS, {"average": "median"}, "average is 'median'"),
+        (SYSTEMS, {"ci": 2}, "ci is 2"),
+        (SYSTEMS, {"resamples": 0}, "resamples"),
+    ],
+)
+def test_what_cannot_be_compared(path, systems, options, message):
+    with pytest.raises(InputError, match=message):
+        compare_systems_parquet(path, systems, **options)
+
+
+def test_one_item_is_too_few(tmp_path):
+    columns = {"item": ["a"], "reference": [[2, 3]], "one": [[2, 3]], "two": [[5]]}
+    pq.write_table(pa.table(columns), tmp_path / "one.parquet")
+    with pytest.raises(UndefinedScoreError, match="on 1 items, too few to be compared by blocks"):
+        compare_systems_parquet(tmp_path / "one.parquet", ["one", "two"])
