@@ -194,8 +194,8 @@ class ChunkStrings(NamedTuple):
 class CodingRows(NamedTuple):
     """Many codings of a file as columns."""
 
-    items: list[str]
-    coders: list[str]
+    items: Sequence[str]
+    coders: Sequence[str]
     codings: SegmentationArray
     file: str
 
