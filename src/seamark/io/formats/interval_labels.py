@@ -59,9 +59,9 @@ def _read(
     fullmatch = re.compile(form).fullmatch
     for number, line in source.numbered_lines:
         text = line.strip()
-        if re.fullmatch(passed_over, text):
-            continue
         match = fullmatch(text)
+        if match is None and re.fullmatch(passed_over, text):
+            continue
         if match is None:
             raise source.error(
                 f"{line[:40]!r} is not a label; expected start, end and text, or another {OPTION}=",
@@ -69,12 +69,13 @@ def _read(
                 option="format",
             )
         start, end, label = match.group("start", "end", "label")
-        if float(end) < float(start):
+        begins, ends = float(start) / per_second, float(end) / per_second
+        if ends < begins:
             raise source.error(f"the label ends at {end}, before its start {start}", number)
-        if in_order and float(start) / per_second < started - _ROUNDED:
+        if in_order and begins < started - _ROUNDED:
             raise source.error(f"the label starts at {start}, before the one above it", number)
-        overlaps += float(start) / per_second < reached - _ROUNDED
-        started, reached = float(start) / per_second, float(end) / per_second
+        overlaps += begins < reached - _ROUNDED
+        started, reached = begins, ends
         spans.add(started, reached, label)
     if not spans:
         raise source.error("has no labels; expected one at least")
