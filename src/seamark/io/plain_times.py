@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -89,12 +88,13 @@ def cues_of_srt(text: str) -> Cues | None:
 def intervals_of_textgrid(text: str, at: int, count: int) -> Intervals | None:
     """So many intervals of a tier, the first of which begins there."""
     rows = []
-    for match in islice(_INTERVAL.finditer(text, at), count):
-        if match.start() != at:
+    for _ in range(count):
+        match = _INTERVAL.match(text, at)
+        if match is None:
             return None
         at = match.end()
         rows.append(match.groups())
-    if len(rows) != count or not rows:
+    if not rows:
         return None
     starts, ends, texts = zip(*rows, strict=True)
     return Intervals(_numbers(starts), _numbers(ends), [text.replace('""', '"') for text in texts], at)
