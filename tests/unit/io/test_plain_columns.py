@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 from collections.abc import Callable
 from io import BytesIO
@@ -9,8 +11,9 @@ from random import Random
 
 import pytest
 
-from seamark.errors import InputError
-from seamark.io.loading import load_with_report
+from seamark.errors import InputError, ParseError
+from seamark.io.formats import interval_labels
+from seamark.io.loading import load, load_with_report
 from seamark.io.options import ReadOptions
 from tests.fuzz.damage import damaged
 
@@ -205,3 +208,24 @@ def test_mistakes_are_those_of_lines(both, format):
 def test_lines_of_json_that_columns_must_not_take_for_others(both, lines):
     columns, by_line, _ = both("jsonl", lines)
     assert columns == by_line
+
+
+@pytest.mark.parametrize("model", [None, "spans"])
+@pytest.mark.parametrize("enabled", [True, False])
+@pytest.mark.parametrize("data", [b"0 1 a\n1 2 b\n", b"0 1 a\n1 x b\n"])
+def test_the_garbage_collector_rests_and_is_left_as_it_was(monkeypatch, model, enabled, data):
+    seen = []
+    original = interval_labels.spans_of_lines
+    monkeypatch.setattr(
+        interval_labels, "spans_of_lines", lambda *given: seen.append(gc.isenabled()) or original(*given)
+    )
+    was_on = gc.isenabled()
+    try:
+        gc.enable() if enabled else gc.disable()
+        with contextlib.suppress(ParseError):
+            load(BytesIO(data), format="lab", model=model)
+        after = gc.isenabled()
+    finally:
+        gc.enable() if was_on else gc.disable()
+    assert seen == [False]
+    assert after == enabled
