@@ -15,7 +15,7 @@ from seamark.io.assemble import assemble, fresh, metadata_of, report_of, with_gr
 from seamark.io.grid import Grid
 from seamark.io.layers import keep_one_layer
 from seamark.io.load_report import LoadReport
-from seamark.io.loading import Place, name_of_all, read_places
+from seamark.io.loading import Place, garbage_left_alone, name_of_all, read_places
 from seamark.io.model_conversions import converted
 from seamark.io.options import DEFAULT_OPTIONS, ReadOptions
 from seamark.io.placing import Snapping, check_direction, cut_beyond, grid_of, snap
@@ -41,6 +41,7 @@ class LoadedModels(NamedTuple):
     report: LoadReport
 
 
+@garbage_left_alone()
 def load_models(
     source: Place | Sequence[Place],
     model: OtherModel | None = None,

@@ -14,7 +14,7 @@ from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.coded_items import CodedItems
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.coding_table import number_of
+from seamark.model.coding_table import NameColumn, number_of
 from seamark.model.corpus_checks import array_of_codings, merged
 from seamark.model.corpus_frames import CorpusFrames
 from seamark.model.gather import gather
@@ -103,7 +103,7 @@ class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
         >>> corpus["poem"]["ben"].masses
         (5, 5)
         """
-        names = list(items_of(items, "items", "a list of names")), list(items_of(coders, "coders", "a list of names"))
+        names = _column(items, "items"), _column(coders, "coders")
         array = codings if isinstance(codings, SegmentationArray) else array_of_codings(codings, *names)
         self = object.__new__(cls)
         self._set(*names, array, texts, groups, metadata)
@@ -216,6 +216,10 @@ class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
     def __repr__(self) -> str:
         low, high = int(self.codings.masses.min()), int(self.codings.masses.max())
         return self._described(f"{f'{low:,}' if low == high else f'{low:,} to {high:,}'} units per item")
+
+
+def _column(names: Sequence[str], what: str) -> Sequence[str]:
+    return names if isinstance(names, NameColumn) else list(items_of(names, what, "a list of names"))
 
 
 #: What stands for a corpus in public functions: the corpus, or item -> coder -> segmentation.
