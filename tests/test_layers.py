@@ -70,7 +70,13 @@ DOORS = {
         "seamark.io.parquet",
         "seamark.io.source",
     ),
-    "charts": ("seamark.charts", "seamark.charts.changes", "seamark.charts.heat_map", "seamark.charts.saving"),
+    "charts": (
+        "seamark.charts",
+        "seamark.charts.changes",
+        "seamark.charts.heat_map",
+        "seamark.charts.saving",
+        "seamark.charts.span_density",
+    ),
     "pages": (
         "seamark.pages.adjudicate",
         "seamark.pages.annotate",
