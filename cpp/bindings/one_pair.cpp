@@ -24,6 +24,7 @@
 #include "seamark/edit_batch.hpp"
 #include "seamark/franz.hpp"
 #include "seamark/hamming.hpp"
+#include "seamark/labels.hpp"
 #include "seamark/partitions.hpp"
 #include "seamark/ratios.hpp"
 #include "seamark/tolerance_matching.hpp"
@@ -58,9 +59,10 @@ struct Values {
   }
 };
 
-// A metric with its options.
+// A metric with its options; some also measure labelled segments.
 struct Measure {
   std::function<Values(const Pair&)> of;
+  std::function<Values(const LabelTable&)> of_labels = nullptr;
 };
 
 // Longer pairs take the way of batches, which releases the GIL and listens for Ctrl-C.
@@ -79,11 +81,12 @@ class Buffer {
     if (held_) PyBuffer_Release(&buffer_);
   }
 
-  // The numbers, or nothing when they are no int64 in a row.
-  [[nodiscard]] std::optional<Positions> numbers() const {
-    if (!held_ || buffer_.itemsize != sizeof(std::int64_t) || reinterpret_cast<std::uintptr_t>(buffer_.buf) % alignof(std::int64_t) != 0)
+  // The numbers, or nothing when they are none of this width in a row.
+  template <class Number>
+  [[nodiscard]] std::optional<std::span<const Number>> numbers() const {
+    if (!held_ || buffer_.itemsize != sizeof(Number) || reinterpret_cast<std::uintptr_t>(buffer_.buf) % alignof(Number) != 0)
       return std::nullopt;
-    return Positions(static_cast<const std::int64_t*>(buffer_.buf), static_cast<std::size_t>(buffer_.len) / sizeof(std::int64_t));
+    return std::span(static_cast<const Number*>(buffer_.buf), static_cast<std::size_t>(buffer_.len) / sizeof(Number));
   }
 
   [[nodiscard]] bool one_dimension_of_int64() const {
@@ -96,20 +99,64 @@ class Buffer {
   bool held_;
 };
 
-// Reads what stands for a segmentation with boundaries of the default type; anything else needs a closer look elsewhere.
+// A labelled segmentation as the kernel has it, for as long as it is read.
+class CodedLabels {
+ public:
+  explicit CodedLabels(nb::handle coded)
+      : mass_(PyLong_AsLongLong(nb::object(coded.attr("_mass")).ptr())), positions_(nb::object(coded.attr("_positions")).ptr(), PyBUF_SIMPLE),
+        codes_(nb::object(coded.attr("_codes")).ptr(), PyBUF_SIMPLE) {
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  }
+
+  // A boundary before every segment, with its label; nothing when it is not that, or too long.
+  [[nodiscard]] std::optional<TypedBoundaries> segments() const {
+    const auto places = positions_.numbers<std::int64_t>();
+    const auto labels = codes_.numbers<std::int32_t>();
+    if (!places || !labels || places->empty() || places->size() > most_boundaries) return std::nullopt;
+    if (!labels->empty() && labels->size() != places->size()) return std::nullopt;
+    const bool ascending = std::adjacent_find(places->begin(), places->end(), std::greater_equal<>()) == places->end();
+    if (!ascending || places->front() != 1 || places->back() >= mass_ || mass_ > seamark::largest_mass) return std::nullopt;
+    return TypedBoundaries{*places, *labels};
+  }
+
+  [[nodiscard]] std::int64_t mass() const { return mass_; }
+
+ private:
+  std::int64_t mass_;
+  Buffer positions_, codes_;
+};
+
+// Reads what stands for a segmentation with boundaries of the default type, or for labelled segments; anything else needs a closer look
+// elsewhere.
 class OnePair {
  public:
-  OnePair(nb::object segmentation_type, nb::object array_type) : segmentation_(std::move(segmentation_type)), array_(std::move(array_type)) {}
+  OnePair(nb::object segmentation_type, nb::object labelled_type, nb::object array_type)
+      : segmentation_(std::move(segmentation_type)), labelled_(std::move(labelled_type)), array_(std::move(array_type)) {}
 
   // The value of the measure, several as a tuple, or None.
   [[nodiscard]] nb::object measure(const Measure& measure, nb::handle a, nb::handle b) const {
+    if (a.type().is(labelled_) && b.type().is(labelled_)) return measure_labels(measure, a, b);
     thread_local std::vector<std::int64_t> positions;
     positions.clear();
     const std::int64_t mass = append(a, positions);
     const std::size_t split = positions.size();
     if (mass < 1 || append(b, positions) != mass || positions.size() > most_boundaries) return nb::none();
     const Positions all(positions);
-    const Values values = measure.of({all.first(split), all.subspan(split), mass});
+    return given_back(measure.of({all.first(split), all.subspan(split), mass}));
+  }
+
+ private:
+  [[nodiscard]] nb::object measure_labels(const Measure& measure, nb::handle a, nb::handle b) const {
+    if (!measure.of_labels) return nb::none();
+    const CodedLabels one(nb::object(a.attr(coded_))), other(nb::object(b.attr(coded_)));
+    const auto reference = one.segments(), hypothesis = other.segments();
+    if (!reference || !hypothesis || one.mass() != other.mass()) return nb::none();
+    thread_local LabelTable table;
+    table.fill(*reference, *hypothesis, one.mass());
+    return given_back(measure.of_labels(table));
+  }
+
+  [[nodiscard]] static nb::object given_back(const Values& values) {
     if (!values.defined()) return nb::none();
     if (values.size == 1) return nb::float_(values.values[0]);
     PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(values.size));
@@ -119,7 +166,6 @@ class OnePair {
     return nb::steal(tuple);
   }
 
- private:
   // Appends the boundary positions and returns the mass, or 0.
   std::int64_t append(nb::handle given, std::vector<std::int64_t>& positions) const {
     const PlainInts plain(given);
@@ -135,7 +181,7 @@ class OnePair {
     if (PyTuple_CheckExact(labels.ptr()) == 0 || PyTuple_Size(labels.ptr()) > 1) return 0;
     if (PyTuple_Size(labels.ptr()) == 1 && !is_default_type(PyTuple_GetItem(labels.ptr(), 0))) return 0;
     const Buffer buffer(places.ptr(), PyBUF_SIMPLE);
-    const auto numbers = buffer.numbers();
+    const auto numbers = buffer.numbers<std::int64_t>();
     if (!numbers) return 0;
     positions.insert(positions.end(), numbers->begin(), numbers->end());
     return PyLong_AsLongLong(mass.ptr());
@@ -160,7 +206,7 @@ class OnePair {
 
   static std::int64_t append_masses(PyObject* given, std::vector<std::int64_t>& positions) {
     const Buffer buffer(given, PyBUF_ND | PyBUF_FORMAT);
-    const auto numbers = buffer.one_dimension_of_int64() ? buffer.numbers() : std::nullopt;
+    const auto numbers = buffer.one_dimension_of_int64() ? buffer.numbers<std::int64_t>() : std::nullopt;
     if (!numbers) return 0;
     std::int64_t total = 0;
     for (const std::int64_t mass : *numbers) {
@@ -171,8 +217,8 @@ class OnePair {
     return total;
   }
 
-  nb::object segmentation_, array_;
-  nb::object labels_ = interned("_labels"), positions_ = interned("_positions"), mass_ = interned("_mass");
+  nb::object segmentation_, labelled_, array_;
+  nb::object coded_ = interned("_coded"), labels_ = interned("_labels"), positions_ = interned("_positions"), mass_ = interned("_mass");
 
   static nb::object interned(const char* name) { return nb::steal(PyUnicode_InternFromString(name)); }
 };
@@ -332,39 +378,57 @@ Measure franz(bool forward) {
 
 Values covering(const Pair& pair) { return {seamark::covering_sums(pair.a, pair.b, pair.mass).reference_by_hypothesis / pair.units()}; }
 
-Values rand(const Pair& pair) {
-  const auto counts = seamark::pair_counts(pair.a, pair.b, pair.mass);
+// A score of the pairs of units in one group, of segments and of labels alike.
+template <class Score>
+Measure of_pair_counts(Score score) {
+  return {[score](const Pair& pair) { return score(seamark::pair_counts(pair.a, pair.b, pair.mass)); },
+          [score](const LabelTable& table) { return score(seamark::pair_counts(table)); }};
+}
+
+Values rand(const PairCounts& counts) {
   const double unlike = (counts.same_reference - counts.same_both) + (counts.same_hypothesis - counts.same_both);
   return {ratio_or(counts.pairs - unlike, counts.pairs, 1.0)};
 }
 
-Values adjusted_rand(const Pair& pair) {
-  const auto counts = seamark::pair_counts(pair.a, pair.b, pair.mass);
+Values adjusted_rand(const PairCounts& counts) {
   const double expected = counts.same_reference * ratio_or(counts.same_hypothesis, counts.pairs, 0.0);
   const double mean = (counts.same_reference + counts.same_hypothesis) / 2.0;
   return {ratio_or(counts.same_both - expected, mean - expected, 1.0)};
 }
 
-Values pairwise_f(const Pair& pair) {
-  const auto counts = seamark::pair_counts(pair.a, pair.b, pair.mass);
+Values pairwise_f(const PairCounts& counts) {
   const double both = counts.same_both, wrong = counts.same_hypothesis - both, missed = counts.same_reference - both;
   return {precision_of(both, wrong, missed), precision_of(both, missed, wrong), f_of(both, wrong, missed)};
 }
 
-Values v_measure(const Pair& pair) {
-  const auto entropies = seamark::segment_entropies(pair.a, pair.b, pair.mass);
-  const double units = pair.units();
+// Entropies of segments or labels, with their numbers.
+struct GroupEntropies {
+  SegmentEntropies entropies;
+  double units, groups_a, groups_b;
+};
+
+template <class Score>
+Measure of_entropies(Score score) {
+  return {[score](const Pair& pair) {
+            return score({seamark::segment_entropies(pair.a, pair.b, pair.mass), pair.units(), real(pair.a.size()) + 1.0, real(pair.b.size()) + 1.0});
+          },
+          [score](const LabelTable& table) {
+            return score({seamark::label_entropies(table), real(table.units()), real(table.reference_lengths().size()),
+                          real(table.hypothesis_lengths().size())});
+          }};
+}
+
+Values v_measure(const GroupEntropies& found) {
+  const auto& [entropies, units, groups_a, groups_b] = found;
   const double homogeneity = known_share(entropies.reference_given_hypothesis * units, entropies.reference * units);
   const double completeness = known_share(entropies.hypothesis_given_reference * units, entropies.hypothesis * units);
   return {homogeneity, completeness, harmonic_mean(homogeneity, completeness)};
 }
 
-Values nce(const Pair& pair) {
-  const auto entropies = seamark::segment_entropies(pair.a, pair.b, pair.mass);
-  const double units = pair.units();
-  const auto most = [units](Positions side) { return std::log(real(side.size()) + 1.0) * units; };
-  const double over = known_share(entropies.hypothesis_given_reference * units, most(pair.b));
-  const double under = known_share(entropies.reference_given_hypothesis * units, most(pair.a));
+Values nce(const GroupEntropies& found) {
+  const auto& [entropies, units, groups_a, groups_b] = found;
+  const double over = known_share(entropies.hypothesis_given_reference * units, std::log(groups_b) * units);
+  const double under = known_share(entropies.reference_given_hypothesis * units, std::log(groups_a) * units);
   return {over, under, harmonic_mean(over, under)};
 }
 
@@ -383,7 +447,7 @@ Measure p_mu(double mu) {
 void bind_one_pair(nb::module_& m) {
   nb::class_<Measure>(m, "Measure");
   nb::class_<OnePair>(m, "OnePair")
-      .def(nb::init<nb::object, nb::object>(), "segmentation_type"_a, "array_type"_a)
+      .def(nb::init<nb::object, nb::object, nb::object>(), "segmentation_type"_a, "labelled_type"_a, "array_type"_a)
       .def("measure", &OnePair::measure, "measure"_a, "a"_a.none(), "b"_a.none(),
            nb::sig("def measure(self, measure: Measure, a: object, b: object) -> typing.Any"));
   nb::class_<WindowLayout>(m, "WindowLayout")
@@ -404,11 +468,11 @@ void bind_one_pair(nb::module_& m) {
   m.def("franz", &franz, "forward"_a);
   m.def("p_mu", &p_mu, "mu"_a);
   m.def("covering", [] { return Measure{&covering}; });
-  m.def("rand", [] { return Measure{&rand}; });
-  m.def("adjusted_rand", [] { return Measure{&adjusted_rand}; });
-  m.def("pairwise_f", [] { return Measure{&pairwise_f}; });
-  m.def("v_measure", [] { return Measure{&v_measure}; });
-  m.def("nce", [] { return Measure{&nce}; });
+  m.def("rand", [] { return of_pair_counts(&rand); });
+  m.def("adjusted_rand", [] { return of_pair_counts(&adjusted_rand); });
+  m.def("pairwise_f", [] { return of_pair_counts(&pairwise_f); });
+  m.def("v_measure", [] { return of_entropies(&v_measure); });
+  m.def("nce", [] { return of_entropies(&nce); });
 }
 
 }  // namespace seamark::bindings

@@ -15,7 +15,7 @@ from seamark.datasets.moonstone_corpus import read_moonstone
 from seamark.pages.adjudicate import adjudicate
 from seamark.pages.annotate import write_annotation_page
 from seamark.pages.report import write_report
-from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS
+from tests.browser.corpora import HOSTILE_CORPUS, HOSTILE_SYSTEMS, POEMS, TALKS
 from tests.corpora import corpora_folder
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -120,6 +120,13 @@ def poems_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("hostile") / "report.html"
     write_report(HOSTILE_CORPUS, path, systems=HOSTILE_SYSTEMS)
+    return path
+
+
+@pytest.fixture(scope="session")
+def spans_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("spans") / "report.html"
+    write_report(TALKS, path)
     return path
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from seamark.model.corpus import Corpus
+from seamark.model.span_corpus import SpanCorpus
+from seamark.model.spans import Spans
 
 POEMS = Corpus(
     {
@@ -13,6 +15,22 @@ POEMS = Corpus(
     },
     texts={"ode": [f"Line {number} of the ode." for number in range(1, 11)]},
     groups={"ann": "poets", "ben": "poets", "cat": "critics"},
+)
+
+#: Spans of three coders, who did not all look at every item.
+TALKS = SpanCorpus(
+    {
+        "debate": {
+            "ann": Spans([(2, 8, "claim"), (12, 16, "premise"), (30, 38, "claim")], length=50),
+            "ben": Spans([(3, 9, "claim"), (12, 15, "claim")], length=50),
+            "cat": Spans([(2, 8, "claim"), (31, 38, "claim"), (44, 47, "premise")], length=50),
+        },
+        "lecture": {
+            "ann": Spans([(5, 15, "premise"), (20, 30, "claim")], length=40),
+            "ben": Spans([(5, 15, "premise"), (18, 30, "claim")], length=40),
+        },
+        "speech": {"ann": Spans([(1, 9, "claim")], length=30), "cat": Spans([(1, 9, "claim")], length=30)},
+    }
 )
 
 IMAGE = "<img src=x onerror=alert(1)>"

@@ -25,6 +25,14 @@ def test_its_value_is_the_library_s(visit, moonstone_report):
     assert visit(moonstone_report).text("#agreement .value") == f"{value:.3f}"
 
 
+def test_alpha_stands_beside_pi_with_the_reason_why_they_differ(visit, moonstone_report):
+    figures = visit(moonstone_report).page.locator("#agreement .level:first-child .figures > div").all_inner_texts()
+    pi, _, alpha = (" ".join(figure.split()) for figure in figures)
+    assert pi.startswith("0.902 multi-pi")
+    assert alpha.startswith("0.342 alpha")
+    assert "Multi-pi is higher because it expects only boundaries at the same place by chance" in alpha
+
+
 def test_it_is_small(moonstone_report):
     assert moonstone_report.stat().st_size < 3_000_000
 

@@ -105,9 +105,11 @@ def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
     assert seamark("agree", "study", "--resolution", "1").code == 0
 
 
-@pytest.mark.parametrize("option", [("--by", "item"), ("--against", "talk.eaf")])
+@pytest.mark.parametrize(
+    "option", [("--by", "item"), ("--against", "talk.eaf"), ("--metric", "B"), ("--shuffles", "9"), ("--n", "3")]
+)
 def test_options_for_boundaries_are_refused(option: tuple[str, str], seamark: Within) -> None:
     Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
     ran = seamark("agree", "talk.eaf", *OPTIONS, *option)
     assert ran.code == 2
-    assert "--by and --against are for boundaries, not for --as spans" in ran.err
+    assert f"{option[0]} is for boundaries, not for --as spans" in ran.err

@@ -1,4 +1,5 @@
-// Pairs between two sides at least cost, nobody being in two: shortest augmenting paths over the pairs that there are.
+// Pairs between two sides at least cost, nobody being in two: shortest augmenting paths over the pairs that there are. For a full table
+// of exact numbers, in which every row gets a column, see assignment.hpp, which also says why there are two.
 #pragma once
 
 #include <cstddef>

@@ -92,11 +92,18 @@ class SpanAlignment(ResultRecord):
         end = f"disorder {self.disorder:.4f}"
         if not self.unitary:
             return end
-        rows = [(*map(_cell, one.spans.values()), one.cost) for one in self.unitary]
+        rows = [(*map(shown_span, one.spans.values()), one.cost) for one in self.unitary]
         return f"{Table((*self.unitary[0].spans, 'cost'), rows)}\n{end}"
 
 
-def _cell(span: Span | None) -> str | None:
+def shown_span(span: Span | None) -> str | None:
+    """A span in a cell of a table.
+
+    Examples
+    --------
+    >>> shown_span(Span(2, 8, "A")), shown_span(Span(2, 8))
+    ('2-8 A', '2-8')
+    """
     if span is None:
         return None
     return f"{span.start}-{span.end}" if span.category is None else f"{span.start}-{span.end} {span.category}"

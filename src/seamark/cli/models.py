@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -15,7 +15,7 @@ from seamark.cli.output import Output
 from seamark.cli.sources import Reader, named, named_file, require_one_standard_input
 from seamark.cli.together import Place, read_together, systems_in
 from seamark.errors import InputError
-from seamark.io import LoadedModels, load_models
+from seamark.io import LoadedModels, LoadReport, load_models
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.model.arrays import MODELS, Model
@@ -28,15 +28,35 @@ from seamark.model.spans import Spans
 Codings: TypeAlias = dict[str, dict[str, Any]]
 
 
-def model_option(which: Sequence[str] = MODELS) -> Decorator[Any]:
+def model_option() -> Decorator[Any]:
     """``--as``: what the files are read as; without it, what the metrics compare."""
     return click.option(
         "--as",
         "model",
-        type=click.Choice(which),
+        type=click.Choice(MODELS),
         help="What is compared: boundaries, labels of segments, levels (tiers) of segments, or spans with gaps and "
         "overlaps [default: what the metrics compare].",
     )
+
+
+class _BoundariesOrSpans(click.Choice):  # type: ignore[type-arg]  # not generic in older releases of click
+    """The two, and for the other models a word on who takes them."""
+
+    def __init__(self) -> None:
+        super().__init__(("boundaries", "spans"))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "labels":
+            self.fail("segments with labels are spans without gaps: give --as spans", param, ctx)
+        if value == "levels":
+            self.fail("levels are compared by 'seamark score', 'audit' and 'compare' with --as levels", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def spans_option(what: str) -> Decorator[Any]:
+    """``--as`` of commands that know boundaries and spans."""
+    held = "[default: what the files hold, boundaries for those of tools]"
+    return click.option("--as", "model", type=_BoundariesOrSpans(), help=f"{what} {held}.")
 
 
 #: ``--levels``: the tiers of a hierarchy.
@@ -64,19 +84,33 @@ def metrics_or(metrics: tuple[Metric, ...], defaults: Sequence[str]) -> tuple[Me
     return tuple(metric for _, metric in as_metrics(defaults))
 
 
+def refuse_options_of_boundaries(model: Model, *allowed: str) -> None:
+    """An error when an option was given that means nothing for another model: none for reading or output, nor one of
+    these.
+    """
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        if not isinstance(parameter, click.Option) or getattr(parameter, "section", "") in ("Reading", "Output"):
+            continue
+        given = context.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
+        if given and parameter.name not in ("model", *allowed):
+            raise click.UsageError(f"{parameter.opts[0]} is for boundaries, not for --as {model}")
+
+
 def read_codings(
     reader: Reader, sources: Sequence[str], model: OtherModel | None, output: Output, levels: Sequence[str] = ()
 ) -> Codings:
     """Codings by item and coder; what moved or was left out is told on standard error."""
     require_one_standard_input(*sources)
-    return _read(reader, [sources], model, levels, output)[0]
+    return _read(reader, [sources], model, levels, output)[0][0]
 
 
-def read_spans(reader: Reader, sources: Sequence[str], output: Output) -> SpanCorpus:
-    """A corpus of spans."""
-    codings = read_codings(reader, sources, "spans", output)
+def read_spans(reader: Reader, sources: Sequence[str], output: Output) -> tuple[SpanCorpus, LoadReport]:
+    """A corpus of spans, and how it was read."""
+    require_one_standard_input(*sources)
+    ((codings, report),) = _read(reader, [sources], "spans", (), output)
     with naming_file(named(sources)):
-        return SpanCorpus(cast("Mapping[str, Mapping[str, Spans]]", codings))
+        return SpanCorpus(codings), report
 
 
 def read_models(
@@ -84,7 +118,7 @@ def read_models(
 ) -> list[Codings]:
     """Both sides of a comparison, or all sides, on one grid, the finest of theirs, and made to fit each other."""
     require_one_standard_input(*places)
-    return _fitted(_read(reader, places, model, levels, output), output)
+    return _fitted([codings for codings, _ in _read(reader, places, model, levels, output)], output)
 
 
 def read_systems(
@@ -98,13 +132,13 @@ def read_systems(
 
 def _read(
     reader: Reader, places: Sequence[Place], model: OtherModel | None, levels: Sequence[str], output: Output
-) -> list[Codings]:
+) -> list[tuple[Codings, LoadReport]]:
     def load(by: Reader, place: Place) -> LoadedModels:
         given, name = by.places([place] if isinstance(place, str) else place)
         return load_models(given, model, by.options, levels=levels, name=name)
 
     loaded = read_together(reader, places, load, _lengths, output)
-    return [{item: dict(by_coder) for item, by_coder in codings.items()} for codings, _ in loaded]
+    return [({item: dict(by_coder) for item, by_coder in codings.items()}, report) for codings, report in loaded]
 
 
 def _lengths(codings: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:

@@ -68,9 +68,10 @@ def ways_of(label: str, metric: Metric, model: Model) -> Iterator[Way]:
         yield Way("adjusted, max (mir_eval)", MutualInformation("max", adjusted=True))
         yield Way("adjusted, mean (scikit-learn)", MutualInformation("mean", adjusted=True))
     elif isinstance(metric, ActionF1) and metric == ActionF1(background=metric.background):
+        without = f", without {', '.join(map(str, metric.background))}" if metric.background else ""
         for percent in (10, 25, 50):
-            yield Way(f"F1@{percent}, ms-tcn", ActionF1(percent / 100, metric.background))
-            yield Way(f"F1@{percent}, ms-tcn2", ActionF1(percent / 100, metric.background, "ms-tcn2"))
+            yield Way(f"F1@{percent}, ms-tcn{without}", ActionF1(percent / 100, metric.background))
+            yield Way(f"F1@{percent}, ms-tcn2{without}", ActionF1(percent / 100, metric.background, "ms-tcn2"))
     elif isinstance(metric, DER) and metric == DER(metric.collar):
         for name, skip in _overlaps(f"pyannote{_collar(2 * metric.collar)}"):
             yield Way(name, DER(metric.collar, skip, "scored"))

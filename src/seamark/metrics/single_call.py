@@ -14,9 +14,10 @@ import numpy as np
 
 from seamark.kernels.one_pair import Measure, OnePair
 from seamark.metrics.base import Metric
+from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 
-_measure = OnePair(Segmentation, np.ndarray).measure
+_measure = OnePair(Segmentation, LabelledSegmentation, np.ndarray).measure
 
 Scores = TypeVar("Scores", bound=tuple[float, ...])
 

@@ -15,20 +15,22 @@ from seamark.pages.modules import joined_modules
 from seamark.version import __version__
 
 
-def page_html(room: str, contents: Mapping[str, Any], *, data: Mapping[str, Any], what: str) -> str:
+def page_html(
+    room: str, contents: Mapping[str, Any], *, data: Mapping[str, Any], what: str, name: str | None = None
+) -> str:
     """A page as a string: the templates, style and script of a room such as ``report``, over those that all share.
 
     The room has a folder ``page`` with ``template.html.jinja``, which extends ``page.html.jinja``, and a style and a
-    script of the room's name, a module that may import others. ``data`` is for the script; errors say ``what`` cannot
-    be made.
+    script of the room's name, a module that may import others. ``name`` is that of another template and script in the
+    same style. ``data`` is for the script; errors say ``what`` cannot be made.
     """
     style = _text("shared", "look.css") + _text(f"{room}/page", f"{room}.css")
-    script = joined_modules(f"{room}/page/{room}.js")
+    script = joined_modules(f"{room}/page/{name or room}.js")
     markup = require("markupsafe", package="jinja2", extra="charts", what=what).Markup
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     page: str = (
         _environment(room, what)
-        .get_template("template.html.jinja")
+        .get_template(f"{name or 'template'}.html.jinja")
         .render(
             contents,
             style=markup(style),

@@ -13,8 +13,9 @@ from seamark import InputError
 from seamark.charts import alignment, heatmap, save_chart
 from tests.unit.charts.everything import HOSTILE, every_chart
 
-KINDS = ("heatmap", "lanes", "alignment", "pairwise", "agreement", "forest", "evaluation", "response")
-WITH_NAMES = ("heatmap", "lanes", "alignment", "pairwise", "agreement", "forest")
+OF_SPANS = ("bars", "levels", "span alignment", "span density")
+KINDS = ("heatmap", "lanes", "alignment", *OF_SPANS, "pairwise", "agreement", "forest", "evaluation", "response")
+WITH_NAMES = ("heatmap", "lanes", "alignment", *OF_SPANS, "pairwise", "agreement", "forest")
 ROOT = Path(__file__).parents[3]
 
 # In a network namespace of its own a process has no way out, not even to this machine.

@@ -45,6 +45,7 @@ def test_actions_under_both_releases_and_at_the_three_thresholds():
     kept = sm.audit(SONG, {"one": ESTIMATE}, sm.ActionF1(background=("B",)))
     assert len(kept.scores) == 6
     assert all("background:B" in row.signature for row in kept.scores)
+    assert all(row.convention.endswith(", without B") for row in kept.scores)
 
 
 def test_turns_have_the_values_of_the_worked_example():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -225,9 +226,17 @@ class Misuse:
         return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
 
     def one_pair(self, measure, *options):
-        reader = _kernel.OnePair(dict, np.ndarray)
+        reader = _kernel.OnePair(dict, SimpleNamespace, np.ndarray)
+        if self.chance(0.3):
+            return reader.measure(measure(*options), self.labelled(), self.labelled())
         a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
         return reader.measure(measure(*options), a, b)
+
+    def labelled(self):
+        places = self.maybe_spoiled(np.array([1, 3, 4]))
+        codes = self.maybe_spoiled(np.array([0, 1, 0][: self.rng.integers(4)], dtype=np.int32))
+        mass = self.number() if self.chance(0.3) else 9
+        return SimpleNamespace(_coded=SimpleNamespace(_positions=places, _codes=codes, _mass=mass))
 
     def window_layout(self):
         steps = [int(step) for step in self.rng.integers(-3, 4, 11)]
@@ -269,7 +278,9 @@ class Misuse:
                 _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
             "Measure": lambda: self.one_pair(_kernel.Measure),
-            "OnePair": lambda: _kernel.OnePair(self.plain(), None).measure(_kernel.rand(), self.plain(), self.plain()),
+            "OnePair": lambda: _kernel.OnePair(self.plain(), None, None).measure(
+                _kernel.rand(), self.plain(), self.plain()
+            ),
             "WindowLayout": self.window_layout,
             "Windows": self.one_windows,
             "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights()),

@@ -179,3 +179,34 @@ def test_edit_distance() -> None:
         counted = sm.S(n=n).counts(a, b)["distance"]
         for one, other in zip(forms(sm.Segmentation.of(a)), forms(sm.Segmentation.of(b)), strict=True):
             assert sm.edit_distance(one, other, n=n) == sm.edit_distance(one, other, n=n, types=[1]) == counted
+
+
+#: Functions that measure labelled segments in one call too.
+OF_LABELS = [(sm.rand, sm.Rand), (sm.adjusted_rand, sm.AdjustedRand), (sm.pairwise_f, sm.PairwiseF)]
+OF_LABELS += [(sm.v_measure, sm.VMeasure), (sm.nce, sm.NCE)]
+segments = st.lists(st.tuples(st.integers(1, 6), st.sampled_from(["A", "B", None, 3])), min_size=1, max_size=12)
+
+
+@pytest.mark.parametrize(("function", "metric"), OF_LABELS)
+@given(segments, segments)
+@settings(max_examples=60, deadline=None)
+@example([(5, "A")], [(5, "x")])
+@example([(2**61, "A"), (5, "B")], [(5, "B"), (2**61, "A")])
+def test_labelled_segments_in_one_call(function, metric, first, second):
+    one, other = (sm.LabelledSegmentation.from_segments(rows) for rows in (first, second))
+    found, expected = outcome(lambda: function(one, other)), outcome(lambda: metric().compare(one, other))
+    if isinstance(expected, tuple):  # the kind and the words of an error
+        assert found == expected
+        return
+    assert measured(metric, one, other) is not None
+    named = {**expected.counts, **expected.parts}
+    values = [found] if isinstance(found, float) else [getattr(found, name) for name in found._fields]
+    names = ["value"] if isinstance(found, float) else found._fields
+    assert values == [named.get(name, expected.value) for name in names]
+
+
+def test_labels_where_only_boundaries_count_go_the_long_way():
+    song = sm.LabelledSegmentation.from_labels("AABB")
+    assert measured(sm.S, song, song) is None
+    with pytest.raises(SeamarkError):
+        sm.covering(song, song)

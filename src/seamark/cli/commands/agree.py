@@ -23,6 +23,7 @@ from seamark.cli.commands.agree_spans import agree_on_spans
 from seamark.cli.commands.agree_table import answer_of, answer_of_differences
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import complete_convention, metric_options, near_option
+from seamark.cli.models import refuse_options_of_boundaries, spans_option
 from seamark.cli.options import (
     bundle,
     choice_option,
@@ -130,13 +131,7 @@ chance_options = bundle(
     help="Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
 )
 @click.option("--against", metavar="CORPUS", help="A second corpus: how much its agreement differs from the first.")
-@click.option(
-    "--as",
-    "model",
-    type=click.Choice(("boundaries", "spans")),
-    help="What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha) [default: what the "
-    "files hold, boundaries for those of tools].",
-)
+@spans_option("What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha)")
 @click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
 @click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
 @reading_options
@@ -169,8 +164,7 @@ def agree(
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     if model == "spans":
-        if by or against is not None:
-            raise click.UsageError("--by and --against are for boundaries, not for --as spans")
+        refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng")
         names = (_names(items), _names(coders))
         output.show(agree_on_spans(corpus, reader, *names, interval["ci"], interval["rng"], output))
         return

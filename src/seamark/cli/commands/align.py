@@ -9,6 +9,7 @@ import click
 from seamark.cli.commands.align_span_lanes import align_spans_of
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import edit_options
+from seamark.cli.models import refuse_options_of_boundaries, spans_option
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output, show_tables
 from seamark.cli.sources import Reader, chosen_coders, chosen_item, corpus_argument, named, reading_options
@@ -32,13 +33,7 @@ from seamark.text_table import Table
 @corpus_argument(several=True)
 @click.option("--item", metavar="NAME", help="The item; needed if there are several.")
 @click.option("--coders", metavar="A,B", help="The two coders; needed if the item has more, except for spans.")
-@click.option(
-    "--as",
-    "model",
-    type=click.Choice(("boundaries", "spans")),
-    help="What is aligned: boundaries of two coders, or spans of two or more [default: what the files hold, "
-    "boundaries for those of tools].",
-)
+@spans_option("What is aligned: boundaries of two coders, or spans of two or more")
 @click.option("--whole", is_flag=True, help="Show every unit of a long text in full.")
 @edit_options
 @reading_options
@@ -60,6 +55,7 @@ def align(
     the units, they are shown beside the codings. With --as spans, spans that mean the same have the same number.
     """
     if model == "spans":
+        refuse_options_of_boundaries("spans", "item", "coders")
         align_spans_of(corpus, reader, item, coders, output)
         return
     codings = reader.corpus(corpus, output)

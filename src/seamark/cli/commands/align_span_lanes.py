@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from seamark.agreement.span_alignment import SpanAlignment, align_spans
+from seamark.agreement.span_alignment import SpanAlignment, align_spans, shown_span
 from seamark.cli.commands.align_lanes import page_width
 from seamark.cli.exits import naming_file
 from seamark.cli.models import chosen_codings, read_spans
@@ -29,14 +29,14 @@ def align_spans_of(
     sources: Sequence[str], reader: Reader, item: str | None, coders: str | None, output: Output
 ) -> None:
     """Print which spans of the coders of an item mean the same."""
-    study = read_spans(reader, sources, output)
+    study, _ = read_spans(reader, sources, output)
     with naming_file(named(sources)):
         codings = chosen_codings(study, item, coders)
         found = align_spans(codings)
     length = next(iter(codings.values())).length
     table = Table(
         ("set", *codings, "cost"),
-        [(number, *map(_cell, one.spans.values()), one.cost) for number, one in enumerate(found.unitary, 1)],
+        [(number, *map(shown_span, one.spans.values()), one.cost) for number, one in enumerate(found.unitary, 1)],
     )
     notes = [f"disorder {found.disorder:.4f}"]
     if output.form != "tables":
@@ -47,12 +47,6 @@ def align_spans_of(
         lines = drawn_spans(found, tuple(codings), length, page_width(to))
         sys.stdout.writelines(drawn(to, line, soft_wrap=True) for line in lines)
     show_tables([table], notes)
-
-
-def _cell(span: Span | None) -> str | None:
-    if span is None:
-        return None
-    return f"{span.start}-{span.end}" if span.category is None else f"{span.start}-{span.end} {span.category}"
 
 
 def drawn_spans(found: SpanAlignment, coders: Sequence[str], length: int, width: int) -> Iterator[Text]:

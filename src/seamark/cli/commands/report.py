@@ -10,6 +10,7 @@ import click
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import near_option, one_metric_options
+from seamark.cli.models import read_spans, refuse_options_of_boundaries, spans_option
 from seamark.cli.options import (
     coefficient_option,
     command,
@@ -21,7 +22,14 @@ from seamark.cli.options import (
 )
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
-from seamark.cli.sources import STANDARD_INPUT, Reader, corpus_argument, named, reading_options
+from seamark.cli.sources import (
+    STANDARD_INPUT,
+    Reader,
+    corpus_argument,
+    named,
+    reading_options,
+    require_other_places,
+)
 from seamark.cli.together import metrics_on_grid, read_study
 from seamark.metrics.base import Metric
 from seamark.pages.page import page_file
@@ -33,11 +41,13 @@ from seamark.safe_write import write_file
     epilog=example(
         "seamark report codings.json -o report.html",
         "seamark report codings.json --systems tiler=runs/17.json --systems runs/18.json -o report.html",
+        "seamark report study/ --as spans -o report.html",
         "seamark report sample:stargazer --metric B:n=3 --title 'Stargazers' -o stargazer.html",
     )
 )
 @corpus_argument(several=True)
 @systems_option()
+@spans_option("What the report is about: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha)")
 @click.option("--title", metavar="TEXT", help="Heading of the page.")
 @click.option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
 @one_metric_options
@@ -50,6 +60,7 @@ from seamark.safe_write import write_file
 def report(
     corpus: tuple[str, ...],
     systems: tuple[str, ...],
+    model: str | None,
     title: str | None,
     texts: bool,
     metric: Metric,
@@ -65,7 +76,18 @@ def report(
 
     The page opens without a network. It has the agreement with intervals, a table of items, a heat map, a profile of
     every coder, and a view of any two codings side by side. With --systems it also ranks segmenters beside the humans.
+    With --as spans it has gamma and unitizing alpha, categories, and the best alignments of spans.
     """
+    places = ["standard input" if place == STANDARD_INPUT else place for place in corpus]
+    if model == "spans":
+        refuse_options_of_boundaries("spans", "title", "ci", "rng", "quiet")
+        require_other_places(corpus, target)
+        spans, loaded = read_spans(reader, corpus, output)
+        with naming_file(named(corpus)), progress("sampling", None, quiet=output.quiet) as done:
+            source = Provenance(places, loaded)
+            page = report_html(spans, title=title, ci=interval["ci"], rng=interval["rng"], source=source, progress=done)
+        _write(page, corpus, target, force, output)
+        return
     study = read_study(reader, output, corpus, systems, target)
     (metric,) = metrics_on_grid([metric], near, output)
     with naming_file(named(corpus)), progress("measuring", None, quiet=output.quiet):
@@ -76,10 +98,12 @@ def report(
             coefficient=coefficient,
             title=title,
             texts=texts,
-            source=Provenance(
-                ["standard input" if place == STANDARD_INPUT else place for place in corpus], study.loaded
-            ),
+            source=Provenance(places, study.loaded),
             **interval,
         )
+    _write(page, corpus, target, force, output)
+
+
+def _write(page: str, corpus: tuple[str, ...], target: str, force: bool, output: Output) -> None:
     write_file(Path(target), [page_file(page)], force=force)
     output.remark(f"{named(corpus)} -> {target}")

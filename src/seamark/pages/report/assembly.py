@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeAlias, cast, get_args
 
 from seamark.agreement.chance import CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between
+from seamark.agreement.gamma import Progress
 from seamark.agreement.measurement import Measurement
 from seamark.checks import by_name, of_kind, path_of, string_of, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairing import Codings
-from seamark.model.corpus import Corpus, as_corpus
+from seamark.metrics.pairing import Codings, model_of_items
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
+from seamark.model.span_corpus import SpanCorpusLike, as_span_corpus
 from seamark.pages.page import page_file, page_html
+from seamark.pages.report.axis import scale, ticks
 from seamark.pages.report.coder_rows import coder_rows, linked_coders
 from seamark.pages.report.coder_work import remarks, work_rows
 from seamark.pages.report.explorer import explorer
@@ -28,6 +30,7 @@ from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
 from seamark.pages.report.plan import Plan
 from seamark.pages.report.provenance import Provenance
 from seamark.pages.report.ranking import Ranking
+from seamark.pages.report.span_assembly import span_report_html
 from seamark.pages.report.verdicts import verdicts
 from seamark.safe_write import write_file
 from seamark.stats.intervals import check_level
@@ -41,13 +44,13 @@ _MOST_DISPUTED: Final = 20
 _MOST_REMARKS: Final = 200
 #: A matrix of more coders is wider than any screen.
 _LARGEST_MATRIX: Final = 40
-#: Marks on an axis, and the seconds that people count in.
-_TICKS: Final = 6
-_ROUND_TIMES: Final = (15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600)
+
+#: What a report is about: a corpus, or item -> coder -> segmentation or spans.
+Reported: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | SpanCorpusLike"
 
 
 def write_report(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
+    corpus: Reported,
     path: str | os.PathLike[str],
     *,
     systems: Mapping[str, Codings] | None = None,
@@ -59,12 +62,16 @@ def write_report(
     title: str | None = None,
     texts: bool = True,
     source: Provenance | None = None,
+    progress: Progress | None = None,
 ) -> None:
     """Write what a corpus says about its coders and items to one HTML file, which opens without a network.
 
     The page holds the agreement of the coders with intervals, a table of items, a heat map, a profile of every coder,
     who is like whom, and an explorer that puts any two codings of an item beside each other. The same corpus and
     options give the same file.
+
+    On a ``SpanCorpus`` it holds gamma and unitizing alpha, each as far as it has a value, with the same parts about
+    spans and their categories, and an explorer of the best alignments.
 
     Parameters
     ----------
@@ -73,21 +80,22 @@ def write_report(
     path
         Where to; a file that is there already is replaced.
     systems
-        Segmenters by name, as for ``compare``; the page then ranks them beside the humans.
+        Segmenters by name, as for ``compare``; the page then ranks them beside the humans. Not for spans.
     metric
-        What is measured between two codings; ``S()`` by default.
+        What is measured between two codings; ``S()`` by default. Not for spans.
     coefficient
-        ``"pi"`` or ``"kappa"``; see ``agree``.
+        ``"pi"`` or ``"kappa"``; see ``agree``. Not for spans.
     ci, resamples, rng
         The level of the intervals, how many resamples make them, and the seed, which is reported.
     title
         The heading of the page; by default the ``title`` in the corpus's metadata, or a plain one.
     texts
         Whether the page may hold the texts of the units, where the corpus has them.
-
     source
         Where the corpus comes from: files, and what ``load_with_report`` said about reading them. Data in times are
         then shown as h:mm:ss.
+    progress
+        Of spans: is called with the number of random codings that are done, and of all.
 
     Raises
     ------
@@ -118,12 +126,13 @@ def write_report(
         title=title,
         texts=texts,
         source=source,
+        progress=progress,
     )
     write_file(place, [page_file(page)], force=True)
 
 
 def report_html(
-    corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
+    corpus: Reported,
     *,
     systems: Mapping[str, Codings] | None = None,
     metric: Metric | None = None,
@@ -134,6 +143,7 @@ def report_html(
     title: str | None = None,
     texts: bool = True,
     source: Provenance | None = None,
+    progress: Progress | None = None,
 ) -> str:
     """The page of ``write_report`` as a string.
 
@@ -150,7 +160,14 @@ def report_html(
         string_of(title, "title")
     if source is not None:
         of_kind(source, Provenance, "source", "a Provenance, the files and what load_with_report said")
-    study = as_corpus(corpus)
+    if isinstance(corpus, Mapping) and model_of_items(corpus) == "spans":
+        if systems is not None or metric is not None or coefficient != "pi":
+            raise InputError(
+                "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
+            )
+        spans, seed = as_span_corpus(cast("SpanCorpusLike", corpus)), resolve_rng(rng)[1]
+        return span_report_html(spans, ci=ci, seed=seed, title=title, source=source, progress=progress)
+    study = as_corpus(cast("CorpusLike", corpus))
     plan = Plan(as_metric(metric), coefficient, ci, resamples, resolve_rng(rng)[1], texts)
     contents, data = _contents(study, plan, systems, source)
     return page_html("report", {**contents, "title": title or _title(study)}, data=data, what="a report")
@@ -187,9 +204,9 @@ def _contents(
         "files": "CORPUS" if source is None else source.typed,
         "provenance": [] if source is None else list(source.lines()),
         "resolution": resolution,
-        "item_scale": _scale(row.agreement.value for row in items),
-        "coder_scale": _scale(row.diagnosis.similarity for row in coders),
-        "ticks": _ticks(max(corpus.masses[row.name] for row in ordered[:_MOST_STRIPS]), resolution),
+        "item_scale": scale(row.agreement.value for row in items),
+        "coder_scale": scale(row.diagnosis.similarity for row in coders),
+        "ticks": ticks(max(corpus.masses[row.name] for row in ordered[:_MOST_STRIPS]), resolution),
         "coders": sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
         if len(coders) > _MOST_CODERS
         else coders,
@@ -204,28 +221,6 @@ def _contents(
         "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
     }
     return contents, explored
-
-
-def _scale(values: Iterable[float]) -> tuple[float, float]:
-    """The ends of a scale on which the values can be told apart, in steps of a twentieth."""
-    known = [value for value in values if not math.isnan(value)] or [0.0]
-    low, high = math.floor(20 * min(known)) / 20, math.ceil(20 * max(known)) / 20
-    return low, max(high, low + 0.05)
-
-
-def _ticks(units: int, resolution: float | None) -> list[float]:
-    """Round places on an axis of so many units, a handful; round times where units are steps of time."""
-    if resolution is None:
-        step = max(1, round(_step(units, ())))
-        return list(range(0, units + 1, step))
-    length = units * resolution
-    step_of_time = _step(length, _ROUND_TIMES)
-    return [number * step_of_time / resolution for number in range(int(length / step_of_time) + 1)]
-
-
-def _step(length: float, also: tuple[float, ...]) -> float:
-    power = 10.0 ** math.floor(math.log10(length / _TICKS))
-    return next(step for step in sorted((*(f * power for f in (1, 2, 5, 10)), *also)) if step * _TICKS >= length)
 
 
 def _levels(corpus: Corpus, measured: Measurement, plan: Plan) -> Iterator[Level]:

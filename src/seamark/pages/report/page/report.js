@@ -1,4 +1,5 @@
 import { byId, element, drawn, symbol, announce } from "../../shared/page.js";
+import { clock, roundPlaces } from "./places.js";
 
 /** @typedef {number | number[]} Entry  one number, or places and then numbers of types */
 /** @typedef {{ name: string, mass: number, codings: Record<string, Entry[]>, pairs: Record<string, [number | null, ...Entry[][]]>, texts?: string[] }} Item */
@@ -20,16 +21,6 @@ const stretch = byId("stretch");
 if (stretch) stretch.addEventListener("change", () => byId("heat-rows").classList.toggle("stretched", stretch.checked));
 
 // ----------------------------------------------------------------------------------- places in units, or in times
-
-// The same as number_text.clock: h:mm:ss, with up to three decimals where it needs them.
-/** @param {number} seconds */
-function clock(seconds) {
-  const milliseconds = Math.round(1000 * seconds);
-  const parts = [Math.floor(milliseconds / 3600000), Math.floor(milliseconds / 60000) % 60, Math.floor(milliseconds / 1000) % 60];
-  const text = parts.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
-  const rest = milliseconds % 1000;
-  return rest ? `${text}.${String(rest).padStart(3, "0")}`.replace(/0+$/, "") : text;
-}
 
 const at = (/** @type {number} */ place) => (data.resolution ? `at ${clock(place * data.resolution)}` : `after ${place.toLocaleString("en")}`);
 const length = (/** @type {number} */ units) => (data.resolution ? clock(units * data.resolution) : units.toLocaleString("en"));
@@ -86,18 +77,6 @@ function inWords(edit, names) {
 
 // ------------------------------------------------------------------------------------------------------- the lanes
 
-const ROUND_TIMES = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600];
-
-/** @param {number} mass @param {number} width */
-function ticks(mass, width) {
-  const scale = data.resolution || 1;
-  const rough = (mass * scale) / Math.max(2, Math.floor(width / (data.resolution ? 90 : 70)));
-  const power = 10 ** Math.floor(Math.log10(data.resolution ? rough : Math.max(1, rough)));
-  const steps = [1, 2, 5, 10].map((factor) => factor * power).concat(data.resolution ? ROUND_TIMES : []);
-  const step = steps.sort((one, other) => one - other).find((candidate) => candidate >= rough) ?? rough;
-  return Array.from({ length: Math.floor((mass * scale) / step) + 1 }, (_, number) => (number * step) / scale);
-}
-
 /** @param {number[]} places @param {number} mass @param {Scale} x @param {number} top */
 function laneParts(places, mass, x, top) {
   const parts = [];
@@ -147,7 +126,7 @@ function drawLanes(item, coders, names, edits, summary) {
 /** @param {number} mass @param {Scale} x @param {number} top @param {number} width */
 function axisParts(mass, x, top, width) {
   const parts = [drawn("line", { class: "axis-line", x1: x(0), x2: x(mass), y1: top, y2: top })];
-  for (const place of ticks(mass, width)) {
+  for (const place of roundPlaces(mass, width, data.resolution)) {
     parts.push(drawn("text", { class: "axis-number", x: x(place), y: top + 15, "text-anchor": "middle" }, length(place)));
   }
   return parts;

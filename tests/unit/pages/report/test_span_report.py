@@ -1,0 +1,156 @@
+"""The report on spans: its numbers are those of the library, and what cannot be had is said."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import seamark as sm
+from seamark.agreement import best_alignment
+from seamark.agreement.span_agreement import span_agreement
+from seamark.errors import InputError, UndefinedScoreError
+from seamark.pages.report import report_html
+from seamark.pages.report.span_explorer import span_explorer
+from seamark.pages.report.span_study import (
+    hardest_first,
+    pair_matrix,
+    pairs_of,
+    span_categories,
+    span_coders,
+    span_items,
+)
+
+#: The running example of unitizing alpha, and an item where everybody agrees.
+ANN, BEN = [(2, 8, "A"), (12, 16, "B")], [(3, 9, "A"), (12, 15, "A")]
+
+
+def spans(rows: list[tuple[int, int, str]], length: int = 20) -> sm.Spans:
+    return sm.Spans(rows, length=length)
+
+
+TALKS = sm.SpanCorpus(
+    {
+        "same": {"ann": spans(ANN), "ben": spans(ANN)},
+        "talk": {"ann": spans(ANN), "ben": spans(BEN)},
+        "alone": {"ann": spans([])},
+    }
+)
+THREE = sm.SpanCorpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans([(2, 8, "A"), (2, 8, "A")])}})
+
+
+def data_of(page: str) -> Any:
+    return json.loads(re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)[0])
+
+
+def test_the_numbers_on_the_page_are_those_of_the_worked_example() -> None:
+    page = report_html(sm.SpanCorpus({"talk": TALKS["talk"]}))
+    assert re.findall(r'<span class="value">(.*?)</span>', page)[2:] == ["0.516", "0.096"]
+    assert "on the 40% of the line where two coders marked something" in page
+    gamma = sm.gamma({"talk": TALKS["talk"]}, rng=0)
+    assert round(gamma.observed, 4) == 0.5241
+    assert f'<span class="value">{gamma.value:.3f}</span>' in page
+    assert f"1 − disorder ÷ expected disorder: 0.524 and {gamma.expected:.3f}" in page
+    assert str(gamma.signature).split("|")[-2] in page
+
+
+def test_pairs_say_what_became_of_the_spans() -> None:
+    pairs = list(pairs_of(TALKS))
+    assert [(pair.item, pair.coders, pair.kinds, pair.alone) for pair in pairs] == [
+        ("same", ("ann", "ben"), Counter(match=2), (0, 0)),
+        ("talk", ("ann", "ben"), Counter(near=1, other=1), (0, 0)),
+    ]
+    # 2/12 squared, and 1/7 squared plus one for the category.
+    assert pairs[1].cost == pytest.approx((2 / 12) ** 2 + (1 / 7) ** 2 + 1)
+
+
+def test_items_come_hardest_first_and_those_without_a_value_last() -> None:
+    found = span_agreement(TALKS, rng=0)
+    items = span_items(TALKS, found, list(pairs_of(TALKS)))
+    assert [item.name for item in hardest_first(items)] == ["talk", "same", "alone"]
+    assert (items[1].disorder, items[1].alpha) == pytest.approx((0.5241, 0.5157), abs=5e-5)
+    assert math.isnan(items[2].disorder)
+    assert [(found.start, found.end, found.coders) for found in items[1].stretches] == [
+        (2, 3, 1),
+        (3, 8, 2),
+        (8, 9, 1),
+        (12, 15, 2),
+        (15, 16, 1),
+    ]
+
+
+def test_coders_and_pairs() -> None:
+    coders = {coder.name: coder for coder in span_coders(THREE, list(pairs_of(THREE)))}
+    assert coders["cat"].spans == 2
+    assert coders["cat"].length == 6
+    # Everybody marked two spans. One of the two that cat marked twice is without a partner in ann's, and in ben's.
+    assert coders["cat"].excess == 0
+    assert coders["cat"].alone == 2 / 4
+    table = pair_matrix(THREE, list(pairs_of(THREE)))
+    assert [row[place] for place, row in enumerate(table)] == [None, None, None]
+    assert table[0][1] == table[1][0] == pytest.approx(0.5241, abs=5e-5)
+    assert table[0][2] == (0 + 1 + 1) / 2
+
+
+def test_categories() -> None:
+    study = sm.SpanCorpus({"talk": TALKS["talk"]})
+    rows = {row.name: row for row in span_categories(study, span_agreement(study, rng=0))}
+    assert (rows["A"].spans, rows["A"].coders, rows["B"].spans, rows["B"].coders) == (3, 2, 1, 1)
+    assert (rows["A"].alpha, rows["B"].alpha) == pytest.approx((20 / 169, 0))
+
+
+def test_the_explorer_holds_the_best_alignments() -> None:
+    data = span_explorer(THREE, ["talk"], list(pairs_of(THREE)))
+    (item,) = data["items"]
+    assert list(item["alignments"]) == ["all", "0,1", "0,2", "1,2"]
+    disorder, *sets = item["alignments"]["all"]
+    assert disorder == pytest.approx(sm.align_spans(THREE["talk"]).disorder, abs=5e-5)
+    # Every span is in one set, identical ones each by itself.
+    members = sorted(tuple(member) for _, _, *found in sets for member in found)
+    assert members == [(coder, place) for coder in range(3) for place in range(2)]
+    assert item["spans"]["2"] == [[2, 8, 0], [2, 8, 0]]
+
+
+def test_what_has_no_room_is_left_out_from_the_easiest_on() -> None:
+    pairs = list(pairs_of(TALKS))
+    data = span_explorer(TALKS, ["talk", "same", "alone"], pairs, most_data=10)
+    assert [item["name"] for item in data["items"]] == ["talk"]
+    data = span_explorer(TALKS, ["talk", "same", "alone"], pairs)
+    assert [item["name"] for item in data["items"]] == ["same", "talk", "alone"]
+    assert data["first"] == 1
+
+
+def test_overlapping_spans_have_gamma_alone() -> None:
+    page = report_html({"talk": {"ann": spans([(0, 5, "A"), (3, 8, "A")]), "ben": spans(BEN)}})
+    assert "No unitizing alpha: item &#39;talk&#39;, coder &#39;ann&#39;: spans [0, 5) and [3, 8) overlap" in page
+    assert "gamma of categories" in page
+
+
+def test_three_coders_without_highspy_have_alpha_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object, **__: object) -> None:
+        raise InputError("gamma of three coders or more needs highspy")
+
+    monkeypatch.setattr(best_alignment, "require", missing)
+    study = sm.SpanCorpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans(ANN)}})
+    page = report_html(study)
+    assert "No gamma: gamma of three coders or more needs highspy" in page
+    assert list(data_of(page)["items"][0]["alignments"]) == ["0,1", "0,2", "1,2"]
+    assert "an alpha of" in page
+
+
+def test_what_cannot_be_reported_is_refused() -> None:
+    with pytest.raises(InputError, match="no item was coded by two coders"):
+        report_html(sm.SpanCorpus({"talk": {"ann": spans(ANN)}}))
+    with pytest.raises(UndefinedScoreError, match="nobody marked anything"):
+        report_html(sm.SpanCorpus({"talk": {"ann": spans([]), "ben": spans([])}}))
+    for options in ({"metric": sm.S()}, {"systems": {}}, {"coefficient": "kappa"}):
+        with pytest.raises(InputError, match="a report on spans has gamma and unitizing alpha"):
+            report_html(TALKS, **options)  # type: ignore[arg-type]
+
+
+def test_the_same_corpus_gives_the_same_page() -> None:
+    assert report_html(THREE) == report_html(THREE)
