@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import importlib.util
 import warnings
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import yaml
 import seamark
 from seamark.cli.main import cli
 from tests.fuzz.api_values import INSTANCES, NAMES
+from tests.site_parts import part_of_site
 
 ROOT = Path(__file__).parent.parent
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if ">>>" in page.read_text(encoding="utf-8")]
@@ -23,14 +23,6 @@ def test_python_examples_run(page):
     examples = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0)
     options = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
     assert doctest.DocTestRunner(optionflags=options).run(examples).failed == 0
-
-
-def part_of_site(name):
-    """A module of tools/site, which is no package."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / "site" / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_commands_make_their_page_without_a_warning():
