@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import edit, models, partitions, scale, single, spans, windows
+from bench import clusters, edit, models, partitions, scale, single, spans, windows
 from bench.timing import Row
 
 PARTS = {
@@ -24,6 +24,7 @@ PARTS = {
     "models": models.rows,
     "spans": spans.rows,
     "scale": scale.rows,
+    "clusters": clusters.rows,
 }
 RESULTS = Path(__file__).parent / "results"
 

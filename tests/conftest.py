@@ -1,7 +1,16 @@
 """Settings that all tests share."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine is no reason to fail: how long a test takes is a matter for the benchmarks.
 settings.register_profile("seamark", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("seamark")
+
+
+@pytest.fixture(scope="module")
+def threads_for_few_pairs():
+    """Threads start however little there is to do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("seamark.metrics.batch._WORK_PER_THREAD", 1)
+        yield

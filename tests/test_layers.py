@@ -65,6 +65,7 @@ DOORS = {
         "seamark.io.detect",
         "seamark.io.features",
         "seamark.io.fitting",
+        "seamark.io.losses",
         "seamark.io.options",
         "seamark.io.parquet",
         "seamark.io.source",

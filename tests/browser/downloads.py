@@ -8,6 +8,9 @@ from typing import Any
 
 from tests.browser.conftest import Visit
 
+#: Of 20 milliseconds each, for as long as Playwright waits for anything.
+_STEPS = 1500
+
 
 def downloaded(opened: Visit, folder: Path, act: Callable[[], None], count: int = 1) -> list[Path]:
     """What an act makes the page download, saved under the names that the page gives, in the order of names."""
@@ -18,8 +21,11 @@ def downloaded(opened: Visit, folder: Path, act: Callable[[], None], count: int 
 
     opened.page.on("download", take)
     act()
-    while len(downloads) < count:
+    for _ in range(_STEPS):
+        if len(downloads) >= count:
+            break
         opened.page.wait_for_timeout(20)
+    assert len(downloads) == count
     opened.page.remove_listener("download", take)
     for download in downloads:
         download.save_as(folder / download.suggested_filename)

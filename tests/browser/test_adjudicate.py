@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -122,11 +123,39 @@ def test_what_stands_before_anything_is_decided(decide, tmp_path, start, poem, s
 
 def test_the_mean_over_items_is_that_of_score(decide):
     scores = shown_scores(decide(POEM))
-    gold = sm.consensus(POEM)
     for coder in POEM.coder_names:
-        codings = {item: codings[coder] for item, codings in POEM.items() if coder in codings}
-        table = sm.score({item: gold[item] for item in codings}, codings, ["S", "B"])
-        assert scores[coder][2:] == [f"{table.overall[name].value:.4f}" for name in ("S", "B")]
+        assert scores[coder][2:] == expected_scores(sm.consensus(POEM), POEM, coder)
+
+
+def expected_scores(gold, corpus, coder):
+    """What score says of a coder: the mean of S and B; B has no value where types are names."""
+    codings = {item: codings[coder] for item, codings in corpus.items() if coder in codings}
+    named = any(isinstance(label, str) for label in corpus.types)
+    table = sm.score({item: gold[item] for item in codings}, codings, "S" if named else "S,B")
+    return [f"{table.overall[name].value:.4f}" for name in table.overall] + ["–"] * named
+
+
+@pytest.mark.parametrize("types", [(1,), (1, 2, 5), ("minor", "major", "part")])
+def test_several_types_are_counted_as_by_the_library(decide, tmp_path, types):
+    generator = random.Random(5)  # noqa: S311
+
+    def coding(mass):
+        drawn = [{label for label in types if generator.random() < 0.4} for _ in range(mass - 1)]
+        return sm.Segmentation.from_sets(drawn)
+
+    corpus = sm.Corpus({f"item {mass}": {f"coder {n}": coding(mass) for n in range(4)} for mass in (2, 7, 12, 20)})
+    opened = decide(corpus, start="coder coder 0")
+    opened.page.locator("#decider").fill("Lea")
+    opened.page.locator("#dispute-title").focus()
+    for key in ("", "0", "1", "c", "2"):
+        if key:
+            opened.page.keyboard.press(key)
+            opened.page.keyboard.press("Enter")
+        saved(opened, tmp_path, lambda: opened.page.keyboard.press("s"))
+        gold = {item: codings["gold"] for item, codings in sm.load(tmp_path / "gold.json").items()}
+        scores = shown_scores(opened)
+        for coder in corpus.coder_names:
+            assert scores[coder][2:] == expected_scores(gold, corpus, coder)
 
 
 def test_it_goes_on_where_it_was_left(decide, tmp_path):

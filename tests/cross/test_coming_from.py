@@ -175,3 +175,27 @@ def nested(rng: np.random.Generator, mass: int) -> sm.Hierarchy:
 @pytest.mark.parametrize(("theirs", "ours"), rows("mir_eval"))
 def test_mir_eval(theirs, ours):
     run_row(theirs, ours, mir_eval_cases())
+
+
+def stored_runs(name: str) -> list[dict[str, Any]]:
+    """Studies and what pygamma-agreement 0.5.9 found on them; it is too heavy to be installed for tests."""
+    lines = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def codings_of(run: dict[str, Any]) -> dict[str, sm.Spans]:
+    rows = enumerate(run["coders"], start=1)
+    return {f"coder {number}": sm.Spans(map(tuple, spans), length=run["length"]) for number, spans in rows}
+
+
+@pytest.mark.parametrize(("theirs", "ours"), rows("pygamma-agreement"))
+def test_pygamma(theirs, ours):
+    runs = stored_runs("pygamma_gammas.jsonl")
+    assert len(runs) == 3
+    for run in runs:
+        found = eval(ours, {"sm": sm, "codings": codings_of(run)})  # noqa: S307
+        if "compute_gamma" in theirs:
+            # Eight runs of theirs, whose mean has a standard error of .001; ours has about .003.
+            assert found == pytest.approx(np.mean(run["gammas"]), abs=0.01)
+        else:
+            assert found == pytest.approx(run["disorder"], abs=2e-6)

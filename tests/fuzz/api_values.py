@@ -105,6 +105,20 @@ def boundary_rows() -> dict[str, list[Any]]:
 
 
 @cache
+def labelled_corpus() -> sm.LabelledCorpus:
+    """Two coders of one item."""
+    make = sm.LabelledSegmentation.from_labels
+    return sm.LabelledCorpus({"one": {"ann": make("AABBA"), "bob": make("AABBC")}})
+
+
+@cache
+def hierarchy_corpus() -> sm.HierarchyCorpus:
+    """Two coders of one item, one of whom has one level."""
+    make = sm.Hierarchy.from_levels
+    return sm.HierarchyCorpus({"one": {"ann": make([[12, 12], [6, 6, 12]]), "bob": make([[12, 12]])}})
+
+
+@cache
 def typed_corpus() -> sm.Corpus:
     """Two boundary types and a missing coding."""
     one = sm.Segmentation.from_sets([{1}, set(), {1, 2}, set()])
@@ -438,6 +452,7 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     },
     ("sm.SegmentationArray", "types"): ["(1,)"],
     **{(f"sm.{name}", "corpus"): ["span_corpus()"] for name in ("gamma", "unitizing_alpha")},
+    ("sm.load", "model"): ["None", "'spans'", "'boundaries'"],
     ("sm.gamma", "convention"): ["'paper'", "'gamma-software'"],
     ("sm.gamma", "precision"): [".5"],
     ("sm.gamma", "progress"): ["None"],
@@ -451,6 +466,14 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     ("sm.SpanCorpus.from_columns", "items"): ["['one', 'two']"],
     ("sm.SpanCorpus.from_columns", "coders"): ["['ann', 'ann']"],
     ("sm.SpanCorpus.from_columns", "codings"): ["[sm.Spans([], length=9)] * 2"],
+    ("sm.LabelledCorpus", "codings"): ["dict(labelled_corpus())"],
+    ("sm.LabelledCorpus.from_columns", "items"): ["['one', 'two']"],
+    ("sm.LabelledCorpus.from_columns", "coders"): ["['ann', 'ann']"],
+    ("sm.LabelledCorpus.from_columns", "codings"): ["[sm.LabelledSegmentation.from_labels('AB')] * 2"],
+    ("sm.HierarchyCorpus", "codings"): ["dict(hierarchy_corpus())"],
+    ("sm.HierarchyCorpus.from_columns", "items"): ["['one', 'two']"],
+    ("sm.HierarchyCorpus.from_columns", "coders"): ["['ann', 'ann']"],
+    ("sm.HierarchyCorpus.from_columns", "codings"): ["[sm.Hierarchy.from_levels([[2, 3]])] * 2"],
     **{(f"sm.{name}", "spans"): ["[(2, 8, 'A'), (3, 5)]"] for name in ("Spans", "Spans.from_times")},
     ("sm.Spans", "length"): ["20"],
     ("sm.SpanArray", "columns"): ["span_corpus().codings.columns"],
@@ -602,6 +625,8 @@ INSTANCES: dict[str, list[str]] = {
     "Spans": ["sm.Spans([(2, 8, 'A'), (12, 16)], length=20)", "sm.Spans([], length=1)"],
     "SpanArray": ["span_corpus().codings"],
     "SpanCorpus": ["span_corpus()"],
+    "LabelledCorpus": ["labelled_corpus()"],
+    "HierarchyCorpus": ["hierarchy_corpus()"],
     "SpanAlignment": ["sm.align_spans(span_corpus()['one'])"],
     "UnitaryAlignment": ["sm.align_spans(span_corpus()['one']).unitary[0]"],
     "UnitizingAlpha": ["sm.unitizing_alpha(span_corpus())"],

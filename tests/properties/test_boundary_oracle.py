@@ -69,6 +69,7 @@ METRICS = [sm.BoundaryF(0), sm.BoundaryF(2, 2.0), sm.GHD(), sm.GHD(1, 1, 0.5)]
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
+@pytest.mark.usefixtures("threads_for_few_pairs")
 @settings(max_examples=30)
 @given(pairs=st.lists(mass_pairs(), min_size=1, max_size=6))
 def test_batch_is_single(metric, pairs):

@@ -186,6 +186,7 @@ def many_pairs(number):
     return rows, [[*(size := rng.permutation(row).tolist())[:-2], sum(size[-2:])] for row in rows]
 
 
+@pytest.mark.usefixtures("threads_for_few_pairs")
 @pytest.mark.parametrize("metric", ALL)
 def test_threads_change_nothing(metric):
     a, b = map(SegmentationArray.from_masses, many_pairs(500))

@@ -65,7 +65,7 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
     head = Head.of(data, encoding)
     suffixed = formats_of_suffix(name)
     # Asked first, so that the modules of the other formats need not be imported.
-    if fitting := [format for format in suffixed if format.sign(head)]:
+    if fitting := [format for format in suffixed if format.by_suffix or format.sign(head)]:
         return fitting
     if fitting := [format for format in known_formats() if format.sign(head)]:
         return fitting

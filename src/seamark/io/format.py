@@ -61,6 +61,8 @@ class Format:
         How files end that belong to it but are not read by themselves.
     columns
         For tables, the columns that they need.
+    by_suffix
+        Whether its suffix tells it, whatever the content.
     has_layers
         Whether a file may hold several layers, of which one is read.
     has_fields
@@ -87,6 +89,7 @@ class Format:
     needs: str | None = None
     companions: tuple[str, ...] = ()
     columns: str | None = None
+    by_suffix: bool = False
     has_layers: bool = False
     has_fields: bool = False
     may_be_empty: bool = False

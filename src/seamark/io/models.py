@@ -76,9 +76,6 @@ def load_models(
     levels = [string_of(tier, "a level") for tier in items_of(levels, "levels", "a list of names of tiers")]
     if levels and model not in (None, "levels"):
         raise InputError(f"{OPTION} is for levels, not for {model}", option="levels")
-    if levels:
-        # Then a file with several tiers is no error, and each is read by itself.
-        options = replace(options, tiers_are="coders")
     found = read_places(source, options, name)
     readings = [reading for one in found for reading in one.readings]
     called, formats = name_of_all(found), ", ".join(dict.fromkeys(one.format.name for one in found))
@@ -86,7 +83,8 @@ def load_models(
     model = model or ("levels" if levels else _told(readings))
     of_file = max((reading.levels for reading in readings), key=len, default=())
     if model == "levels" and not levels and not of_file and not held:
-        return _levels_of_types(assemble(readings, options, name=called, format=formats), called)
+        told = any(reading.types for reading in readings)
+        return _levels_of_types(assemble(readings, options, name=called, format=formats), called, told)
     if model != "levels":
         keep_one_layer(readings, options, called)
     marks = [mark for reading in readings for mark in reading.marks]
@@ -173,10 +171,13 @@ def _with_categories(corpus: SpanCorpus, study: Sequence[Hashable]) -> SpanCorpu
     )
 
 
-def _levels_of_types(loaded: tuple[Corpus, LoadReport], name: str) -> LoadedModels:
-    """Hierarchies of boundaries whose types are levels, such as ``====,2,`` in a text."""
+def _levels_of_types(loaded: tuple[Corpus, LoadReport], name: str, told: bool) -> LoadedModels:
+    """Hierarchies of boundaries whose types are levels, such as ``====,2,`` in a text; ``told`` says that the files
+    name their types, also where there is one.
+    """
     corpus, report = loaded
-    if not all(isinstance(label, int) for label in corpus.types) or corpus.types == (DEFAULT_TYPE,):
+    plain = corpus.types == (DEFAULT_TYPE,) and not told
+    if plain or not all(isinstance(label, int) for label in corpus.types):
         raise InputError(
             f"{name}: has no levels of boundaries (types 1, 2, ...); {OPTION}= names tiers that are levels",
             option="levels",

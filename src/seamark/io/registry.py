@@ -18,6 +18,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "wide_table": (".csv", ".tsv"),
     "segeval_files": (".json", ".jsn", ".tsv", ".csv"),
     "separated_text": (".txt", ".ref", ".text"),
+    "markdown": (".md", ".markdown"),
     "parquet": (".parquet", ".pq"),
     "label_studio": (".json",),
     "doccano": (".jsonl", ".json"),

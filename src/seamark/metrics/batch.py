@@ -15,8 +15,9 @@ from seamark.metrics.names import as_metric
 from seamark.model.array import SegmentationArray
 from seamark.model.arrays import Many, array_of
 
-#: Fewer pairs than this are not worth a thread of their own.
-_PAIRS_PER_THREAD = 20_000
+#: Less work than this, in boundaries, is not worth a thread of its own: about 40,000 pairs of ten segments. A pair
+#: costs as much as some boundaries, however few it has.
+_WORK_PER_THREAD, _PAIR = 2**20, 8
 
 
 def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
@@ -33,8 +34,12 @@ def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
     """
     metric = as_metric(metric, default=None)
     one, other = metric.require_supported(array_of(a), array_of(b))
-    threads = _threads(workers, len(one))
-    if threads == 1 or not isinstance(one, SegmentationArray) or not isinstance(other, SegmentationArray):
+    most = _most_threads(workers)
+    if not isinstance(one, SegmentationArray) or not isinstance(other, SegmentationArray):
+        return metric.count_pairs(one, other)
+    boundaries = sum(int(array.columns.offsets[-1] - array.columns.offsets[0]) for array in (one, other))
+    threads = min(most, len(one), (boundaries + _PAIR * len(one)) // _WORK_PER_THREAD)
+    if threads <= 1:
         return metric.count_pairs(one, other)
     edges = np.linspace(0, len(one), threads + 1).astype(int).tolist()
     with stoppable_threads(threads) as pool:
@@ -54,8 +59,8 @@ def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
     a, b
         Two arrays of the same length, references first where that matters; plain sequences are turned into arrays.
     workers
-        How many threads to use; by default as many as the machine has and the number of pairs deserves. The result is
-        the same.
+        How many threads to use at most, by default as many as the machine has; fewer where there is too little work for
+        them to gain anything. The result is the same.
 
     Examples
     --------
@@ -69,10 +74,10 @@ def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
     return metric.score_rows(count_pairs(metric, a, b, workers=workers))
 
 
-def _threads(workers: int | None, pairs: int) -> int:
+def _most_threads(workers: int | None) -> int:
     if workers is None:
-        return max(1, min(os.cpu_count() or 1, pairs // _PAIRS_PER_THREAD))
+        return os.cpu_count() or 1
     count = whole_number(workers, "workers")
     if count < 1:
         raise InputError(f"workers is {shown(count)}; expected at least 1")
-    return max(1, min(count, pairs))
+    return count

@@ -343,6 +343,11 @@ def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
     return batches[0] if len(batches) == 1 else _arrow().concat_batches(batches)
 
 
+def copied(batch: RecordBatch) -> RecordBatch:
+    """The same rows by themselves: a slice keeps all rows in memory that it was cut from, and takes them along."""
+    return cast("Any", batch).take(_arrow().array(np.arange(batch.num_rows)))
+
+
 def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
     """Batches as one table."""
     return _arrow().Table.from_batches(batches, schema=schema)

@@ -18,7 +18,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import ShuffledSums, shuffled_sums
 from seamark.io.parquet import Array, RecordBatch
 from seamark.metrics.sums import Tree
-from seamark.scale.arrow import one_batch
+from seamark.scale.arrow import copied, one_batch
 from seamark.scale.codings import CodingMeasurer, SeenItems, cut_off_ends, whole_items
 from seamark.scale.files import BATCH_ROWS, Task, read_batches
 
@@ -122,7 +122,7 @@ class PartSummer:
             if end:
                 if self.work.measure.strict:
                     self.work.measure(batch)  # a bad row here comes before those of the next items
-                ends.append(batch)
+                ends.append(copied(batch))
                 continue
             found, counted = self.work(batch)
             sums += counted

@@ -36,18 +36,21 @@ def markdown_headings(text: str) -> Headings:
     """
     units: list[str] = []
     level_at: dict[int, int] = {}
-    fence = ""
-    for line in string_of(text, "text").splitlines():
+    fence, opened = "", 0
+    for number, line in enumerate(string_of(text, "text").splitlines(), start=1):
         marks = _FENCE.match(line)
         heading = None if fence else _HEADING.fullmatch(line)
         if marks is not None and not fence:
-            fence = marks[1]
+            fence, opened = marks[1], number
         elif marks is not None and marks[1].startswith(fence) and not line.strip(" \t" + fence[0]):
             fence = ""
         if heading is not None:
             level_at[len(units)] = len(heading[1])
         if line.strip():
             units.append(line)
+    if fence:
+        # All headings below would be taken for code, in silence.
+        raise InputError(f"the code that begins with {fence!r} in line {opened} does not end; expected it again")
     if not units:
         raise InputError("the text is empty; expected at least one line")
     used = sorted(set(level_at.values()))

@@ -136,6 +136,13 @@ def make_text(folder: Path, count: int) -> Path:
     return _written(folder / "big.txt", ("==========" if n % 8 == 7 else _sentence(rng) for n in range(count)))
 
 
+def make_markdown(folder: Path, count: int) -> Path:
+    """Sentences on lines under headings of two levels."""
+    rng = _seeded(8)
+    lines = (f"{'#' * (1 + n % 16 // 8)} Part {n}" if n % 8 == 7 else _sentence(rng) for n in range(count))
+    return _written(folder / "big.md", lines)
+
+
 def make_label_studio(folder: Path, count: int) -> Path:
     """The raw export."""
 
@@ -477,6 +484,7 @@ MAKERS: dict[str, tuple[Maker, int]] = {
     "segeval-json": (make_segeval_json, 210_000),
     "segeval-tsv": (make_segeval_tsv, 480_000),
     "text": (make_text, 25_000),
+    "markdown": (make_markdown, 25_000),
     "label-studio": (make_label_studio, 4_000),
     "doccano": (make_doccano, 18_000),
     "prodigy": (make_prodigy, 1_800),

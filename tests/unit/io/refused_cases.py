@@ -29,6 +29,7 @@ SOUND = {
     "wide": ("a.csv", b"unit,ann,ben\n1,1,1\n2,1,2\n3,2,2\n"),
     "segeval-json": ("a.json", b'{"segmentation_type":"linear","items":{"poem":{"ann":[2,3],"ben":[5]}}}'),
     "segeval-tsv": ("a.tsv", b"Coder\tMasses\nann\t2\t3\nben\t5\n"),
+    "markdown": ("a.md", b"# One\n\nLand ho.\n\n```\n# code\n```\n\n## Two\n\nCalm.\n"),
     "text": ("a.txt", b"One.\nTwo.\n====,2,Title\nThree.\n==========\nFour.\n"),
     "label-studio": (
         "a.json",
@@ -435,6 +436,9 @@ REFUSED: dict[str, list[Change]] = {
         Change(
             "a unit without a segment", b"voyage,b,1", b"voyage,b,", ":3: a document, a segment or a coder is empty"
         ),
+    ],
+    "markdown": [
+        Change("code that does not end", b"# code\n```\n", b"# code\n", "the code that begins with '```' in line 5"),
     ],
     "frames": [Change("a frame without a label", b"SIL\npour", b"SIL\n\npour", ":2: is blank")],
     "chat": [

@@ -46,6 +46,7 @@ EXPECTED = [
     ("tsv/voyage.tsv", {}, "tsv", {"voyage": {"ann": [2, 2], "ben": [4]}}),
     ("wide", {}, "wide", {"return": {"ann": [2, 1], "ben": [3]}, "voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
     ("wide/voyage.csv", {}, "wide", {"voyage": {"ann": [2, 2], "ben": [2, 1, 1]}}),
+    ("markdown/voyage.md", {}, "markdown", {"voyage": {"coder": Segmentation.from_positions([3, 8], 10, [2, 1])}}),
     (
         "segeval-json/voyage.json",
         {},

@@ -40,6 +40,7 @@ def test_no_pairs():
     assert score_pairs(S(), [], [], workers=4).shape == (0,)
 
 
+@pytest.mark.usefixtures("threads_for_few_pairs")
 @pytest.mark.parametrize("workers", [None, 1, 2, 3, 7, 8, 1000, np.int64(2)])
 def test_workers_change_nothing(workers):
     assert count_pairs(S(), A, B, workers=workers).tolist() == count_pairs(S(), A, B).tolist()
@@ -62,6 +63,7 @@ def parts_with(workers, a, b):
     return seen
 
 
+@pytest.mark.usefixtures("threads_for_few_pairs")
 def test_workers_share_the_pairs():
     assert [size for _, size in parts_with(1, A, B)] == [7]
     assert sorted(size for _, size in parts_with(3, A, B)) == [2, 2, 3]
@@ -70,13 +72,22 @@ def test_workers_share_the_pairs():
     assert threading.get_ident() not in {thread for thread, _ in parts_with(3, A, B)}
 
 
-@pytest.mark.parametrize(("pairs", "threads"), [(7, 1), (39_999, 1), (60_000, 3), (200_000, 4)])
-def test_few_pairs_stay_in_one_thread_by_default(monkeypatch, pairs, threads):
+@pytest.mark.parametrize(("pairs", "threads"), [(7, 1), (200_000, 1), (210_000, 2), (600_000, 4)])
+@pytest.mark.parametrize("workers", [None, 4])
+def test_little_work_stays_in_one_thread(monkeypatch, pairs, threads, workers):
+    monkeypatch.setattr("seamark.metrics.batch._WORK_PER_THREAD", 2**20)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     many = SegmentationArray.from_masses([[2, 3]] * pairs)
-    assert len(parts_with(None, many, many)) == threads
+    assert len(parts_with(workers, many, many)) == threads
 
 
+def test_long_pairs_deserve_threads_sooner(monkeypatch):
+    monkeypatch.setattr("seamark.metrics.batch._WORK_PER_THREAD", 2**20)
+    long = SegmentationArray.from_masses([[1] * 1001] * 1100)
+    assert len(parts_with(2, long, long)) == 2
+
+
+@pytest.mark.usefixtures("threads_for_few_pairs")
 def test_an_error_in_a_thread_comes_out():
     crowded = [Segmentation.from_sets([set(range(20 * side, 20 * side + 20))]) for side in range(2)]
     plain = Segmentation.from_sets([set()])
@@ -84,6 +95,7 @@ def test_an_error_in_a_thread_comes_out():
         score_pairs(S(), [plain, plain, plain, crowded[0]], [plain, plain, plain, crowded[1]], workers=2)
 
 
+@pytest.mark.usefixtures("threads_for_few_pairs")
 def test_the_study_is_that_of_all_pairs_in_every_thread():
     # Type 2 occurs in the last pair only; all pairs are scored over two types nevertheless.
     a = [[2, 3], [2, 3], Segmentation.from_sets([{1}, {2}, {}, {}])]

@@ -24,11 +24,16 @@ _MOST_GROUPS = 100
 
 
 def _chosen(
-    reference: str | None, hypothesis: str | None, keep: str | None, cluster: str | None, **more: Any
+    reference: str | None,
+    hypothesis: str | None,
+    keep: str | None,
+    cluster: str | None,
+    score_encoding: str | None,
+    **more: Any,
 ) -> dict[str, Any] | None:
     """The parameters of ``score_parquet``; None when no columns are named."""
     if reference is None and hypothesis is None:
-        if keep or cluster or any(more.values()):
+        if keep or cluster or score_encoding or any(more.values()):
             raise click.UsageError(
                 "options for tables of pairs need --reference and --hypothesis, the columns with the pairs"
             )
@@ -37,7 +42,7 @@ def _chosen(
         raise click.UsageError("--reference and --hypothesis go together: one column for each side")
     if cluster is not None and cluster != "local" and "://" not in cluster:
         raise click.UsageError(f"--dask is {cluster!r}; expected local, or an address such as tcp://host:8786")
-    given = {name: value for name, value in more.items() if value is not None}
+    given = {name: value for name, value in {**more, "encoding": score_encoding}.items() if value is not None}
     kept = tuple(keep.split(",")) if keep else ()
     return {"reference": reference, "hypothesis": hypothesis, "keep": kept, "cluster": cluster, **given}
 
@@ -62,7 +67,7 @@ table_options = bundle(
         help="Write a folder of Parquet files instead of one, each by the worker that scored its rows.",
     ),
     _option(
-        "--encoding",
+        "--score-encoding",
         type=click.Choice(get_args(Encoding)),
         help="How scores are laid out in the output [default: byte-stream-split].",
     ),

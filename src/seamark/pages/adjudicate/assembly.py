@@ -101,7 +101,13 @@ def adjudication_html(
     data = _data(study, string_of(start, "start"), only, blind)
     named = study.metadata.get("title")
     heading = title or (named if isinstance(named, str) and named.strip() else "Decide what the coders dispute")
-    contents = {"title": heading, "items": len(study), "coders": len(study.coder_names), "types": data["types"]}
+    named_types = len(data["labels"]) > 1 and not all(isinstance(label, int) for label in data["labels"])
+    contents = {
+        "title": heading,
+        "items": len(study),
+        "coders": len(study.coder_names),
+        "named_types": named_types,
+    }
     return page_html("adjudicate", contents, data=data, what="an adjudication page")
 
 

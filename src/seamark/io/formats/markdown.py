@@ -1,0 +1,44 @@
+"""Markdown: a document is its own hierarchy. Lines that are not empty are units, and headings begin segments.
+
+The levels of headings become boundary types, 1 for the coarsest that the document uses; ``--as levels`` reads them as a
+hierarchy.
+"""
+
+from __future__ import annotations
+
+from seamark.errors import InputError
+from seamark.io.format import Format
+from seamark.io.options import ReadOptions
+from seamark.io.reading import ONLY_CODER, Coding, Reading
+from seamark.io.source import Source
+from seamark.model.segmentation import Segmentation
+from seamark.texts.headings import markdown_headings
+
+
+def read(source: Source, options: ReadOptions) -> Reading:
+    """Read one document."""
+    try:
+        units, hierarchy = markdown_headings(source.text)
+    except InputError as error:
+        raise source.error(str(error)) from None
+    strengths = sorted(hierarchy.strengths.items())
+    segmentation = Segmentation.from_positions(
+        [place for place, _ in strengths], len(units), [level for _, level in strengths]
+    )
+    coding = Coding(source.item, source.coder or ONLY_CODER, segmentation, source.name)
+    levels = list(range(1, hierarchy.depth + 1))
+    return Reading([coding], texts={source.item: units}, types=[*levels])
+
+
+# Any text could be Markdown, so that only the suffix tells.
+FORMATS = (
+    Format(
+        "markdown",
+        "Markdown: headings begin segments",
+        (".md", ".markdown"),
+        measure="units",
+        sign=lambda head: False,
+        by_suffix=True,
+        read=read,
+    ),
+)
