@@ -126,5 +126,6 @@ def make_codings(path: Path, items: int, *, seed: int = 5) -> None:
 if __name__ == "__main__":
     for row in rows():
         print(
-            f"{row.work:75} {row.slow} {row.slow_seconds:.2f}  {row.fast} {row.fast_seconds:.2f}  {row.ratio:.2f}  {row.bar}"
+            f"{row.work:75} {row.slow} {row.slow_seconds:.2f}  {row.fast} {row.fast_seconds:.2f}  "
+            f"{row.ratio:.2f}  {row.bar}"
         )

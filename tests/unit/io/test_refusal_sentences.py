@@ -179,8 +179,8 @@ TAR = b"song.lab".ljust(257, b"\0") + b"ustar\x0000" + b"\0" * 248 + b"0 1 a\n"
 
 @pytest.mark.parametrize(
     ("name", "data"),
-    [("a.tar", TAR), ("a.tar.gz", gzip.compress(TAR, mtime=0)), ("a.rar", b"Rar!\x1a\x07\x00"), ("a.txt.bz2", b"BZh91AY&SY"),
-     ("a.7z", b"7z\xbc\xaf\x27\x1c"), ("a.txt.xz", b"\xfd7zXZ\x00")],
+    [("a.tar", TAR), ("a.tar.gz", gzip.compress(TAR, mtime=0)), ("a.rar", b"Rar!\x1a\x07\x00"),
+     ("a.txt.bz2", b"BZh91AY&SY"), ("a.7z", b"7z\xbc\xaf\x27\x1c"), ("a.txt.xz", b"\xfd7zXZ\x00")],
     ids=lambda given: given if isinstance(given, str) else "",
 )  # fmt: skip
 def test_packed_in_another_way(tmp_path, name, data):
