@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 #: Seconds, as a part of a larger pattern.
 SECONDS = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
 
@@ -19,7 +17,7 @@ def seconds_of(clock: str) -> float:
     >>> seconds_of("1:02:03,5"), seconds_of("0:07")
     (3723.5, 7.0)
     """
-    whole, _, part = re.sub(",", ".", clock).partition(".")
+    whole, _, part = clock.replace(",", ".").partition(".")
     total = 0.0
     for number in whole.split(":"):
         total = 60 * total + int(number)

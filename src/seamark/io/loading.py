@@ -209,6 +209,19 @@ def load(
     return load_models(source, model, options, levels=levels, name=name).codings
 
 
+@contextmanager
+def garbage_left_alone() -> Iterator[None]:
+    """No search for garbage meanwhile: a load makes many objects and hardly a cycle, and the search takes long."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@garbage_left_alone()
 def load_with_report(
     source: Place | Sequence[Place], options: ReadOptions = DEFAULT_OPTIONS, *, name: str | None = None
 ) -> Loaded:
@@ -225,14 +238,13 @@ def load_with_report(
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     if options.model not in (None, "boundaries"):
         raise InputError(f"{OPTION} is {options.model!r}; load_models reads what is not boundaries", option="model")
-    with _garbage_left_alone():
-        found = read_places(source, options, name)
-        corpus, report = assemble(
-            [reading for one in found for reading in one.readings],
-            options,
-            name=name_of_all(found),
-            format=", ".join(dict.fromkeys(one.format.name for one in found)),
-        )
+    found = read_places(source, options, name)
+    corpus, report = assemble(
+        [reading for one in found for reading in one.readings],
+        options,
+        name=name_of_all(found),
+        format=", ".join(dict.fromkeys(one.format.name for one in found)),
+    )
     return Loaded(corpus, report)
 
 
@@ -263,18 +275,6 @@ def read_places(source: Place | Sequence[Place], options: ReadOptions, name: str
 def name_of_all(found: Sequence[ReadPlace]) -> str:
     """What messages call all that was read."""
     return _listed(list(dict.fromkeys(one.name for one in found)), " + ")
-
-
-@contextmanager
-def _garbage_left_alone() -> Iterator[None]:
-    """No search for garbage meanwhile: a load makes many objects and hardly a cycle, and the search takes long."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class ReadPlace(NamedTuple):

@@ -73,6 +73,16 @@ class Spans:
             self.labels.append(label)
         self._codes.append(code)
 
+    def extend(self, starts: FloatArray, ends: FloatArray, labels: Sequence[str]) -> None:
+        """Many more spans, as columns."""
+        self._starts.frombytes(starts.tobytes())
+        self._ends.frombytes(ends.tobytes())
+        for label in dict.fromkeys(labels):
+            if label not in self._numbers:
+                self._numbers[label] = len(self.labels)
+                self.labels.append(label)
+        self._codes.extend(map(self._numbers.__getitem__, labels))
+
     def widen(self, number: int, start: float, end: float) -> None:
         """Let a span reach over another one."""
         self._starts[number] = min(start, self._starts[number])
@@ -184,8 +194,8 @@ class ChunkStrings(NamedTuple):
 class CodingRows(NamedTuple):
     """Many codings of a file as columns."""
 
-    items: list[str]
-    coders: list[str]
+    items: Sequence[str]
+    coders: Sequence[str]
     codings: SegmentationArray
     file: str
 

@@ -76,7 +76,8 @@ class CodedItems(Mapping[str, Mapping[str, _One]], Generic[_Array, _One]):
     ) -> None:
         table = CodingTable.of(items, coders, codings, self._picked)
         object.__setattr__(self, "_table", table)
-        known = {} if texts is None else checked_texts(texts, self._sizes)
+        # Without a text the mapping of masses, large for many items, is not needed.
+        known = {} if texts is None or texts == {} else checked_texts(texts, self._sizes)
         object.__setattr__(self, "_texts", FrozenMapping(known))
         members = {} if groups is None else checked_groups(groups, table.coders)
         object.__setattr__(self, "_groups", FrozenMapping(members))

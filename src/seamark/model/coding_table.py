@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -32,6 +32,32 @@ class Codings(Protocol):
 
 
 _Codings = TypeVar("_Codings", bound=Codings)
+
+
+class NameColumn(Sequence[str]):
+    """A column of names in which every name stands once, in order of first appearance, beside its number in each row.
+
+    Examples
+    --------
+    >>> list(NameColumn(["ann", "ben"], np.array([0, 1, 0])))
+    ['ann', 'ben', 'ann']
+    """
+
+    __slots__ = ("distinct", "numbers")
+
+    def __init__(self, distinct: Sequence[str], numbers: Int64Array) -> None:
+        self.distinct, self.numbers = distinct, numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, row: Any) -> Any:
+        if isinstance(row, slice):
+            return NameColumn(self.distinct, self.numbers[row])
+        return self.distinct[self.numbers[row]]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.distinct.__getitem__, self.numbers.tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,15 +151,23 @@ class CodingTable(Generic[_Codings]):
 
 
 def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
-    numbers: dict[str, int] = {}
-    for name in names:
+    distinct: Sequence[str]
+    if isinstance(names, NameColumn):
+        distinct = names.distinct
+    else:
+        try:
+            distinct = list(dict.fromkeys(names))
+        except TypeError:  # a name that is a list, say, for which the loop below has a sentence
+            distinct = names
+    for name in distinct:
         if not isinstance(name, str) or not name:
             raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
-        if name not in numbers:
-            if not is_text(name):
-                raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
-            numbers[name] = len(numbers)
-    return numbers, np.fromiter((numbers[name] for name in names), dtype=np.int64, count=len(names))
+        if not is_text(name):
+            raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
+    numbers = dict(zip(distinct, range(len(distinct)), strict=True))
+    if isinstance(names, NameColumn):
+        return numbers, names.numbers.astype(np.int64)
+    return numbers, np.fromiter(map(numbers.__getitem__, names), dtype=np.int64, count=len(names))
 
 
 def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:

@@ -14,12 +14,11 @@ from seamark.kernels.columns import Int64Array
 from seamark.model.array import SegmentationArray
 from seamark.model.coded_items import CodedItems
 from seamark.model.coder_pairs import CoderPairs
-from seamark.model.coding_table import number_of
+from seamark.model.coding_table import NameColumn, number_of
 from seamark.model.corpus_checks import array_of_codings, merged
 from seamark.model.corpus_frames import CorpusFrames
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.model.span_corpus import SpanCorpus
 
 
 @final
@@ -103,7 +102,7 @@ class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
         >>> corpus["poem"]["ben"].masses
         (5, 5)
         """
-        names = list(items_of(items, "items", "a list of names")), list(items_of(coders, "coders", "a list of names"))
+        names = _column(items, "items"), _column(coders, "coders")
         array = codings if isinstance(codings, SegmentationArray) else array_of_codings(codings, *names)
         self = object.__new__(cls)
         self._set(*names, array, texts, groups, metadata)
@@ -218,15 +217,20 @@ class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
         return self._described(f"{f'{low:,}' if low == high else f'{low:,} to {high:,}'} units per item")
 
 
+def _column(names: Sequence[str], what: str) -> Sequence[str]:
+    return names if isinstance(names, NameColumn) else list(items_of(names, what, "a list of names"))
+
+
 #: What stands for a corpus in public functions: the corpus, or item -> coder -> segmentation.
 CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
 
 
 def as_corpus(value: CorpusLike) -> Corpus:
     """The corpus itself, or one made of a plain mapping item -> coder -> segmentation."""
-    if isinstance(value, SpanCorpus):
+    if isinstance(value, CodedItems) and not isinstance(value, Corpus):
         raise InputError(
-            "this measures boundaries, and a SpanCorpus holds spans; they are taken by gamma and unitizing_alpha, by "
-            "write_report, and, for systems, by score, audit and compare_systems"
+            f"a {type(value).__name__} does not hold boundaries, and this measures those; spans are taken by gamma, "
+            "unitizing_alpha and write_report, and labels, levels and spans of systems by score, audit and "
+            "compare_systems"
         )
     return value if isinstance(value, Corpus) else Corpus(value)

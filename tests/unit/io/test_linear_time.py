@@ -156,6 +156,8 @@ def layers(count: int) -> str:
     return f"#FORMAT=WebAnno TSV 3.3\n{head}\n\n#Text=Land ho\n1-1\t0-4\tLand\t{cells}\t\n1-2\t5-7\tho\t{cells}\t\n"
 
 
+TIERS = {"tiers_are": "coders"}
+
 #: What is made more of: the maker, the format, how many at first, and options.
 DIMENSIONS = {
     "columns of a wide table": (wide, "wide", 10_000, {}),
@@ -167,8 +169,8 @@ DIMENSIONS = {
     "types of a coding": (json_types, "json", 20_000, {}),
     "coders of an item": (json_coders, "json", 20_000, {}),
     "items of segeval": (segeval_items, "segeval-json", 20_000, {}),
-    "tiers of a TextGrid": (tiers, "textgrid", 5_000, {"tiers_are": "coders"}),
-    "tiers of ELAN": (elan_tiers, "eaf", 5_000, {"tiers_are": "coders"}),
+    "tiers of a TextGrid": (tiers, "textgrid", 5_000, TIERS),
+    "tiers of ELAN": (elan_tiers, "eaf", 5_000, TIERS),
     "open slots of ELAN": (elan_open_slots, "eaf", 10_000, {}),
     "labels": (labels, "lab", 20_000, {"types": "labels"}),
     "texts of subtitles": (cues, "srt", 10_000, {"types": "labels"}),

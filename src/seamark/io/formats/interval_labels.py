@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from functools import partial
 
+import numpy as np
+
 from seamark.errors import OPTION
 from seamark.io.clocks import SECONDS as _TIME
 from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
+from seamark.io.plain_times import spans_of_lines
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_audacity, write_lab
@@ -46,15 +49,19 @@ def _read(
     in_order: bool = True,
 ) -> Reading:
     """Read a label per line; a point label is one boundary."""
+    if (plain := spans_of_lines(source.text, form, per_second)) is not None:
+        starts, ends = plain.starts, plain.ends
+        if np.all(starts <= ends) and not (in_order and np.any(starts[1:] < starts[:-1] - _ROUNDED)):
+            return _reading(source, plain, int(np.count_nonzero(starts[1:] < ends[:-1] - _ROUNDED)), in_order)
     spans = Spans()
     started = reached = 0.0
     overlaps = 0
     fullmatch = re.compile(form).fullmatch
     for number, line in source.numbered_lines:
         text = line.strip()
-        if re.fullmatch(passed_over, text):
-            continue
         match = fullmatch(text)
+        if match is None and re.fullmatch(passed_over, text):
+            continue
         if match is None:
             raise source.error(
                 f"{line[:40]!r} is not a label; expected start, end and text, or another {OPTION}=",
@@ -62,15 +69,20 @@ def _read(
                 option="format",
             )
         start, end, label = match.group("start", "end", "label")
-        if float(end) < float(start):
+        begins, ends = float(start) / per_second, float(end) / per_second
+        if ends < begins:
             raise source.error(f"the label ends at {end}, before its start {start}", number)
-        if in_order and float(start) / per_second < started - _ROUNDED:
+        if in_order and begins < started - _ROUNDED:
             raise source.error(f"the label starts at {start}, before the one above it", number)
-        overlaps += float(start) / per_second < reached - _ROUNDED
-        started, reached = float(start) / per_second, float(end) / per_second
+        overlaps += begins < reached - _ROUNDED
+        started, reached = begins, ends
         spans.add(started, reached, label)
     if not spans:
         raise source.error("has no labels; expected one at least")
+    return _reading(source, spans, overlaps, in_order)
+
+
+def _reading(source: Source, spans: Spans, overlaps: int, in_order: bool) -> Reading:
     reading = Reading.of_one_coder(source, Recording(), spans)
     if overlaps and in_order:
         reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")

@@ -6,6 +6,7 @@ stands in every row we write; in a file to read, one row per item is enough.
 
 from __future__ import annotations
 
+import codecs
 import re
 from array import array
 from collections.abc import Hashable, Iterator
@@ -14,13 +15,14 @@ from functools import partial
 import numpy as np
 
 from seamark.errors import InputError
-from seamark.io.delimited import encode_table, read_table, whole_cell, write_row
+from seamark.io.delimited import encode_table, read_table, separator_of, whole_cell, write_row
 from seamark.io.features import checked_type
 from seamark.io.format import Format
 from seamark.io.head import Head
+from seamark.io.long_columns import SMALLEST, rows_in_columns
 from seamark.io.model_table import model_of_header, note_mass, read_rows, write_rows
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import Coding, CodingRows, Reading
 from seamark.io.source import Source
 from seamark.model.arrays import MODELS
 from seamark.model.corpora import AnyCorpus
@@ -44,7 +46,9 @@ class _Boundaries:
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
-    """Read a long table."""
+    """Read a long table; a large one in columns, where nothing is unusual about it."""
+    if (found := _in_columns(source)) is not None:
+        return Reading(rows=found)
     header, rows = read_table(source)
     names = [name.strip().casefold() for name in header]
     if (model := model_of_header(names)) is not None:
@@ -77,6 +81,18 @@ def read(source: Source, options: ReadOptions) -> Reading:
         elif label:
             raise source.error(f"there is a type, {label!r}, but no position", line)
     return Reading([_coding(source, item, coder, masses, codings[item][coder]) for item, coder in order])
+
+
+def _in_columns(source: Source) -> CodingRows | None:
+    start = source.data.find(b"\n") + 1
+    first = source.data[:start].removeprefix(codecs.BOM_UTF8).rstrip()
+    if len(source.data) < SMALLEST or source.encoding != "utf-8" or not first.isascii():
+        return None
+    separator = separator_of(first.decode()) or ","
+    columns = [name.strip().casefold() for name in first.decode().split(separator)]
+    if not set(_REQUIRED) <= set(columns) <= set(_COLUMNS) or len(set(columns)) < len(columns):
+        return None
+    return rows_in_columns(source.data, start, columns, separator, _type_in, source.name)
 
 
 def _columns(source: Source, names: list[str]) -> dict[str, int]:

@@ -27,18 +27,16 @@ from seamark.io.formats.native import (
     reading_of,
 )
 from seamark.io.head import Head
+from seamark.io.json_columns import LONGEST_LINE, items_in_columns
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.model_forms import ITEM_FORM
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Coding, Reading
+from seamark.io.reading import Coding, CodingRows, Reading
 from seamark.io.source import Source, require_stream, shortened, unreadable
 from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.arrays import MODELS
 from seamark.model.corpora import AnyCorpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
-
-#: Longest line that is read: one item with its codings and texts.
-LONGEST_LINE = 2**28
 
 
 class StreamedItem(NamedTuple):
@@ -271,6 +269,11 @@ def read(source: Source, options: ReadOptions) -> Reading:
                 add_item(reading, form, frozenset(), source.name)
             except InputError as error:
                 raise source.error(str(error), line.number) from None
+        return reading
+    start = len(source.data) - len(source.data.removeprefix(codecs.BOM_UTF8))
+    if (plain := items_in_columns(source.data, start if items.header is None else items.bytes_read)) is not None:
+        reading.rows = CodingRows(plain.items, plain.coders, plain.codings, source.name)
+        reading.texts |= plain.texts
         return reading
     for item in items:
         reading.codings += (Coding(item.name, coder, coding, source.name) for coder, coding in item.codings.items())

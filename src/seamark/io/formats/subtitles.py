@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from seamark.io.clocks import CLOCK, seconds_of
 from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.options import ReadOptions
+from seamark.io.plain_times import cues_of_srt
 from seamark.io.reading import Reading, Recording, Span, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_srt, write_vtt
@@ -35,9 +38,13 @@ class Block(NamedTuple):
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
     """Read SRT: a number, the times, the text, an empty line."""
-    blocks = list(_blocks(enumerate(source.lines, start=1)))
-    reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
-    numbers = [int(block.lines[0]) for block in blocks if block.lines[0].strip().isdecimal()]
+    plain = cues_of_srt(source.text)
+    if plain is not None and np.all(plain.spans.starts <= plain.spans.ends):
+        reading, numbers = Reading.of_one_coder(source, Recording(), plain.spans), plain.numbers
+    else:
+        blocks = list(_blocks(enumerate(source.lines, start=1)))
+        reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
+        numbers = [int(block.lines[0]) for block in blocks if block.lines[0].strip().isdecimal()]
     gaps = [(one, other) for one, other in pairwise(numbers) if other != one + 1]
     if gaps:
         one, other = gaps[0]

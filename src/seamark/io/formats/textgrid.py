@@ -11,9 +11,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from seamark.io.format import Format
 from seamark.io.layers import reading_of_tiers
 from seamark.io.options import ReadOptions
+from seamark.io.plain_times import intervals_of_textgrid
 from seamark.io.reading import Reading, Recording, Spans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_textgrid
@@ -33,6 +36,7 @@ class Token(NamedTuple):
     kind: str
     value: str
     at: int
+    end: int
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -54,13 +58,13 @@ class _Stream:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._tokens = _tokens(source.text)
-        self._last = 0
+        self._last = self._reached = 0
 
     def take(self, kind: str, what: str) -> str:
         token = next(self._tokens, None)
         if token is None:
             raise self._source.error(f"ends where {what} should stand", sum(1 for _ in self._source.lines))
-        self._last = token.at
+        self._last, self._reached = token.at, token.end
         if token.kind != kind:
             raise self._source.error(f"{token.value[:40]!r} stands where {what} should", self._line())
         return token.value
@@ -98,9 +102,12 @@ class _Stream:
         if not start - _SAME <= first <= last <= end + _SAME:
             fault = f"runs from {first:g} to {last:g}, the file from {start:g} to {end:g}"
             raise self._source.error(f"tier {name!r} {fault}", self._line())
+        count = self.count("the number of intervals")
+        if kind == "IntervalTier" and (plain := self._plain_intervals(count, start, first, last)) is not None:
+            return name, plain
         spans = Spans()
         reached = first
-        for _ in range(self.count("the number of intervals")):
+        for _ in range(count):
             begin = self.number("xmin")
             finish = self.number("xmax") if kind == "IntervalTier" else begin
             # Some programs leave out empty intervals, so there may be gaps; nothing overlaps or goes back.
@@ -111,21 +118,35 @@ class _Stream:
             spans.add(begin - start, finish - start, self.text("the text of an interval"))
         return name, spans
 
+    def _plain_intervals(self, count: int, start: float, first: float, last: float) -> Spans | None:
+        """The intervals of a tier, unless one of them must be looked at by itself."""
+        found = intervals_of_textgrid(self._source.text, self._reached, count)
+        if found is None:
+            return None
+        begins, ends = found.starts, found.ends
+        reached = np.append(first, ends[:-1])
+        if not np.all((reached - _SAME <= begins) & (begins <= ends) & (ends <= last + _SAME)):
+            return None
+        self._tokens = _tokens(self._source.text, found.at)
+        spans = Spans()
+        spans.extend(begins - start, ends - start, found.labels)
+        return spans
+
     def _line(self) -> int:
         return self._source.text.count("\n", 0, self._last) + 1
 
 
-def _tokens(text: str) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text):
+def _tokens(text: str, start: int = 0) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text, start):
         quoted, closing, comment, flag, word = match.groups()
         if quoted is not None:
-            yield Token("text" if closing else "text without an end", quoted, match.start())
+            yield Token("text" if closing else "text without an end", quoted, *match.span())
         elif flag is not None:
-            yield Token("flag", flag, match.start())
+            yield Token("flag", flag, *match.span())
         elif comment is None and _NUMBER.fullmatch(word):
-            yield Token("number", word, match.start())
+            yield Token("number", word, *match.span())
         elif comment is None and _LIKE_NUMBER.match(word):
-            yield Token("number that is none", word, match.start())
+            yield Token("number that is none", word, *match.span())
 
 
 FORMATS = (
