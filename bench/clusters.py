@@ -121,11 +121,3 @@ def make_codings(path: Path, items: int, *, seed: int = 5) -> None:
         writer.write_table(table, row_group_size=100_000)
     if writer is not None:
         writer.close()
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print(
-            f"{row.work:75} {row.slow} {row.slow_seconds:.2f}  {row.fast} {row.fast_seconds:.2f}  "
-            f"{row.ratio:.2f}  {row.bar}"
-        )

@@ -5,6 +5,10 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
+import numpy as np
+
+import seamark as sm
+
 
 def masses(rng: random.Random, segments: int, mass: int) -> list[int]:
     """A random segmentation with that many segments."""
@@ -21,3 +25,31 @@ def pairs(count: int, segments: int, mass: int, seed: int = 1) -> tuple[list[lis
         return masses(rng, rng.randint(segments - spread, segments + spread), mass)
 
     return [one() for _ in range(count)], [one() for _ in range(count)]
+
+
+def study(items: int, coders: int, seed: int = 1, segments: int = 10, mass: int = 100) -> sm.Corpus:
+    """Coders who find four in five boundaries of a text, now and then all a unit early or late."""
+    rng = np.random.default_rng(seed)
+    names, by, codings = [], [], []
+    for item in range(items):
+        places = np.sort(rng.choice(np.arange(1, mass), segments - 1, replace=False))
+        for coder in range(coders):
+            found = np.unique(np.clip(places[rng.random(len(places)) < 0.8] + rng.integers(-1, 2), 1, mass - 1))
+            names.append(f"text {item}")
+            by.append(f"coder {coder}")
+            codings.append(np.diff(found, prepend=0, append=mass).tolist())
+    return sm.Corpus.from_columns(names, by, sm.SegmentationArray.from_masses(codings))
+
+
+def text(characters: int, seed: int = 1) -> list[str]:
+    """Paragraphs of about 500 characters, with another vocabulary every ten of them."""
+    rng = random.Random(seed)
+    vocabulary = ["".join(rng.choices("abcdefghijklmnopqrstuvwxyz", k=rng.randint(2, 9))) for _ in range(5_000)]
+    paragraphs: list[str] = []
+    topic: list[str] = []
+    while characters > 0:
+        if len(paragraphs) % 10 == 0:
+            topic = rng.sample(vocabulary, 80)
+        paragraphs.append(" ".join(rng.choices(topic, k=80)))
+        characters -= len(paragraphs[-1])
+    return paragraphs

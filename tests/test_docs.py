@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import doctest
-import importlib.util
+import warnings
 from pathlib import Path
 
 import pytest
 import yaml
 
 import seamark
+from seamark.cli.main import cli
 from tests.fuzz.api_values import INSTANCES, NAMES
+from tests.site_parts import part_of_site
 
 ROOT = Path(__file__).parent.parent
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if ">>>" in page.read_text(encoding="utf-8")]
@@ -23,12 +25,16 @@ def test_python_examples_run(page):
     assert doctest.DocTestRunner(optionflags=options).run(examples).failed == 0
 
 
+def test_commands_make_their_page_without_a_warning():
+    """Two options of one name would be a warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        page = part_of_site("command_page").command_page()
+    assert [name for name in cli.commands if f"\n## seamark {name}\n" not in page] == []
+
+
 def test_every_public_name_has_its_page():
-    place = ROOT / "tools" / "site" / "api_pages.py"
-    spec = importlib.util.spec_from_file_location("api_pages", place)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    pages = module.api_pages()
+    pages = part_of_site("api_pages").api_pages()
     text = "\n".join(pages.values())
     rooms = {name for name in seamark.__all__ if hasattr(getattr(seamark, name), "__path__")}
     missing = [name for name in seamark.__all__ if name not in rooms and f"heading: {name}\n" not in text]

@@ -12,7 +12,9 @@ NB_MODULE(_kernel, m) {
   nb::set_leak_warnings(false);
 
   bind_rows(m);
+  bind_drawing(m);
   bind_edit(m);
+  bind_gather(m);
   bind_together(m);
   bind_masses(m);
   bind_read_rows(m);

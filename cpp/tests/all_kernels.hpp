@@ -23,7 +23,9 @@
 #include "seamark/levels.hpp"
 #include "seamark/partitions.hpp"
 #include "seamark/read_rows.hpp"
+#include "seamark/random_places.hpp"
 #include "seamark/shuffle.hpp"
+#include "seamark/swapped_sums.hpp"
 #include "seamark/span_candidates.hpp"
 #include "seamark/span_matching.hpp"
 #include "seamark/together.hpp"
@@ -296,6 +298,30 @@ inline Digest digest_shuffles(const SharedInput& input) {
   return digest;
 }
 
+inline Digest digest_draws(const SharedInput& input) {
+  Digest digest("draws");
+  const Column column = input.pairs.a();
+  const std::size_t rows = input.pairs.masses.size();
+  Positions numbers, places;
+  std::vector<std::uint64_t> counters, words(3 * ((rows + 63) / 64));
+  std::vector<double> numbers_of_rows, sums(3 * 2);
+  for (std::size_t row = 0; row < rows; ++row) {
+    numbers.push_back(static_cast<std::int64_t>(column[row].size()));
+    places.push_back(input.pairs.masses[row] - 1);
+    counters.push_back(row);
+    numbers_of_rows.push_back(static_cast<double>(numbers.back()));
+    numbers_of_rows.push_back(1.0 / static_cast<double>(input.pairs.masses[row]));
+  }
+  Positions drawn(column.boundaries(0, rows));
+  random_places(numbers, places, counters, 2026, 3, drawn.data());
+  for (const std::int64_t place : drawn) digest.add(place);
+  CounterRandom random(2026, 4, 0);
+  for (std::uint64_t& word : words) word = random.next();
+  add_subset_sums(words, numbers_of_rows, 2, sums.data());
+  for (const double sum : sums) digest.add(sum);
+  return digest;
+}
+
 // Spans made of the shared segmentations, every second segment of each, two codings an item.
 inline Digest digest_spans(const SharedInput& input) {
   Digest digest("spans");
@@ -324,6 +350,7 @@ inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
   return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
           detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
           detail::digest_pair_weights(input), detail::digest_reading(input),  detail::digest_shuffles(input),
+          detail::digest_draws(input),
           detail::digest_models(input),     detail::digest_spans(input)};
 }
 

@@ -233,6 +233,19 @@ def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, mon
         assert parts.json[name] == whole.json[name]
 
 
+def test_an_interval_does_not_need_the_whole_file(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
+    save(package.Corpus(codings), "texts.parquet")
+    low, high = agree(codings, ci=0.9).interval or (None, None)
+    monkeypatch.setattr(sources, "load_with_report", None)
+    ran = seamark("agree", "texts.parquet", "-m", "S", "--ci", "0.9", "--large-file", "0", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    found = ran.json["interval"]
+    assert (found["low"], found["high"]) == pytest.approx((low, high), rel=1e-9)
+    assert (found["ci"], found["resampled"]) == (0.9, "both")
+
+
 def test_a_bad_row_of_a_large_parquet_file_is_one_line(seamark: Within) -> None:
     pa = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -60,6 +60,22 @@ pk|conv:pevzner-hearst|k:half-mean|avg:macro|pairs:2|v:{V}
     assert pq.read_table("scores.rejects.parquet")["id"].to_pylist() == ["bad", "worse", "worst"]
 
 
+def test_parts_and_the_encoding_of_scores(pairs: str, seamark: Within) -> None:
+    options = (*COLUMNS, "-m", "S", "--keep", "id", "--score-encoding", "dictionary")
+    ran = seamark("score", pairs, *options, "-o", "scores", "--parts")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines()[-1] == "5 rows -> scores"
+    assert "3 of 5 rows are no pair of segmentations, written to scores/_rejects:" in ran.out
+    assert sorted(path.name for path in Path("scores").iterdir()) == ["_SUCCESS", "_rejects", "part-00000.parquet"]
+    assert pq.read_table("scores")["S"].to_pylist() == [17 / 19, 8 / 9, None, None, None]
+    assert pq.read_table("scores/_rejects/part-00000.parquet")["id"].to_pylist() == ["bad", "worse", "worst"]
+    again = seamark("score", pairs, *options, "-o", "scores", "--parts")
+    assert (again.code, again.err.startswith("seamark: scores: is there already")) == (1, True)
+    refused = seamark("score", pairs, *options, "--parts")
+    assert (refused.code, refused.out) == (1, "")
+    assert "parts need an output" in refused.err
+
+
 def test_groups(pairs: str, seamark: Within) -> None:
     ran = seamark("score", pairs, *COLUMNS, "-m", "S", "--group", "lang", "--average", "micro", "--csv", "-q")
     assert list(csv.reader(io.StringIO(ran.out))) == [

@@ -15,7 +15,7 @@ from seamark.cli.main import COMMANDS, cli
 from tests.cli.running import Within, as_process, environment
 
 #: Seconds until `seamark --version` has spoken.
-SLOWEST_START = 0.25
+SLOWEST_START = 0.15
 #: The commands as a sentence lists them.
 ALL_COMMANDS = f"{', '.join(list(COMMANDS)[:-1])} or {list(COMMANDS)[-1]}"
 
@@ -43,17 +43,25 @@ def test_version_starts_quickly() -> None:
     assert min(times) < SLOWEST_START, times
 
 
-def test_version_loads_no_command_and_no_rich() -> None:
+@pytest.mark.parametrize(
+    ("arguments", "completed"), [(["--version"], None), (["--help"], None), ([], "seamark co"), ([], "seamark --v")]
+)
+def test_what_needs_no_command_loads_none_and_neither_numpy_nor_rich(
+    arguments: list[str], completed: str | None
+) -> None:
+    completion = {"_SEAMARK_COMPLETE": "bash_complete", "COMP_WORDS": completed or "", "COMP_CWORD": "1"}
+    run = "import sys; sys.argv[0] = 'seamark'; from seamark.cli.main import main; main()"
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "seamark", "--version"],
-        env=environment(),
+        [sys.executable, "-X", "importtime", "-c", run, *arguments],
+        env=environment() | (completion if completed else {}),
         check=True,
         capture_output=True,
         text=True,
     )
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "seamark.cli.main" in loaded
-    assert not {"rich", *(f"seamark.cli.commands.{name}" for name in COMMANDS)} & loaded
+    assert not {"numpy", "rich", *(f"seamark.cli.commands.{name}" for name in COMMANDS)} & loaded
+    assert not completed or ("compare" in done.stdout or "--version" in done.stdout)
 
 
 def test_help_lists_every_command_without_loading_one(seamark: Within) -> None:

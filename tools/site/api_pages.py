@@ -45,7 +45,7 @@ def public_names() -> dict[str, str]:
 
 
 def _module_of(name: str) -> str:
-    return seamark._MODULE_OF[name]
+    return seamark._modules()[name]
 
 
 def _path(name: str, value: object, module: object) -> str:

@@ -24,7 +24,12 @@ class CounterRandom {
   // A number from 0 to bound - 1, each equally likely: of the products with 32 random bits those that would make some
   // numbers likelier are drawn again (Lemire 2019).
   std::size_t below(std::size_t bound) {
-    if (bound >> 31 != 0) return static_cast<std::size_t>(next() % bound);  // off by less than 2**-33
+    if (bound >> 31 != 0) {
+      const std::uint64_t wide = bound, excess = (0U - wide) % wide;
+      std::uint64_t drawn = next();
+      while (drawn < excess) drawn = next();
+      return static_cast<std::size_t>(drawn % wide);
+    }
     const auto limit = static_cast<std::uint32_t>(bound);
     std::uint64_t product = (next() >> 32) * limit;
     if (static_cast<std::uint32_t>(product) < limit) {

@@ -12,6 +12,7 @@ from seamark.agreement.groups import Groups, LeftOut, keeping_weight
 from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
+from seamark.stats.weighted_sums import weighted_sums
 
 # Numbers held at once: 16 MB of marks.
 _BLOCK = 2**24
@@ -194,7 +195,8 @@ class CoderChance:
         sums = []
         for rows in self._by_coder():
             counted = weights.items[:, self.tally.item[rows]]
-            sums.append((counted if alone is None else np.where(alone[:, rows], 0.0, counted)) @ self.tally.rows[rows])
+            comparable = counted if alone is None else np.where(alone[:, rows], 0.0, counted)
+            sums.append(weighted_sums(comparable, self.tally.rows[rows]))
         return np.stack(sums, axis=1)
 
     def _over_partners(self, of_second: FloatArray, of_first: FloatArray) -> FloatArray:

@@ -70,12 +70,15 @@ class Similarity:
         A metric that tells reference from hypothesis makes two comparisons per pair, one in each direction.
         """
         width = len(self.metric.fields)
-        rows = np.zeros((len(rows_one), width + 2))
+        rows = np.empty((len(rows_one), width + 2))
         rows[:, -1] = 1.0
         for part in row_blocks(one, rows_one, other, rows_other):
             a, b = gather(one, rows_one[part]), gather(other, rows_other[part])
-            for first, second in ((a, b),) if self.metric.info.symmetric else ((a, b), (b, a)):
-                counts = count_pairs(self.metric, first, second)
-                rows[part, :width] += counts
-                rows[part, width] += np.isnan(self.metric.score_rows(counts))
+            counts = count_pairs(self.metric, a, b)
+            undefined = np.isnan(self.metric.score_rows(counts)).astype(np.float64)
+            if not self.metric.info.symmetric:
+                other_way = count_pairs(self.metric, b, a)
+                counts += other_way
+                undefined += np.isnan(self.metric.score_rows(other_way))
+            rows[part, :width], rows[part, width] = counts, undefined
         return rows

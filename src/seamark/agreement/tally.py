@@ -11,12 +11,10 @@ import numpy.typing as npt
 from seamark.agreement.groups import Groups, LeftOut, keeping_weight
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Weights
+from seamark.stats.weighted_sums import weighted_sums
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
-# Products made in one call of the matrix library: of more, it makes threads, which cost more than they save here.
-_PRODUCTS = 2**18
-_FEWEST_RESAMPLES = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +47,7 @@ class Tally:
     def totals(self, weights: Weights) -> FloatArray:
         """The sum of all rows, each times the weights of its item and its coders; shape (resamples, F)."""
         if not self.coder:
-            return weights.items @ self.rows
+            return weighted_sums(weights.items, self.rows)
         resamples = max(len(weights.items), len(weights.coders))
         sums = np.zeros((resamples, self.rows.shape[1]))
         step = max(1, _BLOCK // resamples)
@@ -58,7 +56,7 @@ class Tally:
             weight = weights.items[:, self.item[part]]
             for column in self.coder:
                 weight = weight * weights.coders[:, column[part]]
-            sums += weight @ self.rows[part]
+            sums += weighted_sums(weight, self.rows[part])
         return sums
 
     def per_item(self) -> FloatArray:
@@ -183,7 +181,7 @@ class _CrossedTally(Tally):
         return cls(tally.rows, tally.item, tally.coder, tally.items, tally.coders, flat, columns)
 
     def totals(self, weights: Weights) -> FloatArray:
-        sums = (weights.items @ self.table).reshape(len(weights.items), len(self.columns[0]), -1)
+        sums = weighted_sums(weights.items, self.table).reshape(len(weights.items), len(self.columns[0]), -1)
         coder_weights = np.ones((len(weights.coders), len(self.columns[0])))
         for column in self.columns:
             coder_weights *= weights.coders[:, column]
@@ -265,10 +263,5 @@ class Tables:
         # Column by column, so that what is computed from them runs over one block of memory.
         sums = np.empty((len(self.columns), len(item_weights), self.number))
         for column, total in zip(self.columns, sums, strict=True):
-            if column.shape[1] < self.number:
-                total[:] = item_weights @ column
-                continue
-            step = max(_FEWEST_RESAMPLES, _PRODUCTS // max(1, column.size))
-            for start in range(0, len(total), step):
-                np.matmul(item_weights[start : start + step], column, out=total[start : start + step])
+            total[:] = weighted_sums(item_weights, column)
         return np.moveaxis(sums, 0, -1)

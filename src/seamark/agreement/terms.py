@@ -16,6 +16,7 @@ from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING
+from seamark.stats.weighted_sums import weighted_sums
 
 _Term = TypeVar("_Term", bound="SumTerm")
 
@@ -137,7 +138,7 @@ class PooledChance(SumTerm):
         if alone is None:
             return self.of_sums(self.tally.totals(weights))
         weight = weights.items[:, self.tally.item] * weights.coders[:, self.tally.coder[0]]
-        return self.of_sums(np.where(alone, 0.0, weight) @ self.tally.rows)
+        return self.of_sums(weighted_sums(np.where(alone, 0.0, weight), self.tally.rows))
 
     def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
         """Chance without each item, coder or group."""

@@ -9,9 +9,10 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
+from seamark.cli.command_group import CommandGroup
 from seamark.cli.exits import exit_code_of, stoppable
-from seamark.cli.options import CommandGroup
 from seamark.version import __version__
 
 #: Every command, in the order of the help, with the line that describes it there; its module has the same name.
@@ -56,6 +57,11 @@ class LazyGroup(CommandGroup):
             return None
         command: click.Command = getattr(import_module(f"seamark.cli.commands.{cmd_name}"), cmd_name)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and options that begin so, without importing the commands."""
+        named = [CompletionItem(name, help=line) for name, line in COMMANDS.items() if name.startswith(incomplete)]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse words that cannot be the name of a file, an option or an item."""

@@ -9,7 +9,6 @@ from typing import Any, TypeVar, cast, get_args
 import click
 from click.core import ParameterSource
 
-from seamark.choices import hint
 from seamark.cli.output import Output
 from seamark.cli.progress import waiting
 from seamark.errors import InputError, OtherModelError
@@ -91,23 +90,6 @@ def _who_takes(model: str, ctx: click.Context) -> str:
         elif isinstance(one, SectionedCommand) and model in one.models:
             takers.append(name)
     return f"{ctx.command_path} does not work on {model}; with --as {model} these do: {', '.join(takers)}"
-
-
-class CommandGroup(click.Group):
-    """Commands in the order of their definition, of which the nearest is proposed when there is none of a name."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
-        return list(self.commands)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is called."""
-        known = self.list_commands(ctx)
-        if args and args[0] not in known and not args[0].startswith("-"):
-            raise click.UsageError(f"no command is called {args[0]!r}; {hint(args[0], known)}", ctx)
-        return super().resolve_command(ctx, args)
 
 
 class SectionOption(click.Option):

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeAlias
 
 import numpy as np
 
+from seamark.agreement.tally import summed_by
 from seamark.checks import by_name, finite_number
 from seamark.errors import InputError
 from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair, Ranking
 from seamark.evaluation.audit_ways import AUDITED, Way, ways_of
+from seamark.evaluation.references import References
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.metrics.average import mean_score
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairing import AnyCodings, paired
-from seamark.metrics.sums import AVERAGES, Average
+from seamark.metrics.pairing import AnyCodings
+from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.model.arrays import AnyArray, model_of
 from seamark.model.labelled_array import LabelledArray
-from seamark.stats.randomization import approximate_randomization
+from seamark.stats.randomization import Arrangements
 from seamark.stats.resampling import check_resamples
-from seamark.stats.rows import ROUNDING, Score, mean_of_sums, rows_of_values
+from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
 
 _Pairs: TypeAlias = Mapping[str, tuple[AnyArray, AnyArray]]
@@ -86,25 +87,22 @@ def audit(
     looked_for = None if reported is None else _Reported.of(reported)
     check_resamples(resamples)
     seed = resolve_rng(rng)[1]
-    pairs = {name: paired(reference, hypothesis, name=name) for name, hypothesis in known.items()}
-    first = next(iter(pairs.values()))[0]
-    count, model = len(first), model_of(first)
+    references = References.of(reference)
+    pairs = {name: (references.codings, references.beside(codings, name)) for name, codings in known.items()}
+    count, model = len(references.item), model_of(references.codings)
     named = as_metrics(AUDITED[model] if metrics is None else metrics)
     ways = [way for label, metric in named for way in ways_of(label, metric, model)]
     averages = AVERAGES if count > 1 else ("macro",)
-    rows = [(way, average) for way in ways for average in averages]
-    scores = [_score(way, average, _as_measured(way, pairs), looked_for) for way, average in rows]
-    items = _items(reference)
-    changing = _changing(scores, tuple(known)) if items[-1] > 0 else []
-    for number, (way, average) in enumerate(rows if changing else ()):
-        measured = _as_measured(way, pairs)
-        of_item = {name: _item_rows(way.metric, average, pair, items) for name, pair in measured.items()}
-        scored = way.metric.score_rows if average == "micro" else mean_of_sums
-        found = (
-            _tested(scores[number], {name: of_item[name] for name in pair}, scored, seed, resamples)
-            for pair in changing
-        )
-        scores[number] = replace(scores[number], changing=tuple(pair for pair in found if pair is not None))
+    scores = [score for way in ways for score in _scores(way, averages, _as_measured(way, pairs), looked_for)]
+    changing = _changing(scores, tuple(known)) if len(references.items) > 1 else []
+    if changing:
+        arrangements = Arrangements.of(len(references.items), resamples, seed)
+        of_ways = (scores[start : start + len(averages)] for start in range(0, len(scores), len(averages)))
+        scores = [
+            tested
+            for way, of_way in zip(ways, of_ways, strict=True)
+            for tested in _tested(way.metric, of_way, changing, _as_measured(way, pairs), references.item, arrangements)
+        ]
     return Audit(
         systems=tuple(known),
         pairs=count,
@@ -151,22 +149,30 @@ def _boundaries(array: AnyArray) -> AnyArray:
     return array.segmentations if isinstance(array, LabelledArray) else array
 
 
-def _score(way: Way, average: Average, pairs: _Pairs, reported: _Reported | None) -> AuditScore:
+def _scores(way: Way, averages: Sequence[Average], pairs: _Pairs, reported: _Reported | None) -> list[AuditScore]:
+    """The row of each average; pairs are counted once for all of them."""
     metric = way.metric
-    means = {name: mean_score(metric, one, other, average=average) for name, (one, other) in pairs.items()}
-    signature = next(iter(means.values())).signature
-    k = dict(signature.options).get("k", "")
-    return AuditScore(
-        metric=metric.info.name,
-        convention=way.convention,
-        average=average,
-        k=k.rpartition("=")[2],
-        values={name: mean.value for name, mean in means.items()},
-        undefined={name: mean.undefined for name, mean in means.items()},
-        ranking=_ranked({name: mean.value for name, mean in means.items()}, metric.info.higher_is_better),
-        signature=str(signature),
-        reported=tuple(name for name, mean in means.items() if reported is not None and reported.fits(mean.value)),
-    )
+    sums = {name: Scored.of(metric, count_pairs(metric, *pair)).summed(metric) for name, pair in pairs.items()}
+    first = next(iter(sums))
+    resolved = replace(sums[first], signature=metric.signature(*pairs[first]))
+    rows = []
+    for average in averages:
+        values = {name: one.mean(average) for name, one in sums.items()}
+        signature = resolved.signature_of(average)
+        rows.append(
+            AuditScore(
+                metric=metric.info.name,
+                convention=way.convention,
+                average=average,
+                k=dict(signature.options).get("k", "").rpartition("=")[2],
+                values=values,
+                undefined={name: one.undefined for name, one in sums.items()},
+                ranking=_ranked(values, metric.info.higher_is_better),
+                signature=str(signature),
+                reported=tuple(name for name, value in values.items() if reported is not None and reported.fits(value)),
+            )
+        )
+    return rows
 
 
 def _ranked(values: Mapping[str, float], higher_is_better: bool) -> Ranking:
@@ -180,14 +186,6 @@ def _ranked(values: Mapping[str, float], higher_is_better: bool) -> Ranking:
         else:
             places.append([name])
     return tuple(tuple(sorted(place)) for place in places)
-
-
-def _items(reference: AnyCodings) -> Int64Array:
-    """The number of the item of every pair, in the order in which ``paired`` gives them."""
-    if not isinstance(reference, Mapping):
-        return np.zeros(1, dtype=np.int64)
-    sizes = [len(one) if isinstance(one, Mapping) else 1 for one in reference.values()]
-    return np.repeat(np.arange(len(sizes)), sizes)
 
 
 def _changing(scores: list[AuditScore], systems: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -205,24 +203,38 @@ def _better(score: AuditScore, one: str, other: str) -> str | None:
 
 
 def _tested(
-    score: AuditScore, rows: Mapping[str, FloatArray], scored: Score, seed: int, resamples: int
-) -> RankedPair | None:
-    """Two systems in one row, by what they have on every item."""
-    one, other = rows
-    better = _better(score, one, other)
-    if better is None:
-        return None
-    worse = other if better == one else one
-    test = approximate_randomization(rows[better], rows[worse], scored, resamples=resamples, rng=seed)
-    return RankedPair(better, worse, score.values[better] - score.values[worse], test.p_value)
+    metric: Metric,
+    scores: Sequence[AuditScore],
+    changing: Sequence[tuple[str, str]],
+    pairs: _Pairs,
+    item: Int64Array,
+    arrangements: Arrangements,
+) -> Iterator[AuditScore]:
+    """The rows of one way to score, with tests of those systems that change places; all have the same arrangements."""
+    counts = {name: count_pairs(metric, *pair) for name, pair in pairs.items()}
+    for score in scores:
+        rows = np.stack([_item_rows(metric, score.average, table, item) for table in counts.values()])
+        # Relative to the first system: what all have alike, such as the number of windows, never moves.
+        gaps = rows - rows[0]
+        moved = arrangements.moved(np.concatenate([*gaps], axis=1)).reshape(arrangements.number, *gaps.shape[::2])
+        totals, place = rows.sum(axis=1), {name: number for number, name in enumerate(counts)}
+        scored = metric.score_rows if score.average == "micro" else mean_of_sums
+        found = []
+        for pair in changing:
+            better = _better(score, *pair)
+            if better is None:
+                continue
+            worse = pair[0] if better == pair[1] else pair[1]
+            one, other = place[better], place[worse]
+            test = arrangements.test((totals[one], totals[other]), moved[:, one] - moved[:, other], scored)
+            found.append(RankedPair(better, worse, score.values[better] - score.values[worse], test.p_value))
+        yield replace(score, changing=tuple(found))
 
 
-def _item_rows(metric: Metric, average: Average, pair: tuple[AnyArray, ...], items: Int64Array) -> FloatArray:
+def _item_rows(metric: Metric, average: Average, counts: FloatArray, item: Int64Array) -> FloatArray:
     """A row per item: the sum over its references of what the mean of a system is made of."""
-    rows = count_pairs(metric, *pair)
+    rows = counts
     if average == "macro":
-        scores = rows_of_values(metric.score_rows(rows))
+        scores = rows_of_values(metric.score_rows(counts))
         rows = np.where(np.isnan(scores).any(axis=1, keepdims=True), 0.0, scores)
-    sums = np.zeros((int(items[-1]) + 1, rows.shape[1]))
-    np.add.at(sums, items, rows)
-    return sums
+    return summed_by(item, rows, int(item[-1]) + 1)

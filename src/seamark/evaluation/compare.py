@@ -24,7 +24,7 @@ from seamark.metrics.pairing import Codings
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
-from seamark.segmenters.baselines import baselines as baselines_of
+from seamark.segmenters.baselines import drawn_baselines
 from seamark.stats.intervals import check_level
 from seamark.stats.seeds import RandomSource, resolve_rng
 
@@ -166,9 +166,9 @@ def evaluation_of(
     newcomers = [Newcomer.of_segmenter(name, codings, given).among(judged) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
-        drawn_baselines = baselines_of(corpus, draws=draws, rng=seed)
-        require_other_names(known, drawn_baselines)
-        newcomers += map(Newcomer.of_baseline, drawn_baselines.values())
+        floor_of = drawn_baselines(corpus, draws, seed)
+        require_other_names(known, (one.name for one in floor_of))
+        newcomers += map(Newcomer.of_baseline, floor_of)
     panel = Panel(measure(corpus), coefficient)
     alone = panel.agreement(np.ones(panel.measured.items))
     _require_defined(alone, "the humans alone")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -59,39 +58,69 @@ class HumanCodings:
         return sums
 
 
-@dataclass(frozen=True, eq=False)
 class LikeForLike:
-    """A segmenter beside the humans.
+    """A segmenter beside the humans: what there is of its draws is added up one by one, and only the sums are kept.
 
-    ``similarities`` are those of the segmenter to every human coding, in each of its draws; shape (draws, codings), NaN
-    on items that the segmenter lacks.
+    Attributes
+    ----------
+    humans
+        The humans.
+    draws
+        How many draws were added.
     """
 
-    humans: HumanCodings
-    similarities: FloatArray
+    def __init__(self, humans: HumanCodings) -> None:
+        self.humans = humans
+        self.draws = 0
+        #: Sums over draws, for every human coding: the segmenter's similarity to it; its mean similarity to the humans
+        #: without this one; and that minus the same mean of the human in question.
+        self._sums = np.zeros((3, len(humans.item)))
+        self._own = _divided(humans.total, humans.number)
+        self._wins = self._ties = self._known = 0
 
-    @cached_property
+    def add(self, similarities: FloatArray) -> None:
+        """Add draws: similarities to every human coding, shape (draws, codings), NaN on items that are not there."""
+        known = ~np.isnan(similarities)
+        values = np.where(known, similarities, 0.0)
+        sums, numbers = (self.humans.per_item(part)[:, self.humans.item] for part in (values, known.astype(float)))
+        to_others = _divided(sums - values, numbers - known)
+        gaps = to_others - self._own
+        gaps[np.abs(gaps) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
+        # Draw by draw, so that sums do not depend on how many come at a time.
+        for of_draw in zip(similarities, to_others, gaps, strict=True):
+            for total, row in zip(self._sums, of_draw, strict=True):
+                total += row
+        self.draws += len(similarities)
+        self._wins += int(np.count_nonzero(gaps > 0))
+        self._ties += int(np.count_nonzero(gaps == 0))
+        self._known += int(np.count_nonzero(~np.isnan(gaps)))
+
+    @property
+    def similarities(self) -> FloatArray:
+        """The segmenter's similarity to every human coding, the mean of its draws."""
+        return self._mean_of_draws(0)
+
+    @property
     def to_others(self) -> FloatArray:
         """The segmenter's mean similarity to the humans without each one, on each item of that one."""
-        known = ~np.isnan(self.similarities)
-        values = np.where(known, self.similarities, 0.0)
-        sums, numbers = (self.humans.per_item(part)[:, self.humans.item] for part in (values, known.astype(float)))
-        return _divided(sums - values, numbers - known)
+        return self._mean_of_draws(1)
 
-    @cached_property
+    @property
     def differences(self) -> FloatArray:
-        """``to_others`` minus the same mean of the human in question; what is lost in rounding is a tie."""
-        gaps = self.to_others - _divided(self.humans.total, self.humans.number)
-        gaps[np.abs(gaps) <= ROUNDING] = 0.0
-        return gaps
+        """``to_others`` minus the same mean of the human in question."""
+        return self._mean_of_draws(2)
+
+    def _mean_of_draws(self, number: int) -> FloatArray:
+        means: FloatArray = self._sums[number] / self.draws
+        return means
 
     def difference(self, ci: float) -> Difference:
         """The mean difference, over humans and items."""
-        return self._mean(self.differences.mean(axis=0), ci)
+        return self._mean(self.differences, ci)
 
     def lead(self, other: LikeForLike, ci: float) -> Difference:
         """The mean difference between two segmenters."""
-        return self._mean((self.to_others.mean(axis=0) - other.to_others.mean(axis=0)), ci)
+        return self._mean(self.to_others - other.to_others, ci)
 
     def _mean(self, gaps: FloatArray, ci: float) -> Difference:
         known = ~np.isnan(gaps)
@@ -103,11 +132,10 @@ class LikeForLike:
 
     def wins(self) -> tuple[float, float]:
         """The share of humans and items where the segmenter does better than the human, ties half; and of ties."""
-        known = self.differences[~np.isnan(self.differences)]
-        if not known.size:
+        if not self._known:
             return math.nan, math.nan
-        ties = float((known == 0).mean())
-        return float((known > 0).mean()) + ties / 2, ties
+        ties = self._ties / self._known
+        return self._wins / self._known + ties / 2, ties
 
     def rank(self) -> RankAmongPeople | None:
         """The segmenter among the humans, each by the mean similarity to all others on the same items.
@@ -117,7 +145,7 @@ class LikeForLike:
         are: similarities near 1 are skewed, and a few poor coders lie far below all others. None when there are no two
         humans to be compared with.
         """
-        humans, own = self.humans, self.similarities.mean(axis=0)
+        humans, own = self.humans, self.similarities
         known = ~np.isnan(own) & (humans.number > 0)
         if not known.any():
             return None
@@ -141,7 +169,7 @@ class LikeForLike:
 
     def annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
-        gaps = self.differences[0]
+        gaps = self.differences
         known = ~np.isnan(gaps)
         tested = np.unique(self.humans.human[known])
         each = {self.humans.names[human]: gaps[known & (self.humans.human == human)] for human in tested.tolist()}

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 
-from seamark.errors import InputError
+from seamark.errors import InputError, MassMismatchError
+from seamark.evaluation.references import codings_of_system
 from seamark.kernels.columns import Int64Array
-from seamark.metrics.pairing import Codings, paired
+from seamark.metrics.pairing import Codings
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather
-from seamark.model.segmentation import Segmentation
-from seamark.segmenters.baselines import Baseline
+from seamark.segmenters.baselines import DrawnBaseline
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Newcomer:
-    """A segmenter or a baseline that is to join: the ascending numbers of its items in the humans' corpus, and a
-    segmentation of each of them, draw after draw; only random baselines have several draws.
+    """A segmenter or a baseline that is to join.
+
+    ``items`` are the ascending numbers of its items in the humans' corpus. ``drawn`` gives a segmentation of each of
+    them, draw after draw, as many draws at a time as one asks for; only random baselines have several.
     """
 
     name: str
     items: Int64Array
-    segmentations: SegmentationArray
+    draws: int
+    drawn: Callable[[int], Iterator[SegmentationArray]]
 
     @classmethod
     def of_segmenter(cls, name: str, codings: Codings, humans: Corpus) -> Newcomer:
@@ -35,37 +37,42 @@ class Newcomer:
             raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
         if not isinstance(codings, Mapping):
             raise InputError(f"{name} is a {type(codings).__name__}; expected a segmentation per item")
-        items = [number for number, item in enumerate(humans.item_names) if item in codings]
-        if not items:
+        items = np.array([number for number, item in enumerate(humans.item_names) if item in codings], dtype=np.int64)
+        if not items.size:
             raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
-        # One human per item is enough to check the units: all humans of an item have the same.
-        first_humans = {humans.item_names[number]: _first_coding(humans, number) for number in items}
-        # Both hold boundaries, as the humans do.
-        segmentations = cast("SegmentationArray", paired(first_humans, cast("Codings", codings), name=name)[1])
+        unknown = next((item for item in codings if item not in humans), None)
+        if unknown is not None:
+            raise InputError(f"{name} has item {unknown!r}, which the reference does not have")
+        segmentations = codings_of_system(codings, [humans.item_names[number] for number in items], name)
+        _require_same_units(name, segmentations, humans, items)
         _require_known_types(name, segmentations, humans)
-        return cls(name, np.array(items, dtype=np.int64), segmentations)
+        return cls(name, items, 1, lambda _: iter((segmentations,)))
 
     @classmethod
-    def of_baseline(cls, baseline: Baseline) -> Newcomer:
+    def of_baseline(cls, baseline: DrawnBaseline) -> Newcomer:
         """A baseline, which has segmented everything."""
-        return cls(baseline.name, np.arange(len(baseline.items)), baseline.segmentations)
-
-    @property
-    def draws(self) -> int:
-        """How many draws there are."""
-        return len(self.segmentations) // len(self.items)
+        return cls(baseline.name, np.arange(len(baseline.items)), baseline.draws, baseline.drawn)
 
     def among(self, judged: Int64Array) -> Newcomer:
         """A newcomer of one draw on those of the judged items that it has, numbered by their place among them."""
         rows = np.flatnonzero(np.isin(self.items, judged))
         if not rows.size:
             raise InputError(f"{self.name} has none of the items that at least two humans coded")
-        return Newcomer(self.name, np.searchsorted(judged, self.items[rows]), gather(self.segmentations, rows))
+        kept = gather(next(self.drawn(1)), rows)
+        return Newcomer(self.name, np.searchsorted(judged, self.items[rows]), 1, lambda _: iter((kept,)))
 
 
-def _first_coding(humans: Corpus, item: int) -> dict[str, Segmentation]:
-    row = int(np.searchsorted(humans.item_index, item))
-    return {humans.coder_names[int(humans.coder_index[row])]: humans.codings[row]}
+def _require_same_units(name: str, segmentations: SegmentationArray, humans: Corpus, items: Int64Array) -> None:
+    # One human per item is enough: all humans of an item have the same units.
+    first = np.searchsorted(humans.item_index, items)
+    different = np.flatnonzero(segmentations.masses != humans.codings.masses[first])
+    if different.size:
+        row = int(first[different[0]])
+        item, human = humans.item_names[humans.item_index[row]], humans.coder_names[humans.coder_index[row]]
+        raise MassMismatchError(
+            f"item {item!r}: coder {human!r} covers {humans.codings.masses[row]} units, "
+            f"{name} covers {segmentations.masses[different[0]]}"
+        )
 
 
 def _require_known_types(name: str, segmentations: SegmentationArray, humans: Corpus) -> None:

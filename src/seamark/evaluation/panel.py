@@ -14,8 +14,8 @@ from seamark.agreement.tally import summed_by
 from seamark.agreement.terms import Coefficient
 from seamark.evaluation.like_for_like import HumanCodings, LikeForLike
 from seamark.evaluation.newcomers import Newcomer
-from seamark.kernels.columns import FloatArray
-from seamark.model.array import with_labels
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.model.array import SegmentationArray, with_labels
 from seamark.stats.crossed import Weights
 
 # With fewer humans beside a human there is nobody left whose agreement could change.
@@ -56,43 +56,50 @@ class Panel:
         return float(self.by_item.under(self._weights(items))[0])
 
     def joined_by(self, newcomer: Newcomer) -> Joined:
-        """The panel with somebody who segmented some of its items; only the newcomer is compared."""
-        measured, draws, items = self.measured, newcomer.draws, newcomer.items
+        """The panel with somebody who segmented some of its items; only the newcomer is compared, draw by draw."""
+        measured, items = self.measured, newcomer.items
         judged = np.zeros(measured.items)
         judged[items] = 1.0
         theirs = np.flatnonzero(judged[measured.rows.item])
         item, human = np.searchsorted(items, measured.rows.item[theirs]), measured.rows.coder[0][theirs]
         starts = np.searchsorted(item, np.arange(len(items)))
-        pairs = np.zeros((measured.items, draws, measured.pairs.rows.shape[1]))
-        to_humans = np.zeros((measured.coders, pairs.shape[2]))
-        similarities = np.full((draws, len(measured.rows.item)), np.nan)
-        step = max(1, _PAIRS // len(theirs))
-        for first in range(0, draws, step):
-            part = range(first, min(first + step, draws))
-            rows = (item + len(items) * np.array(part)[:, np.newaxis]).ravel()
+        to_humans = np.zeros((measured.coders, measured.pairs.rows.shape[1]))
+        likeness = LikeForLike(self.codings)
+        values: list[FloatArray] = []
+        boundaries: list[FloatArray] = []
+        for drawn in newcomer.drawn(max(1, _PAIRS // len(theirs))):
+            draws = len(drawn) // len(items)
+            rows = (item + len(items) * np.arange(draws)[:, np.newaxis]).ravel()
             counts = measured.similarity.pair_rows(
-                measured.require_codings(), np.tile(theirs, len(part)), newcomer.segmentations, rows
-            ).reshape(len(part), len(theirs), -1)
-            pairs[items, first : part.stop] = np.add.reduceat(counts, starts, axis=1).swapaxes(0, 1)
+                measured.require_codings(), np.tile(theirs, draws), drawn, rows
+            ).reshape(draws, len(theirs), -1)
+            pairs = np.zeros((measured.items, draws, counts.shape[2]))
+            pairs[items] = np.add.reduceat(counts, starts, axis=1).swapaxes(0, 1)
             to_humans += summed_by(human, counts.sum(axis=0), measured.coders)
-            similarities[first : part.stop, theirs] = measured.observed.of_sums(counts)
-        together = self.by_item.with_newcomers(pairs, self._chance_rows(newcomer))(self._weights(judged))
+            similarities = np.full((draws, len(measured.rows.item)), np.nan)
+            similarities[:, theirs] = measured.observed.of_sums(counts)
+            likeness.add(similarities)
+            together = self.by_item.with_newcomers(pairs, self._chance_rows(drawn, items))
+            values.append(together(self._weights(judged)).ravel())
+            boundaries.append(np.diff(drawn.columns.offsets).reshape(draws, -1).sum(axis=1))
         return Joined(
             self,
             newcomer,
-            value=float(together.mean()),
+            value=float(np.concatenate(values).mean()),
             humans=self.agreement(judged),
             to_humans=to_humans,
-            likeness=LikeForLike(self.codings, similarities),
+            boundaries=np.concatenate(boundaries),
+            likeness=likeness,
         )
 
-    def _chance_rows(self, newcomer: Newcomer) -> FloatArray:
+    def _chance_rows(self, drawn: SegmentationArray, items: Int64Array) -> FloatArray:
         """The rows of chance of every item and draw; zeros where an item is not judged."""
         measured, types = self.measured, self.measured.types
-        codings = newcomer.segmentations if len(types) <= 1 else with_labels(newcomer.segmentations, types)
+        codings = drawn if len(types) <= 1 else with_labels(drawn, types)
         found = measured.chance.rows(self.name, boundary_counts(codings), codings.masses)
-        rows = np.zeros((measured.items, newcomer.draws, found.shape[1]))
-        rows[newcomer.items] = found.reshape(newcomer.draws, len(newcomer.items), -1).swapaxes(0, 1)
+        draws = len(drawn) // len(items)
+        rows = np.zeros((measured.items, draws, found.shape[1]))
+        rows[items] = found.reshape(draws, len(items), -1).swapaxes(0, 1)
         return rows
 
     def _weights(self, items: FloatArray) -> Weights:
@@ -109,7 +116,8 @@ class Joined:
     """A panel with somebody who joined it. What there is of several draws is their mean.
 
     ``value`` is the agreement of everybody on the newcomer's items, and ``humans`` that of the humans alone;
-    ``to_humans`` are the counts with each human, summed over items and draws, of shape (coders, F).
+    ``to_humans`` are the counts with each human, summed over items and draws, of shape (coders, F); ``boundaries`` how
+    many the newcomer places in each draw.
     """
 
     panel: Panel
@@ -117,6 +125,7 @@ class Joined:
     value: float
     humans: float
     to_humans: FloatArray
+    boundaries: FloatArray
     likeness: LikeForLike
 
     @property
@@ -138,5 +147,4 @@ class Joined:
         measured, items = self.panel.measured, self.newcomer.items
         sums = summed_by(measured.rows.item, np.column_stack(measured.facts()[:2]), measured.items)[items]
         expected = float((sums[:, 1] / sums[:, 0]).sum())
-        mine = np.diff(self.newcomer.segmentations.columns.offsets).reshape(self.newcomer.draws, -1).sum(axis=1)
-        return float(np.mean(mine / expected)) if expected else math.nan
+        return float(np.mean(self.boundaries / expected)) if expected else math.nan

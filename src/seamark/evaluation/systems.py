@@ -14,13 +14,14 @@ from seamark.checks import by_name, true_or_false
 from seamark.choices import one_of
 from seamark.errors import InputError, UndefinedScoreError
 from seamark.evaluation.newcomers import require_other_names
+from seamark.evaluation.references import References
 from seamark.evaluation.system_result import Over, SystemComparison, SystemPair, SystemScore
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairing import AnyCodings, paired
+from seamark.metrics.pairing import AnyCodings
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
 from seamark.model.array import SegmentationArray
@@ -119,14 +120,14 @@ def compare_systems(
     known = by_name(systems, "systems", "segmentations by name of the system")
     if len(known) + true_or_false(baselines, "baselines") < 2 or not known:
         raise InputError(f"there {'is one system' if known else 'are no systems'}; expected at least two to compare")
-    chosen, references = as_metric(metric), _References.of(reference)
+    chosen, references = as_metric(metric), _several_items(reference)
     seed = resolve_rng(rng)[1]
-    pairs = {name: paired(reference, codings, name=name) for name, codings in known.items()}
+    pairs = {name: (references.codings, references.beside(codings, name)) for name, codings in known.items()}
     found: dict[str, tuple[_Scores, ...]] = {
         name: (_Scores.of(chosen, average, references, arrays),) for name, arrays in pairs.items()
     }
     if baselines:
-        first = next(iter(pairs.values()))[0]
+        first = references.codings
         if not isinstance(first, SegmentationArray):
             raise InputError(f"baselines are of boundaries, not of {model_of(first)}; expected baselines=False")
         floor = baselines_of(cast("Mapping[str, Any]", reference), draws=draws, rng=seed)
@@ -171,44 +172,17 @@ def compare_systems(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _References:
-    """The number of the item and of the coder of every reference, in the order in which ``paired`` pairs them; no
-    coders when every item has a single reference without a name.
-    """
-
-    items: tuple[str, ...]
-    coders: tuple[str, ...]
-    item: Int64Array
-    coder: Int64Array
-
-    @classmethod
-    def of(cls, reference: AnyCodings) -> _References:
-        if not isinstance(reference, Mapping):
-            raise InputError("there is one reference; systems are compared over items, at least two of them")
-        if len(reference) == 1:
-            raise InputError(f"there is one item, {next(iter(reference))!r}; systems are compared over at least two")
-        named = [
-            (number, coder)
-            for number, codings in enumerate(reference.values())
-            for coder in (codings if isinstance(codings, Mapping) else (None,))
-        ]
-        coders = {name: number for number, name in enumerate(dict.fromkeys(coder for _, coder in named if coder))}
-        item, coder = ([number for number, _ in named], [coders.get(name or "", -1) for _, name in named])
-        return cls(tuple(reference), tuple(coders), np.array(item), np.array(coder))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class _Scores:
     """One system against every reference: rows that are summed and scored, and the score of every pair."""
 
-    references: _References
+    references: References
     rows: FloatArray
     scores: FloatArray
     score: Score
     higher_is_better: bool
 
     @classmethod
-    def of(cls, metric: Metric, average: Average, references: _References, pairs: tuple[AnyArray, ...]) -> _Scores:
+    def of(cls, metric: Metric, average: Average, references: References, pairs: tuple[AnyArray, ...]) -> _Scores:
         counts = count_pairs(metric, *pairs)
         scores = metric.score_rows(counts)
         micro = average == "micro"
@@ -326,6 +300,14 @@ class _Comparison:
             effect=effect_size(*values),
             record=win_tie_loss(*values, higher_is_better=self.metric.info.higher_is_better),
         )
+
+
+def _several_items(reference: AnyCodings) -> References:
+    if not isinstance(reference, Mapping):
+        raise InputError("there is one reference; systems are compared over items, at least two of them")
+    if len(reference) == 1:
+        raise InputError(f"there is one item, {next(iter(reference))!r}; systems are compared over at least two")
+    return References.of(reference)
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -46,11 +46,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     metadata, study_notes = metadata_of(readings, name)
     keep_one_layer(readings, options, name)
     marks = [mark for reading in readings for mark in reading.marks]
-    if options.about_spans and not marks:
-        option = options.about_spans[0]
-        raise UnfitOptionError(
-            f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option
-        )
+    require_grid(marks, options, name, format)
     for mark in marks:
         check_direction(mark)
     options, reason = with_grid(marks, options, name)
@@ -82,6 +78,15 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     return corpus, report_of(
         marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
     )
+
+
+def require_grid(marks: Sequence[Marks], options: ReadOptions, name: str, format: str) -> None:
+    """Refuse options for spans and times where there are none: they would be passed over in silence."""
+    if options.about_spans and not marks:
+        option = options.about_spans[0]
+        raise UnfitOptionError(
+            f"{name}: {OPTION} has no meaning for {format}, which counts units itself", option=option
+        )
 
 
 def metadata_of(readings: Sequence[Reading], name: str) -> tuple[dict[str, object], list[str]]:

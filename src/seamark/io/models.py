@@ -11,7 +11,7 @@ import numpy as np
 from seamark.checks import items_of, of_kind, string_of
 from seamark.choices import hint, one_of
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.assemble import assemble, fresh, metadata_of, report_of, with_grid
+from seamark.io.assemble import assemble, fresh, metadata_of, report_of, require_grid, with_grid
 from seamark.io.grid import Grid
 from seamark.io.layers import keep_one_layer
 from seamark.io.load_report import LoadReport
@@ -89,16 +89,21 @@ def load_models(
     if model != "levels":
         keep_one_layer(readings, options, called)
     marks = [mark for reading in readings for mark in reading.marks]
-    if not marks and not held:
-        raise InputError(f"{called}: {formats} holds boundaries alone; {model} are read from spans and times")
+    for place in found:
+        if any(reading.codings or reading.rows or reading.chunks for reading in place.readings):
+            held_there = f"{place.name}: {place.format.name} holds boundaries alone"
+            raise InputError(f"{held_there}; {model} are read from spans and times")
+    require_grid(marks, options, called, formats)
     for mark in marks:
         check_direction(mark)
     options, reason = with_grid(marks, options, called)
     count, points = Snapping(), 0
     texts: dict[str, Sequence[str]] = {}
     placed: dict[str, list[tuple[Marks, Spans]]] = {}
-    for item in dict.fromkeys(mark.item for mark in marks):
-        group = [mark for mark in marks if mark.item == item]
+    by_item: dict[str, list[Marks]] = {}
+    for mark in marks:
+        by_item.setdefault(mark.item, []).append(mark)
+    for item, group in by_item.items():
         grid = grid_of(group, options)
         for mark in group:
             spans, dropped = _placed(mark, grid, options, count)

@@ -5,12 +5,14 @@ stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from seamark import _kernel
 from seamark.errors import InputError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,6 +32,8 @@ def stoppable_threads(count: int) -> Iterator[ThreadPoolExecutor]:
 
     Only the main thread hears of signals: it is the one that waits for the others here.
     """
+    from concurrent.futures import ThreadPoolExecutor  # loads logging, and few calls need threads
+
     stop = _kernel.StopFlag()
     with ThreadPoolExecutor(count, thread_name_prefix="seamark", initializer=stop.watch) as pool:
         try:

@@ -15,10 +15,7 @@ from seamark.model.array import as_array
 from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model, array_of, array_of_one, model_of
 from seamark.model.corpus import Corpus
 from seamark.model.gather import gather
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.model.spans import Spans
 
 _Coding = TypeVar("_Coding")
 
@@ -305,58 +302,3 @@ def model_of_items(items: Mapping[str, Any]) -> Model:
 def _size(coding: SegmentationLike) -> int:
     """What holding a coding costs, in segments; a short one costs more than its segments."""
     return 8 + (len(coding.positions) if isinstance(coding, Segmentation) else len(coding))
-
-
-def paired(reference: AnyCodings, hypothesis: AnyCodings, *, name: str = "hypothesis") -> tuple[AnyArray, AnyArray]:
-    """Every reference coding beside the hypothesis for its item, of which there is one; ``name`` stands for it in
-    messages.
-
-    Examples
-    --------
-    >>> references, hypotheses = paired({"ch1": {"an1": [2, 3], "an2": [5]}}, {"ch1": [1, 4]})
-    >>> len(references), hypotheses[1].masses
-    (2, (1, 4))
-    """
-    if not isinstance(reference, Mapping) and not isinstance(hypothesis, Mapping):
-        return array_of_one(reference), array_of_one(hypothesis)
-    if not isinstance(reference, Mapping) or not isinstance(hypothesis, Mapping):
-        raise InputError("reference and hypotheses must both be single segmentations, or both be given per item")
-    extra = [item for item in hypothesis if item not in reference]
-    if extra:
-        raise InputError(f"{name} has item {extra[0]!r}, which the reference does not have")
-    ones, others = [], []
-    for item, given in reference.items():
-        codings = given if isinstance(given, Mapping) else {None: given}
-        for coder, coding in codings.items():
-            one, other = _measured(coding), _measured(_single(hypothesis, item, name))
-            whose = "the reference" if coder is None else f"coder {coder!r}"
-            if type(one) is not type(other):
-                kinds = type(one).__name__, type(other).__name__
-                raise InputError(f"item {item!r}: {whose} has {kinds[0]}, {name} has {kinds[1]}; expected one model")
-            if _units(one) != _units(other):
-                raise MassMismatchError(
-                    f"item {item!r}: {whose} covers {_units(one)} units, {name} covers {_units(other)}"
-                )
-            ones.append(one)
-            others.append(other)
-    return array_of(ones), array_of(others)
-
-
-def _measured(coding: Any) -> Segmentation | LabelledSegmentation | Hierarchy | Spans:
-    return coding if isinstance(coding, OTHER_MODELS) else Segmentation.of(coding)
-
-
-def _units(coding: Segmentation | LabelledSegmentation | Hierarchy | Spans) -> int:
-    return coding.length if isinstance(coding, Spans) else coding.mass
-
-
-def _single(hypothesis: Mapping[str, Any], item: str, name: str) -> Any:
-    """The only coding of an item."""
-    if item not in hypothesis:
-        raise InputError(f"{name} has no item {item!r}")
-    codings = hypothesis[item]
-    if not isinstance(codings, Mapping):
-        return codings
-    if len(codings) != 1:
-        raise InputError(f"{name} has {len(codings)} codings of item {item!r}; expected one")
-    return next(iter(codings.values()))

@@ -134,6 +134,9 @@ class CodedItems(Mapping[str, Mapping[str, _One]], Generic[_Array, _One]):
         rows = self._table.rows_of_item(item)
         return FrozenMapping(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
 
+    def __contains__(self, item: object) -> bool:
+        return item in self._table.items
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._table.items)
 

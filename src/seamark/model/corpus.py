@@ -19,7 +19,6 @@ from seamark.model.corpus_checks import array_of_codings, merged
 from seamark.model.corpus_frames import CorpusFrames
 from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.model.span_corpus import SpanCorpus
 
 
 @final
@@ -228,9 +227,10 @@ CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
 
 def as_corpus(value: CorpusLike) -> Corpus:
     """The corpus itself, or one made of a plain mapping item -> coder -> segmentation."""
-    if isinstance(value, SpanCorpus):
+    if isinstance(value, CodedItems) and not isinstance(value, Corpus):
         raise InputError(
-            "this measures boundaries, and a SpanCorpus holds spans; they are taken by gamma and unitizing_alpha, by "
-            "write_report, and, for systems, by score, audit and compare_systems"
+            f"a {type(value).__name__} does not hold boundaries, and this measures those; spans are taken by gamma, "
+            "unitizing_alpha and write_report, and labels, levels and spans of systems by score, audit and "
+            "compare_systems"
         )
     return value if isinstance(value, Corpus) else Corpus(value)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from seamark.kernels.columns import NO_TYPES, Columns
+from seamark.kernels.columns import Columns
+from seamark.kernels.gather import gathered_rows
 from seamark.model.array import SegmentationArray
 
 
@@ -22,23 +23,8 @@ def gather(array: SegmentationArray, rows: npt.ArrayLike) -> SegmentationArray:
     >>> [segmentation.masses for segmentation in gather(array, [2, 0, 2])]
     [(4, 6), (2, 3, 5), (4, 6)]
     """
-    picked = np.asarray(rows, dtype=np.int64)
-    source = array.columns
-    starts = source.offsets[picked]
-    sizes = source.offsets[picked + 1] - starts
-    offsets = np.zeros(picked.size + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    # The numbers start, start + 1, ... of every row, one row after the other.
-    places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], sizes)
-    return SegmentationArray._unchecked(
-        Columns(
-            source.positions[places],
-            offsets,
-            source.masses[picked],
-            source.types[places] if source.types.size else NO_TYPES,
-        ),
-        array.types,
-    )
+    picked = np.ascontiguousarray(rows, dtype=np.int64)
+    return SegmentationArray._unchecked(gathered_rows(array.columns, picked), array.types)
 
 
 def stacked(arrays: Sequence[SegmentationArray]) -> SegmentationArray:

@@ -39,7 +39,7 @@ def is_remote(place: object) -> bool:
 
 def file_system(address: str) -> tuple[Any, str]:
     """The file system that an address belongs to, and the path in it."""
-    fsspec = require("fsspec", package="fsspec", extra="scale", what="reading or writing at an address")
+    fsspec = require("fsspec.core", package="fsspec", extra="scale", what="reading or writing at an address")
     with reaching(address):
         found: tuple[Any, str] = fsspec.url_to_fs(address)
     return found

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from functools import partial
+from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 
 from seamark.agreement.shuffled import shuffled
 from seamark.checks import count_between
 from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.columns import Columns, Int64Array
+from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.drawing import random_places
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.gather import gather, stacked
@@ -22,11 +24,12 @@ from seamark.stats.seeds import RandomSource, resolve_rng
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
 _MOST_UNITS_FOR_ALL = 2**22
 
-# All draws are held in memory.
+# The more draws, the longer it takes; by then their mean is known to more digits than anybody prints.
 _MOST_DRAWS = 100_000
 
-# Baselines draw from a random stream of their own, which no other function uses with the same seed.
+# Baselines draw from random streams of their own, which no other function uses with the same seed.
 _STREAM = 3
+_SHUFFLES, _NUMBERS, _PLACES, _HUMANS = range(1, 5)
 
 
 class BaselineDocument(TypedDict):
@@ -82,6 +85,28 @@ class Baseline(ResultRecord):
         ]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnBaseline:
+    """A baseline whose draws are made when they are needed, some at a time.
+
+    Attributes
+    ----------
+    name, description, items
+        As those of ``Baseline``.
+    draws
+        How many draws there are.
+    drawn
+        Called with a number of draws, gives that many after the other until all have been given: arrays with a row for
+        every item, draw after draw. They are the same however many are taken at a time.
+    """
+
+    name: str
+    description: str
+    items: tuple[str, ...]
+    draws: int
+    drawn: Callable[[int], Iterator[SegmentationArray]]
+
+
 def baselines(
     humans: Corpus | Mapping[str, Mapping[str, SegmentationLike] | SegmentationLike],
     *,
@@ -116,29 +141,40 @@ def baselines(
     >>> found["even"].draws[0][0].masses, len(found["random"].draws)
     ((3, 3, 4), 100)
     """
-    corpus = as_corpus(_by_coder(humans))
+    made = drawn_baselines(as_corpus(_by_coder(humans)), draws, resolve_rng(rng)[1])
+    return FrozenMapping(
+        {one.name: Baseline(one.name, one.description, one.items, next(one.drawn(one.draws))) for one in made}
+    )
+
+
+def drawn_baselines(corpus: Corpus, draws: int, seed: int) -> list[DrawnBaseline]:
+    """The baselines of a corpus, without making their draws."""
     times = count_between(draws, "draws", 1, _MOST_DRAWS)
-    seed = resolve_rng(rng)[1]
-    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM,)))
-    key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM, 1)).generate_state(1, np.uint64)[0])
     rates = _HumanRates.of(corpus)
-    made = [("none", "no boundary at all", rates.placed(lambda mass, mean: _NOWHERE))]
+    once = {"none": ("no boundary at all", lambda mass, mean: _NOWHERE)}
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
-        made.append(("all", "a boundary in every place", rates.placed(lambda mass, mean: _everywhere(mass))))
-    made += [
-        ("even", "segments of equal size, as many as the humans' mean", rates.placed(_evenly)),
-        (
+        once["all"] = ("a boundary in every place", lambda mass, mean: _everywhere(mass))
+    once["even"] = ("segments of equal size, as many as the humans' mean", _evenly)
+    return [
+        *(
+            DrawnBaseline(name, what, corpus.item_names, 1, partial(_once, rates, place))
+            for name, (what, place) in once.items()
+        ),
+        DrawnBaseline(
             "random",
             "boundaries anywhere, as often as the humans",
-            rates.placed(lambda mass, mean: _anywhere(mass, mean, generator), times),
+            corpus.item_names,
+            times,
+            partial(_random, rates, seed, times),
         ),
-        (
+        DrawnBaseline(
             "shuffled",
             "the segments of a random human in a random order",
-            stacked([shuffled(one, key, draw) for draw, one in enumerate(_random_humans(corpus, generator, times))]),
+            corpus.item_names,
+            times,
+            partial(_shuffled_humans, corpus, seed, times),
         ),
     ]
-    return FrozenMapping({name: Baseline(name, what, corpus.item_names, rows) for name, what, rows in made})
 
 
 def _by_coder(humans: Any) -> Any:
@@ -149,6 +185,7 @@ def _by_coder(humans: Any) -> Any:
 
 
 _NOWHERE: Int64Array = np.empty(0, dtype=np.int64)
+_Place: TypeAlias = Callable[[int, float], Int64Array]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +193,7 @@ class _HumanRates:
     """How many boundaries of each type humans place in each item, on average; shape (items, types)."""
 
     masses: Int64Array
-    means: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+    means: FloatArray
     types: tuple[Hashable, ...]
 
     @classmethod
@@ -170,26 +207,29 @@ class _HumanRates:
         coders = np.bincount(corpus.item_index, minlength=items)
         return cls(np.array(list(corpus.masses.values()), dtype=np.int64), placed / coders[:, np.newaxis], types)
 
-    def placed(self, place: Callable[[int, float], Int64Array], times: int = 1) -> SegmentationArray:
-        """Every item, so many times: ``place`` gives the places of a type from the mass and the mean number."""
-        cases = [
-            (mass, mean)
-            for mass, means in zip(self.masses.tolist(), self.means.tolist(), strict=True)
-            for mean in means
-        ]
-        parts = [place(mass, mean) for _ in range(times) for mass, mean in cases]
+    def array(self, positions: Int64Array, sizes: Int64Array) -> SegmentationArray:
+        """Every item, so many times, from the places of each type, ascending, and their number: one type of an item
+        after the other, item after item.
+        """
         kinds = self.means.shape[1]
-        sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
-        positions = np.concatenate([_NOWHERE, *parts])
-        part = np.repeat(np.arange(len(parts)), sizes)
-        # One sort for all: within a segmentation by place, and by type where types share one.
-        order = np.lexsort((part, positions, part // kinds))
+        times = len(sizes) // self.means.size
         offsets = np.zeros(times * len(self.masses) + 1, dtype=np.int64)
         np.cumsum(sizes.reshape(-1, kinds).sum(axis=1), out=offsets[1:])
-        columns = Columns(positions[order], offsets, np.tile(self.masses, times))
+        columns = Columns(positions, offsets, np.tile(self.masses, times))
         if kinds > 1:
-            columns = columns._replace(types=(part[order] % kinds).astype(np.int32))
+            part = np.repeat(np.arange(len(sizes)), sizes)
+            # One sort for all: within a segmentation by place, and by type where types share one.
+            order = np.lexsort((part, positions, part // kinds))
+            columns = columns._replace(positions=positions[order], types=(part[order] % kinds).astype(np.int32))
         return SegmentationArray(columns, self.types) if self.types else SegmentationArray(columns)
+
+
+def _once(rates: _HumanRates, place: _Place, _: int) -> Iterator[SegmentationArray]:
+    """One draw, in which ``place`` gives the places of a type from the mass and the mean number."""
+    rows = zip(rates.masses.tolist(), rates.means.tolist(), strict=True)
+    parts = [place(mass, mean) for mass, means in rows for mean in means]
+    sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
+    yield rates.array(np.concatenate([_NOWHERE, *parts]), sizes)
 
 
 def _everywhere(mass: int) -> Int64Array:
@@ -203,18 +243,39 @@ def _evenly(mass: int, mean: float) -> Int64Array:
     return np.array([number * mass // segments for number in range(1, segments)], dtype=np.int64)
 
 
-def _anywhere(mass: int, mean: float, generator: np.random.Generator) -> Int64Array:
+def _random(rates: _HumanRates, seed: int, times: int, step: int) -> Iterator[SegmentationArray]:
     """Every place gets a boundary with the same probability; drawn as their number and then their places."""
-    if mass == 1:
-        return _NOWHERE
-    number = int(generator.binomial(mass - 1, min(1.0, mean / (mass - 1))))
-    places: Int64Array = generator.choice(mass - 1, number, replace=False, shuffle=False) + 1
-    return places
+    kinds = rates.means.shape[1]
+    places = np.repeat(rates.masses - 1, kinds)
+    share = np.minimum(1.0, rates.means.ravel() / np.maximum(places, 1))
+    counters = np.arange(len(places), dtype=np.uint64)
+    generator, key = _generator(seed, _NUMBERS), _key(seed, _PLACES)
+    for first, last in _blocks(times, step):
+        numbers = generator.binomial(places, share, (last - first, len(places)))
+        drawn = [
+            random_places(of_draw, places, counters, key, draw) for draw, of_draw in enumerate(numbers, start=first)
+        ]
+        yield rates.array(np.concatenate(drawn), numbers.ravel())
 
 
-def _random_humans(corpus: Corpus, generator: np.random.Generator, times: int) -> Iterator[SegmentationArray]:
-    """The coding of a random coder for every item, so many times."""
+def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterator[SegmentationArray]:
+    """The segments of a random coder of every item in a random order."""
     coders = np.bincount(corpus.item_index, minlength=len(corpus))
     starts = np.cumsum(coders) - coders
-    for _ in range(times):
-        yield gather(corpus.codings, starts + generator.integers(0, coders))
+    generator, key = _generator(seed, _HUMANS), _key(seed, _SHUFFLES)
+    for first, last in _blocks(times, step):
+        rows = starts + generator.integers(0, coders, (last - first, len(coders)))
+        humans = (gather(corpus.codings, of_draw) for of_draw in rows)
+        yield stacked([shuffled(one, key, draw) for draw, one in enumerate(humans, start=first)])
+
+
+def _blocks(times: int, step: int) -> Iterator[tuple[int, int]]:
+    return ((first, min(first + step, times)) for first in range(0, times, step))
+
+
+def _generator(seed: int, stream: int) -> np.random.Generator:
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM, stream)))
+
+
+def _key(seed: int, stream: int) -> int:
+    return int(np.random.SeedSequence(seed, spawn_key=(_STREAM, stream)).generate_state(1, np.uint64)[0])

@@ -23,6 +23,7 @@ from seamark.stats.intervals import (
 from seamark.stats.resampling import check_resamples, multiplicity_blocks
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, leave_one_out
 from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.weighted_sums import weighted_sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,7 +169,7 @@ def bootstrap(rows: npt.ArrayLike, score: Score, *, resamples: int = 10_000, rng
     blocks = multiplicity_blocks(len(table), resamples, generator)
     return Bootstrap(
         estimate=float(apply_score(score, table.sum(axis=0))),
-        replicates=np.concatenate([apply_score(score, weights @ table) for weights in blocks]),
+        replicates=np.concatenate([apply_score(score, weighted_sums(weights, table)) for weights in blocks]),
         leave_one_out=(leave_one_out(table, score),),
         seed=seed,
     )

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.errors import InputError
+from seamark.kernels.drawing import subset_sums
 from seamark.results import ResultRecord
-from seamark.stats.resampling import BLOCK, block_sizes, check_resamples
+from seamark.stats.resampling import block_sizes, check_resamples
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows
 from seamark.stats.seeds import RandomSource, resolve_rng
+
+# Words of bits per block: 8 MB.
+BLOCK = 2**20
 
 # Up to 12 items all 2**12 ways of swapping are tried, even when fewer resamples were asked for.
 ALWAYS_EXACT = 2**12
@@ -86,53 +90,82 @@ def approximate_randomization(
     >>> result.p_value, result.arrangements, result.exact
     (0.125, 16, True)
     """
-    resamples = check_resamples(resamples)
     first, second = as_rows(rows_a, "rows_a"), as_rows(rows_b, "rows_b")
     if first.shape != second.shape:
         raise InputError(
             f"rows_a and rows_b must cover the same items, but their shapes are {first.shape} and {second.shape}"
         )
-    n = len(first)
-    exact = 2**n <= max(resamples, ALWAYS_EXACT)
-    generator, seed = (None, None) if exact else resolve_rng(rng)
-    swaps = _all_swaps(n) if generator is None else _random_swaps(n, resamples, generator)
-    totals, gaps = np.stack([first.sum(axis=0), second.sum(axis=0)]), first - second
-    scores = np.concatenate([_swapped_scores(totals, block @ gaps, score) for block in swaps])
-    observed = float(np.subtract(*apply_score(score, totals)))
-    differences = scores[:, 0] - scores[:, 1]
-    undefined = np.isnan(differences)
-    rounding = ROUNDING * float(np.abs(scores[~undefined]).max(initial=0.0))
-    extreme = int(np.count_nonzero(undefined | (np.abs(differences) >= abs(observed) - rounding)))
-    p_value = extreme / len(differences) if exact else (extreme + 1) / (len(differences) + 1)
-    return RandomizationTest(
-        difference=observed,
-        p_value=math.nan if math.isnan(observed) else p_value,
-        arrangements=len(differences),
-        exact=exact,
-        seed=seed,
-        undefined=int(np.count_nonzero(undefined)),
-    )
+    arrangements = Arrangements.of(len(first), resamples, rng)
+    return arrangements.test((first.sum(axis=0), second.sum(axis=0)), arrangements.moved(first - second), score)
 
 
-def _swapped_scores(totals: FloatArray, moved: FloatArray, score: Score) -> FloatArray:
-    """Scores of both systems, shape (arrangements, 2), when counts ``moved`` leave the first for the second."""
-    return apply_score(score, np.stack([totals[0] - moved, totals[1] + moved], axis=1))
+@dataclass(frozen=True, slots=True)
+class Arrangements:
+    """Ways of swapping items, the same for all systems that are compared on them.
 
+    Attributes
+    ----------
+    items
+        How many items there are.
+    number
+        How many arrangements there are.
+    seed
+        The integer that draws them; None when they are all the ways there are.
+    """
 
-def _all_swaps(n: int) -> Iterator[FloatArray]:
-    start = 0
-    for size in block_sizes(2**n, max(1, BLOCK // n)):
-        yield _bits(np.arange(start, start + size, dtype=np.uint64)[:, np.newaxis], n)
-        start += size
+    items: int
+    number: int
+    seed: int | None
 
+    @classmethod
+    def of(cls, items: int, resamples: int, rng: RandomSource) -> Arrangements:
+        """All arrangements where these are few, or as many as were asked for."""
+        resamples = check_resamples(resamples)
+        if 2**items <= max(resamples, ALWAYS_EXACT):
+            return cls(items, 2**items, None)
+        return cls(items, resamples, resolve_rng(rng)[1])
 
-def _random_swaps(n: int, resamples: int, generator: np.random.Generator) -> Iterator[FloatArray]:
-    words = math.ceil(n / 64)
-    for size in block_sizes(resamples, max(1, BLOCK // n)):
-        yield _bits(generator.integers(0, 2**64, (size, words), dtype=np.uint64), n)
+    def moved(self, gaps: FloatArray) -> FloatArray:
+        """In every arrangement the sum of the rows of those items that are swapped; shape (arrangements, F).
 
+        It is linear: the sum for the gap between two tables is the difference between their sums.
+        """
+        sums = np.zeros((self.number, gaps.shape[1]))
+        # A column of zeros, such as the difference between numbers of items, moves nothing.
+        some = np.flatnonzero(gaps.any(axis=0))
+        if some.size:
+            parts = [subset_sums(words, gaps[:, some]) for words in self._words()]
+            sums[:, some] = np.concatenate(parts)
+        return sums
 
-def _bits(words: npt.NDArray[np.uint64], n: int) -> FloatArray:
-    """The lowest ``n`` bits of each row of words, as numbers 0 and 1, in the same order on every machine."""
-    octets = words.astype("<u8").view(np.uint8)
-    return np.unpackbits(octets, axis=1, count=n, bitorder="little").astype(np.float64)
+    def test(self, totals: Sequence[FloatArray], moved: FloatArray, score: Score) -> RandomizationTest:
+        """Test two systems with these sums of rows, given what moves from the first to the second."""
+        both = np.stack(totals)
+        scores = apply_score(score, np.stack([both[0] - moved, both[1] + moved], axis=1))
+        observed = float(np.subtract(*apply_score(score, both)))
+        differences = scores[:, 0] - scores[:, 1]
+        undefined = np.isnan(differences)
+        rounding = ROUNDING * float(np.abs(scores[~undefined]).max(initial=0.0))
+        extreme = int(np.count_nonzero(undefined | (np.abs(differences) >= abs(observed) - rounding)))
+        exact = self.seed is None
+        p_value = extreme / self.number if exact else (extreme + 1) / (self.number + 1)
+        return RandomizationTest(
+            difference=observed,
+            p_value=math.nan if math.isnan(observed) else p_value,
+            arrangements=self.number,
+            exact=exact,
+            seed=self.seed,
+            undefined=int(np.count_nonzero(undefined)),
+        )
+
+    def _words(self) -> Iterator[npt.NDArray[np.uint64]]:
+        """A bit for every item, in words of 64, in blocks of arrangements; the draws do not depend on the blocks."""
+        words = math.ceil(self.items / 64)
+        generator = None if self.seed is None else np.random.default_rng(self.seed)
+        start = 0
+        for size in block_sizes(self.number, max(1, BLOCK // words)):
+            if generator is None:
+                yield np.arange(start, start + size, dtype=np.uint64)[:, np.newaxis]
+            else:
+                yield generator.integers(0, 2**64, (size, words), dtype=np.uint64)
+            start += size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import altair
 
 from seamark import charts
 from tests.corpora import corpora_folder
+from tests.site_parts import part_of_site
 
 ROOT = Path(__file__).parents[3]
 #: Public functions that make no chart.
@@ -19,10 +19,7 @@ OTHERS = {"full_misses", "growing_mass", "near_misses", "save_chart"}
 def test_the_code_under_every_picture_makes_its_chart(tmp_path, monkeypatch):
     monkeypatch.setenv("SEAMARK_CORPORA", str(corpora_folder()))
     monkeypatch.chdir(tmp_path)
-    spec = importlib.util.spec_from_file_location("gallery", ROOT / "tools" / "site" / "gallery.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    found = module.gallery()
+    found = part_of_site("gallery").gallery()
     assert {name for name in charts.__all__ if inspect.isfunction(getattr(charts, name))} - OTHERS == set(found)
     for name, chart in found.items():
         assert isinstance(chart, altair.TopLevelMixin), name

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pyannote.core import Annotation, Segment
+from pyannote.core import Annotation, Segment, Timeline
 from pyannote.metrics.diarization import DiarizationErrorRate
 
 import seamark as sm
@@ -83,7 +83,7 @@ def test_the_collar_in_a_name_is_the_number_that_pyannote_takes():
         )
         for skipped, name in ((False, "pyannote, collar 4"), (True, "pyannote, collar 4, no overlaps")):
             peer = DiarizationErrorRate(collar=4, skip_overlap=skipped)
-            expected = peer(annotation(reference), annotation(hypothesis), uem=None)
+            expected = peer(annotation(reference), annotation(hypothesis), uem=Timeline([Segment(0, 200)]))
             assert found["der", name] == pytest.approx(expected)
 
 
@@ -125,8 +125,17 @@ def test_compare_systems_takes_spans_and_refuses_baselines_of_them():
 
 
 @pytest.mark.parametrize("call", [sm.compare, sm.agree, sm.consensus])
-def test_what_measures_boundaries_says_who_takes_spans(call):
-    corpus = sm.SpanCorpus({"talk": {"ann": TURNS, "ben": FOUND}})
+@pytest.mark.parametrize(
+    "corpus",
+    [
+        sm.SpanCorpus({"talk": {"ann": TURNS, "ben": FOUND}}),
+        sm.LabelledCorpus({"talk": {"ann": SONG, "ben": ESTIMATE}}),
+        sm.HierarchyCorpus({"talk": {"ann": sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])}}),
+    ],
+)
+def test_what_measures_boundaries_says_who_takes_other_models(call, corpus):
     more = ({"one": {"talk": FOUND}},) if call is sm.compare else ()
-    with pytest.raises(InputError, match="a SpanCorpus holds spans; they are taken by gamma and unitizing_alpha"):
+    with pytest.raises(
+        InputError, match=f"a {type(corpus).__name__} does not hold boundaries.* spans are taken by gamma"
+    ):
         call(corpus, *more)

@@ -513,10 +513,6 @@ MAKERS: dict[str, tuple[Maker, int]] = {
 }
 
 
-#: What a person must say about these files.
-OPTIONS = {"textgrid": {"tiers_are": "coders"}}
-
-
 def make(format: str, folder: Path, megabytes: float) -> Path:
     """A file of a format, of about this size."""
     maker, per_megabyte = MAKERS[format]

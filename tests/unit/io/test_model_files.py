@@ -243,3 +243,21 @@ def test_formats_that_cannot_hold_a_model_name_those_that_can(tmp_path):
     corpus = random_corpus(np.random.default_rng(4), "levels", groups=False)
     with pytest.raises(InputError, match="segeval-json cannot hold levels; use one of json, jsonl, csv, tsv, parquet"):
         sm.save(corpus, tmp_path / "x.json", format="segeval-json")
+
+
+def test_files_of_other_models_are_not_passed_over(tmp_path):
+    spans = sm.SpanCorpus({"talk": {"ann": sm.Spans([(0, 2, "A")], length=4)}})
+    sm.save(spans, tmp_path / "spans.json")
+    sm.save(sm.Corpus({"talk": {"ben": [2, 2]}}), tmp_path / "boundaries.json")
+    with pytest.raises(InputError, match=r"boundaries\.json: json holds boundaries alone; spans are read from"):
+        sm.load([tmp_path / "spans.json", tmp_path / "boundaries.json"], model="spans")
+    sm.save(sm.SpanCorpus({"talk": {"cid": sm.Spans([], length=4)}}), tmp_path / "more.csv")
+    both = sm.load([tmp_path / "spans.json", tmp_path / "more.csv"], model="spans")
+    assert list(both["talk"]) == ["ann", "cid"]
+    with pytest.raises(InputError, match="coder 'ann' stands twice"):
+        sm.load([tmp_path / "spans.json", io.BytesIO(saved(spans, "jsonl"))], model="spans", name="x.jsonl")
+    with pytest.raises(InputError, match="resolution has no meaning for json, which counts units itself"):
+        sm.load(tmp_path / "spans.json", model="spans", resolution=0.5)
+    (tmp_path / "talk.lab").write_text("0\t2\tA\n2\t4\tB\n", encoding="utf-8")
+    mixed = sm.load([tmp_path / "spans.json", tmp_path / "talk.lab"], model="spans", resolution=1.0)
+    assert mixed["talk"]["coder"] == sm.Spans([(0, 2, "A"), (2, 4, "B")], length=4)

@@ -19,7 +19,7 @@ make = sm.LabelledSegmentation.from_segments
 BOOK = sm.Hierarchy.from_labelled([make([(4, "A"), (4, "B")]), make([(2, "a"), (2, "b"), (4, "a")])])
 
 
-# ---------------------------------------------------------------------------------------------- read what they write
+# ---------------------------------------------------------------------------------------- read what they write
 
 
 def test_tiers_of_praatio_as_levels(tmp_path):
@@ -97,7 +97,7 @@ def test_separators_and_headings_as_levels(tmp_path):
         sm.load(tmp_path / "flat.txt", model="levels")
 
 
-# ---------------------------------------------------------------------------------------------- they read what we write
+# ---------------------------------------------------------------------------------------- they read what we write
 
 
 SPANS = sm.SpanCorpus(

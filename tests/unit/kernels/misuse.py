@@ -173,6 +173,35 @@ class Misuse:
         outputs = self.some_spoiled(places, places.astype(np.int32))
         return _kernel.shuffle_rows(*source, abs(self.number()), abs(self.number()), draws, *outputs)
 
+    def gathering(self):
+        (positions, offsets, types), (other_positions, other_offsets, _), masses = self.rows()
+        rows = self.rng.integers(0, masses.size, size=7)
+        match int(self.rng.integers(3)):
+            case 0:
+                return _kernel.boundaries_of_rows(*self.some_spoiled(positions, offsets, rows))
+            case 1:
+                most = int(self.rng.integers(0, 99)) if self.chance(0.8) else abs(self.number())
+                source = (positions, offsets, rows, other_positions, other_offsets, rows)
+                return _kernel.block_ends(*self.some_spoiled(*source), most)
+        size = int(np.diff(offsets)[rows].sum())
+        room = (np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int32), np.zeros(rows.size + 1, dtype=np.int64))
+        typed = types if self.chance(0.5) else types[:0]
+        return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows, *room))
+
+    def subset_sums(self):
+        count, width, arrangements = (int(number) for number in self.rng.integers(1, (150, 4, 9)))
+        words = self.rng.integers(0, 2**63, (arrangements, (count + 63) // 64)).astype(np.uint64)
+        return _kernel.subset_sums(
+            *self.some_spoiled(words, self.rng.random((count, width)), np.zeros((arrangements, width)))
+        )
+
+    def random_places(self):
+        places = self.rng.integers(0, 40, size=5)
+        numbers = np.array([self.rng.integers(0, room + 1) for room in places])
+        source = self.some_spoiled(numbers, places, np.arange(5, dtype=np.uint64))
+        out = self.maybe_spoiled(np.zeros(int(numbers.sum()), dtype=np.int64))
+        return _kernel.random_places(*source, abs(self.number()), abs(self.number()), out)
+
     def candidates(self):
         *spans, _ = self.spans()
         categories = 3 if self.chance(0.8) else abs(self.number())
@@ -329,6 +358,11 @@ class Misuse:
             "unitizing_lengths": lambda: self.unitizing(_kernel.unitizing_lengths, gaps=True),
             "unitizing_differences": lambda: self.unitizing(_kernel.unitizing_differences, gaps=False),
             "shuffle_rows": self.shuffling,
+            "boundaries_of_rows": self.gathering,
+            "gather_rows": self.gathering,
+            "block_ends": self.gathering,
+            "subset_sums": self.subset_sums,
+            "random_places": self.random_places,
             "span_candidates": self.candidates,
             "assign_pairs": self.assignment,
             "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),

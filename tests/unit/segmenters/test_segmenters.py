@@ -1,8 +1,10 @@
 """From texts to codings: the adapter and the ready segmenters."""
 
-import sys
+import random
+from itertools import accumulate
 
 import pytest
+from nltk.tokenize.texttiling import TextTilingTokenizer
 
 from seamark.errors import InputError
 from seamark.model.corpus import Corpus
@@ -201,17 +203,57 @@ def test_text_tiling_of_a_short_text_has_no_boundary(units):
     assert TextTiling()(units) == []
 
 
-def test_text_tiling_faults(monkeypatch):
+def test_text_tiling_faults():
     with pytest.raises(InputError, match="w is 0; expected at least 1"):
         TextTiling(w=0)
-    with pytest.raises(InputError, match="reads words of the letters a to z only, and the text has none"):
-        TextTiling()(["Жил старик", "со своею старухой"])
-    # Older versions of nltk have no limit of their own.
-    monkeypatch.setattr("nltk.tokenize.texttiling.TextTilingTokenizer.MAX_TEXT_LEN", 1_000_000, raising=False)
-    with pytest.raises(
-        InputError, match="item 'long': the text has 1,000,001 characters; nltk's TextTiling takes up to"
-    ):
-        segment_texts({"long": ["x" * 1_000_001]}, TextTiling())
-    monkeypatch.setitem(sys.modules, "nltk.tokenize.texttiling", None)
-    with pytest.raises(InputError, match=r"TextTiling needs nltk: pip install 'seamark\[segmenters\]'"):
-        TextTiling()(["a b c"])
+    with pytest.raises(InputError, match="item 'sums': the text has no letters; TextTiling compares words"):
+        segment_texts({"sums": ["1 + 1", "= 2"]}, TextTiling())
+
+
+def nltk_boundaries(units, w, k, stop_words):
+    """The boundaries that nltk finds; none where it says that a text is too short."""
+    lines = [" ".join(unit.split()) for unit in units]
+    try:
+        parts = TextTilingTokenizer(w=w, k=k, stopwords=stop_words).tokenize("\n\n".join(lines))
+    except ValueError:
+        return []
+    ends = list(accumulate(len(line) + 2 for line in lines))
+    return [1 + ends.index(cut + 2) for cut in list(accumulate(map(len, parts)))[:-1]]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_text_tiling_is_that_of_nltk(seed):
+    rng = random.Random(seed)  # noqa: S311  # nothing secret
+    vocabulary = ["".join(rng.choice("abcdefgh") for _ in range(rng.randint(1, 6))) for _ in range(60)]
+    behind = [" ", " ", " ", ", ", ". ", "-", "'", " 12 ", "\n", " - "]
+    cut = 0
+    for _ in range(15):
+        units = []
+        for _ in range(rng.randint(2, 30)):
+            topic = rng.sample(vocabulary, rng.randint(1, 12))
+            units.append("".join(rng.choice(topic) + rng.choice(behind) for _ in range(rng.choice([1, 3, 10, 30, 60]))))
+        w, k = rng.choice([(20, 10), (5, 3), (3, 2), (1, 1), (2, 5), (10, 4), (7, 1)])
+        stop_words = frozenset(rng.sample(vocabulary, 5))
+        found = TextTiling(w, k, stop_words)(units)
+        assert found == nltk_boundaries(units, w, k, stop_words)
+        cut += bool(found)
+    assert cut > 5
+
+
+@pytest.mark.parametrize("alphabet", ["абвгдежз", "αβγδεζηθ", "אבגדהוזח", "कखगघङचछज"])
+def test_text_tiling_reads_every_alphabet(alphabet):
+    """The same text in other letters has the same boundaries."""
+    units = [paragraph(SEA, number) for number in range(8)] + [paragraph(BAKING, number) for number in range(8)]
+    letters = {
+        ord(latin): alphabet[ord(latin) // 8 % 8] + alphabet[ord(latin) % 8] for latin in "abcdefghijklmnopqrstuvwxyz"
+    }
+    # Twice as many letters, so that paragraphs are long enough in both.
+    assert TextTiling()([unit.translate(letters) for unit in units]) == TextTiling()(units)
+
+
+def test_text_tiling_keeps_marks_with_their_letters():
+    """The vowel signs of Devanagari are no letters by themselves; here they are all that two topics differ in."""
+    pairs = [one + other for one in "कखगघ" for other in "तथद"]
+    first, second = ([f"{pair}{sign}" for pair in pairs] for sign in ("\u093f", "\u093e"))
+    units = [paragraph(first, number) for number in range(8)] + [paragraph(second, number) for number in range(8)]
+    assert 8 in TextTiling()(units)

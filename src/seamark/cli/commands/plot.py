@@ -13,11 +13,11 @@ from seamark import charts
 from seamark.agreement import agree
 from seamark.agreement.chance import CoefficientName
 from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
+from seamark.cli.command_group import CommandGroup
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import edit_options, metric_options, one_metric_options
 from seamark.cli.models import chosen_codings, levels_option, read_codings
 from seamark.cli.options import (
-    CommandGroup,
     SectionedCommand,
     coefficient_option,
     example,

@@ -1,0 +1,170 @@
+"""References of systems: what every system is scored against, and its own codings beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from seamark.errors import InputError, MassMismatchError
+from seamark.kernels.columns import Int64Array
+from seamark.metrics.pairing import AnyCodings
+from seamark.model.array import SegmentationArray, as_array
+from seamark.model.arrays import OTHER_MODELS, AnyArray, array_of, array_of_one
+from seamark.model.corpus import Corpus
+from seamark.model.gather import gather
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.hierarchy_array import HierarchyArray
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.labelled_array import LabelledArray
+from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.span_array import SpanArray
+from seamark.model.spans import Spans
+
+_KINDS: dict[type[Any], type[Any]] = {
+    SegmentationArray: Segmentation,
+    LabelledArray: LabelledSegmentation,
+    HierarchyArray: Hierarchy,
+    SpanArray: Spans,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class References:
+    """Every reference coding, item after item.
+
+    Attributes
+    ----------
+    items
+        The names of the items; none for a single segmentation.
+    coders
+        The names of the coders, in order of their first coding.
+    item, coder
+        The number of the item and of the coder of every coding; -1 for a coding without a coder's name.
+    codings
+        The codings.
+
+    Examples
+    --------
+    >>> references = References.of({"ch1": {"an1": [2, 3], "an2": [5]}})
+    >>> references.coders, references.beside({"ch1": [1, 4]}, "mine")[1].masses
+    (('an1', 'an2'), (1, 4))
+    """
+
+    items: tuple[str, ...]
+    coders: tuple[str, ...]
+    item: Int64Array
+    coder: Int64Array
+    codings: AnyArray
+
+    @classmethod
+    def of(cls, reference: AnyCodings) -> References:
+        """From one segmentation, one per item, or several per item."""
+        if not isinstance(reference, Mapping):
+            return cls((), (), np.zeros(1, dtype=np.int64), np.full(1, -1), array_of_one(reference))
+        if isinstance(reference, Corpus) and _holds_what_is_used(reference):
+            present, first, number = np.unique(reference.coder_index, return_index=True, return_inverse=True)
+            order = np.argsort(first)
+            coders = tuple(reference.coder_names[coder] for coder in present[order].tolist())
+            return cls(reference.item_names, coders, reference.item_index, np.argsort(order)[number], reference.codings)
+        named = [
+            (item, coder, coding)
+            for item, given in enumerate(reference.values())
+            for coder, coding in (given if isinstance(given, Mapping) else {"": given}).items()
+        ]
+        coders = tuple(dict.fromkeys(coder for _, coder, _ in named if coder))
+        number_of = {coder: number for number, coder in enumerate(coders)}
+        return cls(
+            tuple(reference),
+            coders,
+            np.array([item for item, _, _ in named], dtype=np.int64),
+            np.array([number_of.get(coder, -1) for _, coder, _ in named], dtype=np.int64),
+            _array_of([coding for _, _, coding in named]),
+        )
+
+    def beside(self, system: AnyCodings, name: str) -> AnyArray:
+        """The segmentation by a system for the item of every reference, of which there is one.
+
+        ``name`` stands for the system in messages.
+        """
+        if not self.items and not isinstance(system, Mapping):
+            return array_of_one(system)
+        if not self.items or not isinstance(system, Mapping):
+            raise InputError("reference and hypotheses must both be single segmentations, or both be given per item")
+        known = set(self.items)
+        extra = next((item for item in system if item not in known), None)
+        if extra is not None:
+            raise InputError(f"{name} has item {extra!r}, which the reference does not have")
+        mine = self._codings_of(system, name)
+        different = np.flatnonzero(mine.masses != self.codings.masses)
+        if different.size:
+            row = int(different[0])
+            raise MassMismatchError(
+                f"{self._said(row)} covers {self.codings.masses[row]} units, {name} covers {mine.masses[row]}"
+            )
+        return mine
+
+    def _codings_of(self, system: Mapping[str, Any], name: str) -> AnyArray:
+        if isinstance(self.codings, SegmentationArray) and isinstance(system, Corpus):
+            return gather(codings_of_system(system, self.items, name), self.item)
+        given = [_single(system, item, name) for item in self.items]
+        kind = _KINDS[type(self.codings)]
+        for row, item in enumerate(self.item.tolist()):
+            other = type(given[item]) if isinstance(given[item], OTHER_MODELS) else Segmentation
+            if other is not kind:
+                raise InputError(
+                    f"{self._said(row)} has {kind.__name__}, {name} has {other.__name__}; expected one model"
+                )
+        if kind is Segmentation:
+            return gather(_boundaries_of(given), self.item)
+        return array_of([given[item] for item in self.item.tolist()])
+
+    def _said(self, row: int) -> str:
+        """Whose coding of which item."""
+        coder = int(self.coder[row])
+        whose = "the reference" if coder < 0 else f"coder {self.coders[coder]!r}"
+        return f"item {self.items[int(self.item[row])]!r}: {whose}"
+
+
+def codings_of_system(system: Mapping[str, Any], items: Sequence[str], name: str) -> SegmentationArray:
+    """The only coding by a system of each of these items."""
+    if isinstance(system, Corpus) and _holds_what_is_used(system) and len(system.codings) == len(system):
+        row_of = {item: row for row, item in enumerate(system.item_names)}
+        missing = next((item for item in items if item not in row_of), None)
+        if missing is None:
+            return gather(system.codings, [row_of[item] for item in items])
+    return _boundaries_of([_single(system, item, name) for item in items])
+
+
+def _holds_what_is_used(corpus: Corpus) -> bool:
+    """Whether the codings of a corpus are as if they had been made by themselves: a part of a corpus keeps the types of
+    the whole, and what counts here are those that occur.
+    """
+    return len(corpus.types) <= 1 and bool(corpus.codings.columns.positions.size)
+
+
+def _array_of(codings: list[Any]) -> AnyArray:
+    others = any(isinstance(coding, OTHER_MODELS) for coding in codings)
+    return array_of(codings) if others else _boundaries_of(codings)
+
+
+def _boundaries_of(codings: list[SegmentationLike]) -> SegmentationArray:
+    try:
+        return as_array(codings)
+    except InputError:
+        # Said again without the number of the row, which is none that the caller knows.
+        return SegmentationArray.from_segmentations([Segmentation.of(coding) for coding in codings])
+
+
+def _single(system: Mapping[str, Any], item: str, name: str) -> Any:
+    """The only coding of an item."""
+    if item not in system:
+        raise InputError(f"{name} has no item {item!r}")
+    codings = system[item]
+    if not isinstance(codings, Mapping):
+        return codings
+    if len(codings) != 1:
+        raise InputError(f"{name} has {len(codings)} codings of item {item!r}; expected one")
+    return next(iter(codings.values()))

@@ -1,0 +1,31 @@
+"""What is drawn at random: which items are swapped, and where boundaries stand."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark import _kernel
+from seamark.kernels.calling import call
+from seamark.kernels.columns import FloatArray, Int64Array
+
+
+def subset_sums(words: npt.NDArray[np.uint64], rows: FloatArray) -> FloatArray:
+    """For every row of words the sum of those rows of numbers whose bits are set; row ``i`` has bit ``i % 64`` of word
+    ``i // 64``.
+    """
+    sums = np.empty((len(words), rows.shape[1]))
+    call(_kernel.subset_sums, words, np.ascontiguousarray(rows), sums)
+    return sums
+
+
+def random_places(
+    numbers: Int64Array, places: Int64Array, counters: npt.NDArray[np.uint64], key: int, draw: int
+) -> Int64Array:
+    """For every row so many different places from 1 up, ascending, one row after the other.
+
+    The random numbers of a row depend on the key, the draw and the row's counter, and on nothing else.
+    """
+    drawn = np.empty(int(numbers.sum()), dtype=np.int64)
+    call(_kernel.random_places, numbers, places, counters, key, draw, drawn)
+    return drawn
