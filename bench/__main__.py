@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow
 
 import seamark as sm
-from bench import clusters, edit, models, partitions, scale, single, spans, statistics, windows
+from bench import clusters, edit, loading, models, partitions, scale, single, spans, statistics, windows
 from bench.timing import Row
 
 PARTS = {
@@ -23,6 +23,7 @@ PARTS = {
     "partitions": partitions.rows,
     "models": models.rows,
     "spans": spans.rows,
+    "loading": loading.rows,
     "statistics": statistics.rows,
     "scale": scale.rows,
     "clusters": clusters.rows,

@@ -115,4 +115,5 @@ def _seconds(clocks: tuple[str, ...]) -> FloatArray:
     """The seconds that clocks show: whole ones, and a decimal that is added as one number."""
     digits = np.frombuffer("".join(clocks).encode(), dtype=np.uint8).reshape(len(clocks), -1) - ord("0")
     whole, part = digits[:, :8] @ np.array(_SECONDS), digits[:, 9:] @ np.array(_THOUSANDTHS)
-    return whole + part / 1000
+    seconds: FloatArray = whole + part / 1000
+    return seconds

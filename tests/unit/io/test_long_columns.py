@@ -126,3 +126,19 @@ def test_a_large_table_is_read_in_columns(monkeypatch):
     assert made[0] is not None
     assert len(corpus.item_names) == 1200
     assert {coding.positions for coding in corpus.codings} == {tuple(range(1, 51))}
+
+
+def test_quoted_cells(both):
+    """Names with separators, quotes and line ends in them, and cells that need no quotes but have them."""
+    for seed in range(40):
+        rng = Random(seed)  # noqa: S311
+        header, *rows = table(rng).decode().splitlines()
+        name = rng.choice(("item 0", "a,b", 'say ""so""', "two\nlines"))
+        cells = [row.split(",") for row in rows]
+        cells = [[name if cell == "item 0" else cell for cell in row] for row in cells]
+        share = rng.choice((0.1, 1.0))
+        quoted = [[f'"{cell}"' if cell == name or rng.random() < share else cell for cell in row] for row in cells]
+        (columns, by_row), used = both("\n".join([header, *map(",".join, quoted), ""]).encode())
+        assert columns == by_row
+        assert not isinstance(by_row, str)
+        assert used == [False]

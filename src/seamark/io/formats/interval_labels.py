@@ -50,9 +50,11 @@ def _read(
 ) -> Reading:
     """Read a label per line; a point label is one boundary."""
     if (plain := spans_of_lines(source.text, form, per_second)) is not None:
-        starts, ends = plain.starts, plain.ends
-        if np.all(starts <= ends) and not (in_order and np.any(starts[1:] < starts[:-1] - _ROUNDED)):
-            return _reading(source, plain, int(np.count_nonzero(starts[1:] < ends[:-1] - _ROUNDED)), in_order)
+        all_starts, all_ends = plain.starts, plain.ends
+        ordered = not in_order or not np.any(all_starts[1:] < all_starts[:-1] - _ROUNDED)
+        if ordered and np.all(all_starts <= all_ends):
+            overlapping = np.count_nonzero(all_starts[1:] < all_ends[:-1] - _ROUNDED)
+            return _reading(source, plain, int(overlapping), in_order)
     spans = Spans()
     started = reached = 0.0
     overlaps = 0
