@@ -74,4 +74,4 @@ def test_every_command_refuses_the_same_way(command: str, seamark: Within) -> No
 def test_a_folder_of_nothing(seamark: Within) -> None:
     Path("folder").mkdir()
     ran = seamark("agree", "folder")
-    assert (ran.code, ran.err) == (1, "seamark: folder: the folder holds no data files\n")
+    assert (ran.code, ran.err) == (1, "seamark: folder: the folder holds no data files; expected one at least\n")

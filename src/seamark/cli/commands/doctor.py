@@ -19,9 +19,9 @@ from seamark.version import __version__
 #: One line of a package's requirements: the name, the least version, and the extra that asks for it.
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[^]]*\])?(?:>=([\w.]+))?(?:; extra == ['\"](\w+)['\"])?\Z")
 #: Extras that users do not choose for what they can do: everything, and what developers need.
-_NOT_SHOWN = ("all", "dev", "docs")
-#: Extras for training loops, which are large: nobody is told to install them who did not ask for them.
-_ON_DEMAND = ("evaluate", "sklearn", "torchmetrics")
+_NOT_SHOWN = ("all", "dev", "docs", "slow")
+#: Extras for training loops and for Spark, which are large: nobody is told to install them who did not ask for them.
+_ON_DEMAND = ("evaluate", "sklearn", "spark", "torchmetrics")
 #: What stands in the place of an extra for packages that Seamark cannot do without.
 _ALWAYS = "seamark itself"
 

@@ -44,7 +44,7 @@ def read_srt(source: Source, options: ReadOptions) -> Reading:
     else:
         blocks = list(_blocks(enumerate(source.lines, start=1)))
         reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
-        numbers = [int(block.lines[0]) for block in blocks if block.lines[0].strip().isdecimal()]
+        numbers = [int(block.lines[0].strip()) for block in blocks if block.lines[0].strip().isdecimal()]
     gaps = [(one, other) for one, other in pairwise(numbers) if other != one + 1]
     if gaps:
         one, other = gaps[0]
