@@ -205,6 +205,9 @@ def test_numbers_of_cues_that_leave_a_gap(tmp_path):
     assert load_with_report(path).report.notes == ()
     path.write_bytes(data.replace(b"\n2\n", b"\n5\n"))
     assert load_with_report(path).report.notes == (f"{path}: cue 5 follows cue 1; were cues taken out?",)
+    for odd in (b"\n2\x1c\n", b"\n" + b"9" * 5000 + b"\n"):
+        path.write_bytes(data.replace(b"\n2\n", odd))
+        assert len(load_with_report(path).corpus) == 1
 
 
 def test_times_begin_a_cue_of_webvtt_with_or_without_an_empty_line(tmp_path):

@@ -254,7 +254,7 @@ def _paragraphs(source: Source, item: str, task: Task) -> Medium:
         value = region.value
         edges = []
         for number, offset in ((value.start, value.start_offset), (value.end, value.end_offset)):
-            at = int(number) if isinstance(number, str) and number.isdecimal() else -1
+            at = int(number) if isinstance(number, str) and number.isdecimal() and len(number) < 19 else -1
             if not 0 <= at < len(texts) or offset is None or not 0 <= offset <= len(texts[at]):
                 raise source.error(
                     f"task {item!r}: a region lies at character {offset} of paragraph {number!r}, which is not there"

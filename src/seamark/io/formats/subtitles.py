@@ -27,6 +27,8 @@ _SRT = r"(?:[0-9]+\n)?[0-9]+:[0-9]{2}:[0-9]{2}[,.][0-9]{3} *-->"
 _SBV = r"[0-9]+:[0-9]{2}:[0-9]{2}[.][0-9]{3},[0-9]+:[0-9]{2}:[0-9]{2}[.][0-9]{3}\s*\Z"
 _NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s.*)?")
 _ARROW = "-->"
+#: No file has so many cues; Python refuses to read much longer numbers.
+_MOST_DIGITS = 18
 
 
 class Block(NamedTuple):
@@ -44,7 +46,8 @@ def read_srt(source: Source, options: ReadOptions) -> Reading:
     else:
         blocks = list(_blocks(enumerate(source.lines, start=1)))
         reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
-        numbers = [int(block.lines[0].strip()) for block in blocks if block.lines[0].strip().isdecimal()]
+        firsts = (block.lines[0].strip() for block in blocks)
+        numbers = [int(first) for first in firsts if first.isdecimal() and len(first) <= _MOST_DIGITS]
     gaps = [(one, other) for one, other in pairwise(numbers) if other != one + 1]
     if gaps:
         one, other = gaps[0]
