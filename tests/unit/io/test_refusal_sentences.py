@@ -371,3 +371,18 @@ def test_a_codec_with_an_error_of_its_own(tmp_path):
         codecs.unregister(search)
     assert str(caught.value).startswith(f"{path}: is not adrift: ")
     assert "no shore in sight" in str(caught.value)
+
+
+def test_brackets_in_brackets_without_end(tmp_path):
+    path = tmp_path / "a.jams"
+    path.write_bytes(b"[" * 200_000 + b"]" * 200_000)
+    with pytest.raises(InputError) as caught:
+        load(path)
+    assert str(caught.value) == f"{path}: not JSON that can be read: nested too deeply"
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="the system has no file that nobody can read")
+def test_a_file_that_cannot_be_read():
+    with pytest.raises(InputError) as caught:
+        load("/proc/self/mem", format="json")
+    assert str(caught.value) == "/proc/self/mem: cannot be read (input/output error)"
