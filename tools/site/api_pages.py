@@ -8,6 +8,16 @@ from importlib import import_module
 import seamark
 from seamark.results import ResultRecord
 
+#: What is imported by its module, and documented without being imported: its library may be missing.
+_BY_MODULE = {
+    "compat": ("seamark.compat.segeval", "seamark.compat.nltk"),
+    "integrations": (
+        "seamark.integrations.torchmetrics",
+        "seamark.integrations.evaluate.segmentation",
+        "seamark.integrations.sklearn",
+    ),
+}
+
 _ABOUT = "Every public name stands on one of these pages; `import seamark as sm` gives `sm.NAME`.\n"
 
 
@@ -24,6 +34,10 @@ def api_pages() -> dict[str, str]:
         f"## [{room}]({room}.md)\n\n" + " · ".join(f"[`{name}`][{defined}]" for name, defined in names.items()) + "\n"
         for room, names in rooms.items()
     ]
+    for room, modules in _BY_MODULE.items():
+        blocks = (f"::: {module}\n    options:\n      heading: {module}\n" for module in modules)
+        pages[f"api/{room}.md"] = "\n".join([f"# seamark.{room}\n", *blocks])
+        lists.append(f"## [{room}]({room}.md)\n\n" + " · ".join(f"[`{module}`][]" for module in modules) + "\n")
     return {"api/index.md": "\n".join(["# Python API", _ABOUT, *lists]), **pages}
 
 
