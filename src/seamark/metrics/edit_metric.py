@@ -15,6 +15,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.kernels.one_pair import Weights
 from seamark.metrics.base import Metric
+from seamark.metrics.signature import in_full
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
 from seamark.model.array import SegmentationArray, with_shared_types
@@ -48,11 +49,23 @@ class EditMetric(Metric):
 
     def _count(self, a: _Typed, b: _Typed) -> FloatArray:
         if isinstance(a, HierarchyArray) and isinstance(b, HierarchyArray):
-            require_equal_depths(a, b)
-            return np.add.reduceat(self._count_boundaries(a.levels, b.levels), a.offsets[:-1], axis=0)
+            return self._count_levels(a, b)
         if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
             return self._without_order()._count_boundaries(a.coded, b.coded)
         return self._count_boundaries(cast("SegmentationArray", a), cast("SegmentationArray", b))
+
+    def _count_levels(self, a: HierarchyArray, b: HierarchyArray) -> FloatArray:
+        require_equal_depths(a, b)
+        weights = self.weights.levels
+        alike = dataclasses.replace(self, weights=dataclasses.replace(self.weights, levels=()))
+        rows = alike._count_boundaries(a.levels, b.levels)
+        if weights:
+            other = np.flatnonzero(a.depths != len(weights))
+            if other.size:
+                depth = a.depths[other[0]]
+                raise InputError(f"pair {other[0]} has {depth} levels, but {len(weights)} have a weight")
+            rows = rows * np.tile(weights, len(a))[:, np.newaxis]
+        return np.add.reduceat(rows, a.offsets[:-1], axis=0)
 
     @property
     def one_type_weights(self) -> Weights:
@@ -72,6 +85,8 @@ class EditMetric(Metric):
         options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
         if self.weights.ordinal:
             options["ordinal"] = "yes"
+        if self.weights.levels:
+            options["levels"] = ",".join(map(in_full, self.weights.levels))
         if a is not None and b is not None:
             options["types"] = self._types_shown(in_type_order((*a.types, *b.types)))
         elif self.types is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.checks import finite_number, shown, true_or_false, whole_number
+from seamark.checks import finite_number, items_of, shown, true_or_false, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.kernels.edit import SCALES, EditParameters, Scale
@@ -33,11 +33,13 @@ class EditWeights:
     ordinal
         Whether a substitution is scaled by how far apart the two types are: their difference over the range of the
         types plus 1. Types must be numbers, or be listed in their order.
+    levels
+        For hierarchies, how much each level counts, the coarsest first; by default all alike.
 
     Examples
     --------
     >>> EditWeights(transposition=0.0, scale="unit")
-    EditWeights(addition=1.0, substitution=1.0, transposition=0.0, scale='unit', ordinal=False)
+    EditWeights(addition=1.0, substitution=1.0, transposition=0.0, scale='unit', ordinal=False, levels=())
     """
 
     addition: float = 1.0
@@ -45,6 +47,7 @@ class EditWeights:
     transposition: float = 1.0
     scale: Scale = "te"
     ordinal: bool = False
+    levels: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("addition", "substitution", "transposition"):
@@ -53,6 +56,14 @@ class EditWeights:
             object.__setattr__(self, name, fits)
         one_of(self.scale, "scale", SCALES)
         object.__setattr__(self, "ordinal", true_or_false(self.ordinal, "ordinal"))
+        expected = "a weight for each level, such as (3, 2, 1)"
+        given = enumerate(items_of(self.levels, "levels", expected), start=1)
+        levels = tuple(
+            finite_number(weight, f"weight of level {level}", lambda w: w >= 0, "0 or more") for level, weight in given
+        )
+        if levels and not sum(levels) > 0:
+            raise InputError("the weights of all levels are 0; expected one above 0 at least")
+        object.__setattr__(self, "levels", levels)
 
     def __str__(self) -> str:
         # In full: the string stands in signatures, from which the same number must come again.
@@ -68,6 +79,8 @@ WEIGHTS_2013 = EditWeights(scale="linear", ordinal=True)
 
 def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], study: StudyTypes) -> EditParameters:
     """What the kernel needs for these weights; ``labels`` are the types that the codes in its columns refer to."""
+    if weights.levels:
+        raise InputError("weights have levels, which only hierarchies have")
     scaled = weights.ordinal and len(labels) > 1
     return EditParameters(
         weights.addition,
