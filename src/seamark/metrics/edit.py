@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from seamark.kernels import one_pair
@@ -111,7 +111,9 @@ def align(
               ~~~ +   -     -
     3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4
     """
-    return align_pairs(*_pair(a, b), n=n, weights=weights, types=types)[0]
+    one, other = Segmentation.of(a), Segmentation.of(b)
+    labels, [(script, cost)] = _scripts(*_pair(one, other), n, weights, types)
+    return _alignment(one, other, script, labels, cost)
 
 
 def align_pairs(
@@ -131,11 +133,18 @@ def align_pairs(
     >>> [alignment.distance for alignment in align_pairs(a, b)]
     [1.0, 0.0]
     """
+    labels, scripts = _scripts(a, b, n, weights, types)
+    return [_alignment(a[row], b[row], script, labels, cost) for row, (script, cost) in enumerate(scripts)]
+
+
+def _scripts(
+    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights | None, types: TypesOption
+) -> tuple[tuple[Hashable, ...], Sequence[tuple[list[list[int]], float]]]:
+    """The boundary types, and the edits and the cost of every pair."""
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     columns_a, columns_b, labels = with_shared_types(a, b)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
-    scripts = edit_scripts(columns_a, columns_b, parameters)
-    return [_alignment(a[row], b[row], script, labels, cost) for row, (script, cost) in enumerate(scripts)]
+    return labels, edit_scripts(columns_a, columns_b, parameters)
 
 
 def _alignment(

@@ -7,7 +7,7 @@ an error, goes through ``Metric.compare``, where the errors are.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -40,6 +40,14 @@ def measured(make: Callable[..., Measuring], a: object, b: object, *options: obj
         return None if measure is None else _measure(measure, a, b)
     except TypeError:  # an option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere
         return None
+
+
+def of_defaults(metric: Metric) -> Callable[[object, object], Any]:
+    """What the kernel makes of a pair with the options of this metric, or None: for the call that is typed most."""
+    measure = metric._single()
+    if measure is None:
+        raise ValueError(f"{metric} has no measure of the kernel")
+    return partial(_measure, measure)
 
 
 def value_of(metric: Callable[..., Metric], a: Any, b: Any, *options: object) -> float:
