@@ -77,7 +77,9 @@ class CodedItems(Mapping[str, Mapping[str, _One]], Generic[_Array, _One]):
         table = CodingTable.of(items, coders, codings, self._picked)
         object.__setattr__(self, "_table", table)
         # Without a text the mapping of masses, large for many items, is not needed.
-        known = {} if texts is None or texts == {} else checked_texts(texts, self._sizes)
+        known = {}
+        if texts is not None and not (isinstance(texts, Mapping) and not texts):
+            known = checked_texts(texts, self._sizes)
         object.__setattr__(self, "_texts", FrozenMapping(known))
         members = {} if groups is None else checked_groups(groups, table.coders)
         object.__setattr__(self, "_groups", FrozenMapping(members))

@@ -316,3 +316,9 @@ def test_gather_keeps_types_and_repeats_rows():
     assert picked.types == ("a", "b")
     assert list(picked) == [array[2], array[1], array[1]]
     assert len(gather(array, [])) == 0
+
+
+@pytest.mark.parametrize("texts", [np.array([2, 3]), 5, "x"])
+def test_texts_of_the_wrong_kind(texts):
+    with pytest.raises(InputError, match="texts"):
+        Corpus({"i": {"ann": [2, 3]}}, texts=texts)
