@@ -90,6 +90,7 @@ ABOVE = (
     "errors",
     "version",
     "frozen_mapping",
+    "garbage",
     "checks",
     "choices",
     "extras",

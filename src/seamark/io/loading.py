@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from seamark.checks import of_kind, path_of, string_of
 from seamark.errors import OPTION, InputError, ParseError, shown
+from seamark.garbage import garbage_left_alone
 from seamark.io.assemble import assemble
 from seamark.io.detect import detect
 from seamark.io.folder import (
@@ -207,18 +206,6 @@ def load(
     from seamark.io.models import load_models  # which reads places as this module does
 
     return load_models(source, model, options, levels=levels, name=name).codings
-
-
-@contextmanager
-def garbage_left_alone() -> Iterator[None]:
-    """No search for garbage meanwhile: a load makes many objects and hardly a cycle, and the search takes long."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 @garbage_left_alone()

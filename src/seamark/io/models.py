@@ -11,11 +11,12 @@ import numpy as np
 from seamark.checks import items_of, of_kind, string_of
 from seamark.choices import hint, one_of
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
+from seamark.garbage import garbage_left_alone
 from seamark.io.assemble import assemble, fresh, metadata_of, report_of, require_grid, with_grid
 from seamark.io.grid import Grid
 from seamark.io.layers import keep_one_layer
 from seamark.io.load_report import LoadReport
-from seamark.io.loading import Place, garbage_left_alone, name_of_all, read_places
+from seamark.io.loading import Place, name_of_all, read_places
 from seamark.io.model_conversions import converted
 from seamark.io.options import DEFAULT_OPTIONS, ReadOptions
 from seamark.io.placing import Snapping, check_direction, cut_beyond, grid_of, snap

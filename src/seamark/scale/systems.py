@@ -122,7 +122,8 @@ def compare_systems_parquet(
     check_resamples(resamples)
     seed = resolve_rng(rng)[1]
     require_progress(progress)
-    columns = tuple(dict.fromkeys((string_of(item, "item"), reference, *names, *(() if mass is None else (mass,)))))
+    asked = {"item": item, "reference": reference} | ({} if mass is None else {"mass": mass})
+    columns = tuple(dict.fromkeys((*(string_of(column, what) for what, column in asked.items()), *names)))
 
     def compared(workers: Workers) -> SystemComparison:
         source = parquet_source(places, columns, most_bytes, batch_rows, workers.each)

@@ -14,6 +14,7 @@ import numpy as np
 from seamark.checks import items_of, shown, string_of
 from seamark.errors import InputError
 from seamark.extras import require
+from seamark.garbage import garbage_left_alone
 from seamark.kernels.columns import Int64Array
 from seamark.model.segmentation import Segmentation
 from seamark.texts.ink import UnitEdges
@@ -24,6 +25,7 @@ _RUN = 3
 _WORD = re.compile(r"\w+(?:['.\-]\w+)*")
 
 
+@garbage_left_alone()
 def place_transcript(reference_units: Sequence[str], hypothesis_segments: Iterable[str | Sequence[str]]) -> Placement:
     """Place the segments of a transcript in a reference of which it has most words, but not all.
 
