@@ -276,7 +276,7 @@ def _trials() -> dict[str, Callable[[str], None]]:
             out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
             with contextlib.redirect_stderr(said), contextlib.redirect_stdout(out):
                 code = exit_code_of(lambda: cli.main(arguments, prog_name="seamark", standalone_mode=False))
-            if code not in (0, 1, 2) or "memory" in said.getvalue() or len(said.getvalue().splitlines()) > 1:
+            if code not in (0, 1, 2) or "not enough memory" in said.getvalue() or len(said.getvalue().splitlines()) > 1:
                 raise RuntimeError(f"exit status {code}: {said.getvalue()}")
 
         return trial
