@@ -3,7 +3,7 @@
 Left out, because nltk itself has no right answer:
 
 - k larger than the string: ``windowdiff`` raises ValueError, ``pk`` divides by zero or by a negative number;
-- ``ghd`` at large: its table leaves out moves that would be cheaper, so that it is only an upper bound.
+- ``ghd`` at large: its table leaves out some edits, so that it is an upper bound; ours is the minimum over all of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 import { byId, element, drawn, symbol, announce } from "../../shared/page.js";
+import { chooseItem, explore, option } from "./item_choice.js";
 import { clock, roundPlaces } from "./places.js";
 
 /** @typedef {number | number[]} Entry  one number, or places and then numbers of types */
@@ -220,16 +221,9 @@ function readText(item, edits, names) {
 
 // ------------------------------------------------------------------------------------------------------- choosing
 
-const [chooseItem, chooseFirst, chooseSecond] = ["choose-item", "choose-first", "choose-second"].map(byId);
+const [chooseFirst, chooseSecond] = ["choose-first", "choose-second"].map(byId);
 /** @returns {Item} */
 const chosenItem = () => data.items[Number(chooseItem.value)];
-
-/** @param {string} value @param {string} text */
-function option(value, text) {
-  const made = element("option", { value });
-  made.textContent = text;
-  return made;
-}
 
 /** @param {Item} item */
 function leastAlike(item) {
@@ -271,51 +265,17 @@ function show(aloud) {
   byId("pair-summary").replaceChildren(...shown(words));
   byId("first-name").textContent = names[0];
   byId("second-name").textContent = names[1];
-  byId("previous-item").disabled = chooseItem.selectedIndex <= 0;
-  byId("next-item").disabled = chooseItem.selectedIndex >= data.items.length - 1;
   drawLanes(item, coders, names, edits, summary);
   listEdits(edits, names);
   readText(item, edits, names);
   if (aloud) announce(summary);
 }
 
-/** @param {number} index */
-function goTo(index) {
-  chooseItem.value = String(index);
-  offerCoders();
-  show(true);
-}
-
-function begin() {
-  chooseItem.replaceChildren(...data.items.map((item, index) => option(String(index), item.name)));
-  byId("choices").hidden = false;
-  byId("explored").hidden = false;
-  chooseItem.value = String(data.first);
-  offerCoders();
-  show(false);
-  chooseItem.addEventListener("change", () => goTo(Number(chooseItem.value)));
+if (data.items.length) {
+  explore(data.items, data.first, offerCoders, show);
   for (const choice of [chooseFirst, chooseSecond, byId("reading-mode")]) choice.addEventListener("change", () => show(true));
-  byId("choices").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  byId("previous-item").addEventListener("click", () => goTo(chooseItem.selectedIndex - 1));
-  byId("next-item").addEventListener("click", () => goTo(chooseItem.selectedIndex + 1));
   byId("swap").addEventListener("click", () => {
     [chooseFirst.value, chooseSecond.value] = [chooseSecond.value, chooseFirst.value];
     show(true);
   });
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button.explore"))) {
-    button.addEventListener("click", () => {
-      goTo(Number(button.dataset.item));
-      byId("explorer").scrollIntoView();
-      byId("explorer-title").focus({ preventScroll: true });
-    });
-  }
-  let width = byId("lanes").clientWidth;
-  new ResizeObserver(() => {
-    if (byId("lanes").clientWidth !== width) {
-      width = byId("lanes").clientWidth;
-      show(false);
-    }
-  }).observe(byId("lanes"));
 }
-
-if (data.items.length) begin();

@@ -1,4 +1,5 @@
 import { byId, element, drawn, symbol, announce } from "../../shared/page.js";
+import { chooseItem, explore, option } from "./item_choice.js";
 import { clock, roundPlaces } from "./places.js";
 
 /**
@@ -128,15 +129,8 @@ function listSets(item, coders, sets) {
 
 // -------------------------------------------------------------------------------------------------------- choosing
 
-const [chooseItem, chooseCoders] = ["choose-item", "choose-coders"].map(byId);
+const chooseCoders = byId("choose-coders");
 const chosenItem = () => data.items[Number(chooseItem.value)];
-
-/** @param {string} value @param {string} text */
-function option(value, text) {
-  const made = element("option", { value });
-  made.textContent = text;
-  return made;
-}
 
 /** @param {string} key */
 function named(key) {
@@ -162,47 +156,13 @@ function show(aloud) {
   const who = key ? named(key) : coders.map((coder) => data.coders[Number(coder)]).join(" and ");
   const words = key ? `: ${sets.length} ${sets.length === 1 ? "set" : "sets"} of spans, ${listed}. Disorder ${disorder.toFixed(3)}.` : ": coded by one coder only.";
   byId("pair-summary").replaceChildren(element("b", { dir: "auto" }, who), " on ", element("b", { dir: "auto" }, item.name), words);
-  byId("previous-item").disabled = chooseItem.selectedIndex <= 0;
-  byId("next-item").disabled = chooseItem.selectedIndex >= data.items.length - 1;
   const summary = byId("pair-summary").textContent;
   drawLanes(item, coders, sets, summary);
   listSets(item, coders, sets);
   if (aloud) announce(summary);
 }
 
-/** @param {number} index */
-function goTo(index) {
-  chooseItem.value = String(index);
-  offerCoders();
-  show(true);
-}
-
-function begin() {
-  chooseItem.replaceChildren(...data.items.map((item, index) => option(String(index), item.name)));
-  byId("choices").hidden = false;
-  byId("explored").hidden = false;
-  chooseItem.value = String(data.first);
-  offerCoders();
-  show(false);
-  chooseItem.addEventListener("change", () => goTo(Number(chooseItem.value)));
+if (data.items.length) {
+  explore(data.items, data.first, offerCoders, show);
   chooseCoders.addEventListener("change", () => show(true));
-  byId("choices").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  byId("previous-item").addEventListener("click", () => goTo(chooseItem.selectedIndex - 1));
-  byId("next-item").addEventListener("click", () => goTo(chooseItem.selectedIndex + 1));
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button.explore"))) {
-    button.addEventListener("click", () => {
-      goTo(Number(button.dataset.item));
-      byId("explorer").scrollIntoView();
-      byId("explorer-title").focus({ preventScroll: true });
-    });
-  }
-  let width = byId("lanes").clientWidth;
-  new ResizeObserver(() => {
-    if (byId("lanes").clientWidth !== width) {
-      width = byId("lanes").clientWidth;
-      show(false);
-    }
-  }).observe(byId("lanes"));
 }
-
-if (data.items.length) begin();
