@@ -254,7 +254,7 @@ class EditSums {
   const Column& column_;
   const CodedItems& coded_;
   std::span<const std::int64_t> masses_;
-  const MeetingNumbers& met_;
+  MeetingNumbers met_;
   std::span<EditSum> of_codings_, of_coders_;
   Checkpoint* checkpoint_;
   EditCounting counting_;
