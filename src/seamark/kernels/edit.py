@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -29,8 +29,15 @@ EDIT_FIELDS = (
     "transposed_distance",
 )
 
-#: Kinds of rows in an edit script, by their number there.
-MATCH, ADDITION, SUBSTITUTION, TRANSPOSITION = range(4)
+#: The edits of one pair: a tuple of plain tuples for each kind (matches, additions, substitutions, transpositions), each
+#: with the values of its record in ``model.alignment``; then what they cost.
+EditScript: TypeAlias = tuple[
+    tuple[tuple[int, Hashable], ...],
+    tuple[tuple[int, Hashable, str], ...],
+    tuple[tuple[int, Hashable, Hashable], ...],
+    tuple[tuple[int, int, Hashable, str], ...],
+    float,
+]
 
 NO_VALUES: FloatArray = np.empty(0, dtype=np.float64)
 
@@ -76,9 +83,8 @@ def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArra
     return out
 
 
-def edit_scripts(a: Columns, b: Columns, parameters: EditParameters) -> list[tuple[list[list[int]], float]]:
-    """For every pair the rows (kind, position, end, type, other type, side) of its optimal alignment, and its cost."""
-    ends, costs = np.empty(len(a.masses), dtype=np.int64), np.empty(len(a.masses))
-    flat = call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, ends, costs)
-    rows, places = flat.reshape(-1, 6).tolist(), pairwise([0, *(ends // 6).tolist()])
-    return [(rows[start:end], cost) for (start, end), cost in zip(places, costs.tolist(), strict=True)]
+def edit_scripts(
+    a: Columns, b: Columns, parameters: EditParameters, labels: tuple[Hashable, ...]
+) -> list[EditScript]:
+    """The edits of every pair; ``labels`` are the types that the codes of the columns refer to."""
+    return call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, labels)

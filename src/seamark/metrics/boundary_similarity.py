@@ -54,7 +54,7 @@ class B(EditMetric):
         )
 
     def _single(self) -> one_pair.Measure | None:
-        return None if self.types is not None else one_pair.boundary_similarity(self.one_type_weights)
+        return None if self.types is not None else one_pair.boundary_similarity(*self.pricing)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """1 minus the penalty per boundary; 1 where neither side has a boundary."""

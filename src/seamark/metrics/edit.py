@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from seamark.kernels import one_pair
-from seamark.kernels.edit import (
-    ADDITION,
-    MATCH,
-    SUBSTITUTION,
-    TRANSPOSITION,
-    edit_costs,
-    edit_scripts,
-)
-from seamark.metrics.single_call import measured
+from seamark.kernels.edit import EditScript, edit_costs, edit_scripts
+from seamark.metrics.single_call import aligned, measured
 from seamark.metrics.study_types import StudyTypes, TypesOption
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
+from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, pair_pricing, weights_or
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
-from seamark.model.boundary_outcomes import Side
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 
 class _Distance(NamedTuple):
-    """The distance of one pair as the kernel measures it."""
+    """The distance and the edits of one pair as the kernel finds them."""
 
     n: int
     weights: EditWeights | None
 
     def _single(self) -> one_pair.Measure:
         chosen = weights_or(WEIGHTS_2012, self.weights)
-        return one_pair.edit_distance(edit_parameters(chosen, near_miss_width(self.n), (), StudyTypes(1, ())).weights)
-
-
-_SIDES: tuple[Side, Side] = ("a", "b")
+        return one_pair.edit_distance(*pair_pricing(chosen, near_miss_width(self.n)))
 
 
 def edit_distance(
@@ -112,8 +101,10 @@ def align(
     3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4
     """
     one, other = Segmentation.of(a), Segmentation.of(b)
-    labels, [(script, cost)] = _scripts(*_pair(one, other), n, weights, types)
-    return _alignment(one, other, script, labels, cost)
+    script = None if types is not None else aligned(_Distance, one, other, n, weights)
+    if script is None:
+        [script] = _scripts(*_pair(one, other), n, weights, types)
+    return _alignment(one, other, script)
 
 
 def align_pairs(
@@ -133,41 +124,36 @@ def align_pairs(
     >>> [alignment.distance for alignment in align_pairs(a, b)]
     [1.0, 0.0]
     """
-    labels, scripts = _scripts(a, b, n, weights, types)
-    return [_alignment(a[row], b[row], script, labels, cost) for row, (script, cost) in enumerate(scripts)]
+    scripts = _scripts(a, b, n, weights, types)
+    return [_alignment(a[row], b[row], script) for row, script in enumerate(scripts)]
 
 
 def _scripts(
     a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights | None, types: TypesOption
-) -> tuple[tuple[Hashable, ...], Sequence[tuple[list[list[int]], float]]]:
-    """The boundary types, and the edits and the cost of every pair."""
+) -> list[EditScript]:
+    """The edits and the cost of every pair."""
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     columns_a, columns_b, labels = with_shared_types(a, b)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
-    return labels, edit_scripts(columns_a, columns_b, parameters)
+    return edit_scripts(columns_a, columns_b, parameters, labels)
 
 
-def _alignment(
-    a: Segmentation, b: Segmentation, script: list[list[int]], labels: tuple[Hashable, ...], distance: float
-) -> Alignment:
-    matches, additions, substitutions, transpositions = [], [], [], []
-    for kind, position, end, code, other_code, side in script:
-        if kind == MATCH:
-            matches.append(Match(position, labels[code]))
-        elif kind == ADDITION:
-            additions.append(Addition(position, labels[code], _SIDES[side]))
-        elif kind == SUBSTITUTION:
-            substitutions.append(Substitution(position, labels[code], labels[other_code]))
-        elif kind == TRANSPOSITION:
-            transpositions.append(Transposition(position, end, labels[code], _SIDES[side]))
+# As Match(*values) and the like, in a third of the time.
+_match, _addition, _substitution, _transposition = (
+    partial(tuple.__new__, record) for record in (Match, Addition, Substitution, Transposition)
+)
+
+
+def _alignment(a: Segmentation, b: Segmentation, script: EditScript) -> Alignment:
+    matches, additions, substitutions, transpositions, distance = script
     return Alignment(
-        a=a,
-        b=b,
-        matches=tuple(sorted(matches, key=lambda match: match.position)),
-        additions=tuple(sorted(additions, key=lambda edit: edit.position)),
-        substitutions=tuple(sorted(substitutions, key=lambda edit: edit.position)),
-        transpositions=tuple(sorted(transpositions, key=lambda edit: (edit.start, edit.end))),
-        distance=distance,
+        a,
+        b,
+        tuple(map(_match, matches)),
+        tuple(map(_addition, additions)),
+        tuple(map(_substitution, substitutions)),
+        tuple(map(_transposition, transpositions)),
+        distance,
     )
 
 

@@ -1,7 +1,7 @@
 """One pair at a time, as plain functions take it: the kernel reads both sides, measures them and gives the value back.
 
-What the kernel cannot read or score by itself, such as several boundary types, long texts and everything that ends in
-an error, goes through ``Metric.compare``, where the errors are.
+What the kernel cannot read or score by itself, such as boundary types that are neither whole numbers nor texts, long
+texts and everything that ends in an error, goes through ``Metric.compare``, where the errors are.
 """
 
 from __future__ import annotations
@@ -12,18 +12,20 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from seamark.kernels.edit import EditScript
 from seamark.kernels.one_pair import Measure, OnePair
 from seamark.metrics.base import Metric
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 
-_measure = OnePair(Segmentation, LabelledSegmentation, np.ndarray).measure
+_one_pair = OnePair(Segmentation, LabelledSegmentation, np.ndarray)
+_measure, _align = _one_pair.measure, _one_pair.align
 
 Scores = TypeVar("Scores", bound=tuple[float, ...])
 
 
 class Measuring(Protocol):
-    """What has a measure of the kernel for one pair with one boundary type, or None."""
+    """What has a measure of the kernel for one pair, or None."""
 
     def _single(self) -> Measure | None: ...
 
@@ -39,6 +41,15 @@ def measured(make: Callable[..., Measuring], a: object, b: object, *options: obj
         measure = _measure_of(make, *options)
         return None if measure is None else _measure(measure, a, b)
     except TypeError:  # an option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere
+        return None
+
+
+def aligned(make: Callable[..., Measuring], a: object, b: object, *options: object) -> EditScript | None:
+    """The edits behind a measure of edits; None for what needs a closer look."""
+    try:
+        measure = _measure_of(make, *options)
+        return None if measure is None else _align(measure, a, b)
+    except TypeError:  # as in measured
         return None
 
 
