@@ -60,7 +60,8 @@ void edit_counts(const PairColumns& columns, const Weights& weights, const Input
 }
 
 // For every pair its edits, with the labels of their types, and what they cost, as EditRecords gives them.
-nb::list edit_scripts(const PairColumns& columns, const Weights& weights, const Input<double>& type_values, double type_span, const nb::tuple& labels) {
+nb::list edit_scripts(const PairColumns& columns, const Weights& weights, const Input<double>& type_values, double type_span, const nb::tuple& labels,
+                      const EditRecords& records) {
   const CheckedPairs pairs = columns.checked();
   const EditCosts costs = weights.costs(view(type_values), type_span);
   std::vector<std::vector<EditRow>> scripts(pairs.size());
@@ -77,9 +78,8 @@ nb::list edit_scripts(const PairColumns& columns, const Weights& weights, const 
   }
   std::vector<PyObject*> types;
   for (const nb::handle label : labels) types.push_back(label.ptr());
-  const EditRecords records(types);
   nb::list made;
-  for (std::size_t i = 0; i < scripts.size(); ++i) made.append(records.of(scripts[i], cost[i]));
+  for (std::size_t i = 0; i < scripts.size(); ++i) made.append(records.of(scripts[i], types, cost[i]));
   return made;
 }
 
@@ -88,11 +88,13 @@ nb::list edit_scripts(const PairColumns& columns, const Weights& weights, const 
 void bind_edit(nb::module_& m) {
   nb::class_<Weights>(m, "Weights")
       .def(nb::init<double, double, double, int, std::int64_t>(), "addition"_a, "substitution"_a, "transposition"_a, "scale"_a, "n"_a);
+  nb::class_<EditRecords>(m, "EditRecords")
+      .def(nb::init<nb::type_object, nb::type_object, nb::type_object, nb::type_object>(), "match"_a, "addition"_a, "substitution"_a, "transposition"_a);
   m.def("edit_costs", &edit_costs, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
   m.def("edit_counts", &edit_counts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
-  m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "labels"_a,
+  m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "labels"_a, "records"_a,
         nb::sig("def edit_scripts(pairs: PairColumns, weights: Weights, type_values: numpy.typing.NDArray[numpy.float64], type_span: float, "
-                "labels: tuple[typing.Any, ...]) -> list[typing.Any]"));
+                "labels: tuple[typing.Any, ...], records: EditRecords) -> list[typing.Any]"));
 }
 
 }  // namespace seamark::bindings

@@ -70,7 +70,7 @@ class OnePair {
   }
 
   // The edits of the cheapest alignment and its cost, as EditRecords gives them, or None.
-  [[nodiscard]] nb::object align(const Measure& measure, nb::handle a, nb::handle b) const {
+  [[nodiscard]] nb::object align(const Measure& measure, const EditRecords& records, nb::handle a, nb::handle b) const {
     const auto pair = reader_.read(a, b);
     if (!pair || !measure.pricing) return nb::none();
     std::vector<EditRow> script;
@@ -81,7 +81,7 @@ class OnePair {
     if (!cost) return nb::none();
     std::vector<PyObject*> labels;
     for (const BoundaryType& type : pair->types) labels.push_back(type.label());
-    return EditRecords(labels).of(script, *cost);
+    return records.of(script, labels, *cost);
   }
 
  private:
@@ -347,8 +347,8 @@ void bind_one_pair(nb::module_& m) {
       .def(nb::init<nb::object, nb::object, nb::object>(), "segmentation_type"_a, "labelled_type"_a, "array_type"_a)
       .def("measure", &OnePair::measure, "measure"_a, "a"_a.none(), "b"_a.none(),
            nb::sig("def measure(self, measure: Measure, a: object, b: object) -> typing.Any"))
-      .def("align", &OnePair::align, "measure"_a, "a"_a.none(), "b"_a.none(),
-           nb::sig("def align(self, measure: Measure, a: object, b: object) -> typing.Any"));
+      .def("align", &OnePair::align, "measure"_a, "records"_a, "a"_a.none(), "b"_a.none(),
+           nb::sig("def align(self, measure: Measure, records: EditRecords, a: object, b: object) -> typing.Any"));
   nb::class_<WindowLayout>(m, "WindowLayout")
       .def_static("of", &made_layout, "units_less"_a, "per_boundary"_a, "rounding"_a, "less"_a, "least"_a, "below_units"_a, "width_less"_a,
                   "first"_a, "last_shift"_a, "closing"_a, "padded"_a, "extra_windows"_a, "least_k"_a);

@@ -195,7 +195,9 @@ class PairReader {
     const auto numbers = buffer.numbers<std::int64_t>();
     if (!numbers) return {};
     positions.insert(positions.end(), numbers->begin(), numbers->end());
-    return {PyLong_AsLongLong(mass.ptr()), given, std::move(labels)};
+    const std::int64_t units = PyLong_AsLongLong(mass.ptr());
+    if (units == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+    return {units, given, std::move(labels)};
   }
 
   static std::int64_t append_string(PyObject* given, std::vector<std::int64_t>& positions) {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from seamark import _kernel
-from seamark._kernel import Weights
+from seamark._kernel import EditRecords, Weights
 from seamark.kernels.calling import call
 from seamark.kernels.columns import Columns, FloatArray
 from seamark.kernels.rows import pair_columns
@@ -28,16 +28,6 @@ EDIT_FIELDS = (
     "transposition_weight",
     "transposed_distance",
 )
-
-#: The edits of one pair: a tuple of plain tuples for each kind (matches, additions, substitutions, transpositions), each
-#: with the values of its record in ``model.alignment``; then what they cost.
-EditScript: TypeAlias = tuple[
-    tuple[tuple[int, Hashable], ...],
-    tuple[tuple[int, Hashable, str], ...],
-    tuple[tuple[int, Hashable, Hashable], ...],
-    tuple[tuple[int, int, Hashable, str], ...],
-    float,
-]
 
 NO_VALUES: FloatArray = np.empty(0, dtype=np.float64)
 
@@ -84,7 +74,9 @@ def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArra
 
 
 def edit_scripts(
-    a: Columns, b: Columns, parameters: EditParameters, labels: tuple[Hashable, ...]
-) -> list[EditScript]:
-    """The edits of every pair; ``labels`` are the types that the codes of the columns refer to."""
-    return call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, labels)
+    a: Columns, b: Columns, parameters: EditParameters, labels: tuple[Hashable, ...], records: EditRecords
+) -> list[tuple[Any, ...]]:
+    """For every pair its matches, additions, substitutions and transpositions, each a tuple of records from left to
+    right, and their cost; ``labels`` are the types that the codes of the columns refer to.
+    """
+    return call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, labels, records)

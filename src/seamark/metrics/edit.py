@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from seamark.kernels import one_pair
-from seamark.kernels.edit import EditScript, edit_costs, edit_scripts
+from seamark.kernels.edit import EditRecords, edit_costs, edit_scripts
 from seamark.metrics.single_call import aligned, measured
 from seamark.metrics.study_types import StudyTypes, TypesOption
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, pair_pricing, weights_or
+from seamark.metrics.weights import (
+    WEIGHTS_2012,
+    EditWeights,
+    edit_parameters,
+    near_miss_width,
+    pair_pricing,
+    weights_or,
+)
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
 from seamark.model.segmentation import Segmentation, SegmentationLike
+
+
+_RECORDS = EditRecords(Match, Addition, Substitution, Transposition)
 
 
 class _Distance(NamedTuple):
@@ -101,10 +110,10 @@ def align(
     3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4
     """
     one, other = Segmentation.of(a), Segmentation.of(b)
-    script = None if types is not None else aligned(_Distance, one, other, n, weights)
-    if script is None:
-        [script] = _scripts(*_pair(one, other), n, weights, types)
-    return _alignment(one, other, script)
+    edits = None if types is not None else aligned(_RECORDS, _Distance, one, other, n, weights)
+    if edits is None:
+        [edits] = _scripts(*_pair(one, other), n, weights, types)
+    return Alignment(one, other, *edits)
 
 
 def align_pairs(
@@ -125,36 +134,17 @@ def align_pairs(
     [1.0, 0.0]
     """
     scripts = _scripts(a, b, n, weights, types)
-    return [_alignment(a[row], b[row], script) for row, script in enumerate(scripts)]
+    return [Alignment(a[row], b[row], *edits) for row, edits in enumerate(scripts)]
 
 
 def _scripts(
     a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights | None, types: TypesOption
-) -> list[EditScript]:
-    """The edits and the cost of every pair."""
+) -> list[tuple[Any, ...]]:
+    """Of every pair what an alignment holds beside the two segmentations."""
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     columns_a, columns_b, labels = with_shared_types(a, b)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
-    return edit_scripts(columns_a, columns_b, parameters, labels)
-
-
-# As Match(*values) and the like, in a third of the time.
-_match, _addition, _substitution, _transposition = (
-    partial(tuple.__new__, record) for record in (Match, Addition, Substitution, Transposition)
-)
-
-
-def _alignment(a: Segmentation, b: Segmentation, script: EditScript) -> Alignment:
-    matches, additions, substitutions, transpositions, distance = script
-    return Alignment(
-        a,
-        b,
-        tuple(map(_match, matches)),
-        tuple(map(_addition, additions)),
-        tuple(map(_substitution, substitutions)),
-        tuple(map(_transposition, transpositions)),
-        distance,
-    )
+    return edit_scripts(columns_a, columns_b, parameters, labels, _RECORDS)
 
 
 def _pair(a: SegmentationLike, b: SegmentationLike) -> tuple[SegmentationArray, SegmentationArray]:

@@ -17,7 +17,14 @@ from seamark.kernels.one_pair import Weights
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import in_full
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, pair_pricing, weights_or
+from seamark.metrics.weights import (
+    WEIGHTS_2012,
+    EditWeights,
+    edit_parameters,
+    near_miss_width,
+    pair_pricing,
+    weights_or,
+)
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.checks import in_type_order
 from seamark.model.hierarchy_array import HierarchyArray

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from seamark.kernels.edit import EditScript
+from seamark.kernels.edit import EditRecords
 from seamark.kernels.one_pair import Measure, OnePair
 from seamark.metrics.base import Metric
 from seamark.model.labelled import LabelledSegmentation
@@ -44,11 +44,13 @@ def measured(make: Callable[..., Measuring], a: object, b: object, *options: obj
         return None
 
 
-def aligned(make: Callable[..., Measuring], a: object, b: object, *options: object) -> EditScript | None:
-    """The edits behind a measure of edits; None for what needs a closer look."""
+def aligned(
+    records: EditRecords, make: Callable[..., Measuring], a: object, b: object, *options: object
+) -> tuple[Any, ...] | None:
+    """The edits behind a measure of edits, in records, and their cost; None for what needs a closer look."""
     try:
         measure = _measure_of(make, *options)
-        return None if measure is None else _align(measure, a, b)
+        return None if measure is None else _align(measure, records, a, b)
     except TypeError:  # as in measured
         return None
 

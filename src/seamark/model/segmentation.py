@@ -260,6 +260,9 @@ class Segmentation:
         """
         if isinstance(value, Segmentation):
             return value
+        plain = positions_of_masses(value)
+        if plain is not None:
+            return cls._from_arrays(*plain)
         if isinstance(value, str):
             return cls.from_string(value)
         if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):
