@@ -109,9 +109,7 @@ def rows() -> Iterator[Row]:
             theirs = _each(call.peer, [call.form(x, y) for x, y in lists], rounds=3)
             for form, given in (("lists", lists), ("Segmentations", objects)):
                 ours = _each(call.function, given)
-                yield Row(
-                    f"{call.name}, one call on {form}, {kind}", call.peer_name, theirs, "seamark", ours, call.bar
-                )
+                yield Row(f"{call.name}, one call on {form}, {kind}", call.peer_name, theirs, "seamark", ours, call.bar)
         yield from _typed(kind, lists)
 
 

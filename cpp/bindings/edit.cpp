@@ -89,7 +89,7 @@ void bind_edit(nb::module_& m) {
   nb::class_<Weights>(m, "Weights")
       .def(nb::init<double, double, double, int, std::int64_t>(), "addition"_a, "substitution"_a, "transposition"_a, "scale"_a, "n"_a);
   nb::class_<EditRecords>(m, "EditRecords")
-      .def(nb::init<nb::type_object, nb::type_object, nb::type_object, nb::type_object>(), "match"_a, "addition"_a, "substitution"_a, "transposition"_a);
+      .def(nb::init<nb::object, nb::object, nb::object, nb::object>(), "match"_a, "addition"_a, "substitution"_a, "transposition"_a);
   m.def("edit_costs", &edit_costs, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
   m.def("edit_counts", &edit_counts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
   m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "labels"_a, "records"_a,

@@ -1,25 +1,19 @@
-// One pair of segmentations, read and measured or aligned in one crossing of the border.
+// What metrics make of one pair.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <initializer_list>
 #include <optional>
-#include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "edit_records.hpp"
+#include "one_pair.hpp"
 #include "pair_edits.hpp"
 #include "pair_reader.hpp"
 #include "seamark/beeferman.hpp"
-#include "seamark/edit_script.hpp"
 #include "seamark/franz.hpp"
 #include "seamark/hamming.hpp"
 #include "seamark/labels.hpp"
@@ -35,80 +29,6 @@ namespace seamark::bindings {
 using namespace nb::literals;
 
 namespace {
-
-// What a measure makes of a pair; not a number where it is undefined.
-struct Values {
-  std::array<double, 8> values;
-  std::size_t size;
-
-  Values(std::initializer_list<double> given) : size(given.size()) { std::copy(given.begin(), given.end(), values.begin()); }
-
-  [[nodiscard]] bool defined() const {
-    return std::none_of(values.begin(), values.begin() + size, [](double value) { return std::isnan(value); });
-  }
-};
-
-// A metric with its options; some also measure labelled segments.
-struct Measure {
-  std::function<Values(const Pair&)> of;
-  std::function<Values(const LabelTable&)> of_labels = nullptr;
-  // Of a measure of edits, which takes several types and can also list the edits.
-  std::optional<EditPricing> pricing = std::nullopt;
-};
-
-class OnePair {
- public:
-  OnePair(nb::object segmentation_type, nb::object labelled_type, nb::object array_type)
-      : reader_(std::move(segmentation_type), std::move(array_type)), labelled_(std::move(labelled_type)) {}
-
-  // The value of the measure, several as a tuple, or None for what needs a closer look elsewhere.
-  [[nodiscard]] nb::object measure(const Measure& measure, nb::handle a, nb::handle b) const {
-    if (a.type().is(labelled_) && b.type().is(labelled_)) return measure_labels(measure, a, b);
-    const auto pair = reader_.read(a, b);
-    if (!pair || !(pair->one_type() || measure.pricing)) return nb::none();
-    return given_back(measure.of(*pair));
-  }
-
-  // The edits of the cheapest alignment and its cost, as EditRecords gives them, or None.
-  [[nodiscard]] nb::object align(const Measure& measure, const EditRecords& records, nb::handle a, nb::handle b) const {
-    const auto pair = reader_.read(a, b);
-    if (!pair || !measure.pricing) return nb::none();
-    std::vector<EditRow> script;
-    const auto cost = priced(*pair, *measure.pricing, [&](const EditCosts& costs, Checkpoint* checkpoint) {
-      script = seamark::edit_script(pair->typed_a(), pair->typed_b(), costs, checkpoint);
-      return count_edits(*pair, costs, checkpoint).cost(costs);
-    });
-    if (!cost) return nb::none();
-    std::vector<PyObject*> labels;
-    for (const BoundaryType& type : pair->types) labels.push_back(type.label());
-    return records.of(script, labels, *cost);
-  }
-
- private:
-  [[nodiscard]] nb::object measure_labels(const Measure& measure, nb::handle a, nb::handle b) const {
-    if (!measure.of_labels) return nb::none();
-    const CodedLabels one(nb::object(a.attr(coded_))), other(nb::object(b.attr(coded_)));
-    const auto reference = one.segments(), hypothesis = other.segments();
-    if (!reference || !hypothesis || one.mass() != other.mass()) return nb::none();
-    thread_local LabelTable table;
-    table.fill(*reference, *hypothesis, one.mass());
-    return given_back(measure.of_labels(table));
-  }
-
-  [[nodiscard]] static nb::object given_back(const Values& values) {
-    if (!values.defined()) return nb::none();
-    if (values.size == 1) return nb::float_(values.values[0]);
-    PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(values.size));
-    if (tuple == nullptr) throw nb::python_error();
-    for (std::size_t i = 0; i < values.size; ++i)
-      PyTuple_SetItem(tuple, static_cast<Py_ssize_t>(i), PyFloat_FromDouble(values.values[i]));
-    return nb::steal(tuple);
-  }
-
-  PairReader reader_;
-  nb::object labelled_;
-  nb::object coded_ = nb::steal(PyUnicode_InternFromString("_coded"));
-};
 
 constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 constexpr double real(std::size_t count) { return static_cast<double>(count); }
@@ -349,6 +269,12 @@ void bind_one_pair(nb::module_& m) {
            nb::sig("def measure(self, measure: Measure, a: object, b: object) -> typing.Any"))
       .def("align", &OnePair::align, "measure"_a, "records"_a, "a"_a.none(), "b"_a.none(),
            nb::sig("def align(self, measure: Measure, records: EditRecords, a: object, b: object) -> typing.Any"));
+  nb::class_<SingleCall>(m, "SingleCall")
+      .def(nb::init<nb::object, nb::object, nb::object, nb::object>(), "pair"_a, "measure_of"_a, "otherwise"_a, "record"_a.none(),
+           nb::sig("def __init__(self, pair: OnePair, measure_of: typing.Callable[..., Measure | None], "
+                   "otherwise: typing.Callable[..., object], record: type[tuple[typing.Any, ...]] | None) -> None"))
+      .def("__call__", &SingleCall::operator(), "a"_a.none(), "b"_a.none(), "options"_a,
+           nb::sig("def __call__(self, a: object, b: object, options: tuple[typing.Any, ...]) -> typing.Any"));
   nb::class_<WindowLayout>(m, "WindowLayout")
       .def_static("of", &made_layout, "units_less"_a, "per_boundary"_a, "rounding"_a, "less"_a, "least"_a, "below_units"_a, "width_less"_a,
                   "first"_a, "last_shift"_a, "closing"_a, "padded"_a, "extra_windows"_a, "least_k"_a);

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from seamark.kernels import one_pair
-from seamark.kernels.edit import EditRecords, edit_costs, edit_scripts
-from seamark.metrics.single_call import aligned, measured
+from seamark.kernels.edit import edit_costs, edit_scripts
+from seamark.metrics.single_call import aligned, single_call
 from seamark.metrics.study_types import StudyTypes, TypesOption
 from seamark.metrics.weights import (
     WEIGHTS_2012,
@@ -20,8 +20,7 @@ from seamark.model.alignment import Addition, Alignment, Match, Substitution, Tr
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
-
-_RECORDS = EditRecords(Match, Addition, Substitution, Transposition)
+_RECORDS = one_pair.EditRecords(Match, Addition, Substitution, Transposition)
 
 
 class _Distance(NamedTuple):
@@ -29,8 +28,11 @@ class _Distance(NamedTuple):
 
     n: int
     weights: EditWeights | None
+    types: TypesOption
 
-    def _single(self) -> one_pair.Measure:
+    def _single(self) -> one_pair.Measure | None:
+        if self.types is not None:
+            return None
         chosen = weights_or(WEIGHTS_2012, self.weights)
         return one_pair.edit_distance(*pair_pricing(chosen, near_miss_width(self.n)))
 
@@ -71,15 +73,20 @@ def edit_distance(
     ----------
     Fournier & Inkpen 2012, section 3.2; Fournier 2013.
     """
-    if types is None:
-        distance: float | None = measured(_Distance, a, b, n, weights)
-        if distance is not None:
-            return distance
+    return _edit_distance(a, b, (n, weights, types))
+
+
+def _batch_distance(
+    a: SegmentationLike, b: SegmentationLike, n: int, weights: EditWeights | None, types: TypesOption
+) -> float:
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     one, other = _pair(a, b)
     columns_a, columns_b, labels = with_shared_types(one, other)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
     return float(edit_costs(columns_a, columns_b, parameters)[0])
+
+
+_edit_distance = single_call(_Distance, _batch_distance)
 
 
 def align(
@@ -110,7 +117,7 @@ def align(
     3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4
     """
     one, other = Segmentation.of(a), Segmentation.of(b)
-    edits = None if types is not None else aligned(_RECORDS, _Distance, one, other, n, weights)
+    edits = aligned(_RECORDS, _Distance, one, other, n, weights, types)
     if edits is None:
         [edits] = _scripts(*_pair(one, other), n, weights, types)
     return Alignment(one, other, *edits)

@@ -12,7 +12,7 @@ from seamark.kernels.columns import LARGEST_MASS, FloatArray
 from seamark.kernels.edit import edit_costs
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit_metric import EditMetric
-from seamark.metrics.single_call import of_defaults, value_of
+from seamark.metrics.single_call import value_call
 from seamark.metrics.study_types import StudyTypes, TypesOption
 from seamark.metrics.weights import EditWeights, edit_parameters
 from seamark.model.array import SegmentationArray, with_shared_types
@@ -105,11 +105,7 @@ def similarity(
     ----------
     Fournier & Inkpen 2012, equation 3.
     """
-    if weights is None and types is None and type(n) is int and n == 2:
-        value: float | None = _by_default(a, b)
-        if value is not None:
-            return value
-    return value_of(S, a, b, n, weights, types)
+    return _s_of_pair(a, b, (n, weights, types))
 
 
-_by_default = of_defaults(S())
+_s_of_pair = value_call(S)

@@ -120,7 +120,7 @@ class Misuse:
         return function(pairs, self.weights(), self.type_values(), span, self.out(masses.size, width))
 
     def scripts(self):
-        pairs, masses = self.pairs(typed=self.chance(0.7))
+        pairs, _ = self.pairs(typed=self.chance(0.7))
         labels = (1, "x", 3)[: 3 if self.chance(0.8) else self.rng.integers(3)]
         return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, labels, self.records())
 
@@ -277,6 +277,15 @@ class Misuse:
             return reader.align(measure(*options), self.records(), a, b)
         return reader.measure(measure(*options), a, b)
 
+    def single_call(self):
+        def measure_of(*options):
+            return self.rng.choice(np.array([_kernel.rand(), None, 3], dtype=object), p=[0.8, 0.1, 0.1])
+
+        record = self.rng.choice(np.array([None, Match, int, 3], dtype=object))
+        pair = None if self.chance(0.1) else _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
+        call = _kernel.SingleCall(pair, None if self.chance(0.1) else measure_of, lambda *given: None, record)
+        return [call(self.plain(), self.plain(), (1,) if self.chance(0.9) else [1]) for _ in range(2)]
+
     def typed(self):
         made = Typed()
         made._positions = self.maybe_spoiled(np.array([1, 3, 4]))
@@ -338,6 +347,7 @@ class Misuse:
             "OnePair": lambda: _kernel.OnePair(self.plain(), None, None).measure(
                 _kernel.rand(), self.plain(), self.plain()
             ),
+            "SingleCall": self.single_call,
             "WindowLayout": self.window_layout,
             "Windows": self.one_windows,
             "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights(), self.chance(0.5)),
