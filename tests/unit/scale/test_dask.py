@@ -362,3 +362,10 @@ def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):
     assert [task.rows for task in found.tasks()] == [1400] * 4 + [400]
     monkeypatch.setattr(files, "_MOST_TASK_ROWS", 500)
     assert {task.rows for task in found.tasks()} == {400}
+
+
+def test_rows_of_a_task_are_found_in_their_files(source):
+    tasks = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).tasks(1500)
+    assert [task.rows for task in tasks] == [1400] * 4 + [400]
+    found = [(path.rpartition("/")[2], row) for path, row in (tasks[2].place_of(place) for place in (0, 1199, 1200))]
+    assert found == [("a.parquet", 2800), ("a.parquet", 3999), ("b.parquet", 0)]
