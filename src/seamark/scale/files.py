@@ -171,7 +171,9 @@ def parquet_source(
     paths = parquet_paths(places)
     first = _open(paths[0]).schema_arrow
     look = partial(_pieces_of, first=first, first_path=paths[0], names=tuple(names), most_bytes=most, most_rows=rows)
-    pieces = tuple(piece for found in each(look, paths) for piece in found)
+    # One file is open here already.
+    found = (each if len(paths) > 1 else map)(look, paths)
+    pieces = tuple(piece for some in found for piece in some)
     return Source(first, pieces, tuple(paths))
 
 
