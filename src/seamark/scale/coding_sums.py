@@ -16,10 +16,11 @@ from seamark.agreement.chance import CoefficientName
 from seamark.agreement.item_moments import ItemMoments, item_moments
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import ShuffledSums, shuffled_sums
+from seamark.errors import ParseError
 from seamark.io.parquet import Array, RecordBatch
 from seamark.metrics.sums import Tree
 from seamark.scale.arrow import copied, one_batch
-from seamark.scale.codings import CodingMeasurer, SeenItems, cut_off_ends, whole_items
+from seamark.scale.codings import BadRowError, CodingMeasurer, SeenItems, cut_off_ends, whole_items
 from seamark.scale.files import BATCH_ROWS, Task, read_batches
 
 T = TypeVar("T")
@@ -118,16 +119,19 @@ class PartSummer:
         """Sum up these rows."""
         names, ends, sums, rows = [], [], CodingSums(), 0
         for batch, end in cut_off_ends(batches, self.work.measure.columns.item):
+            try:
+                if end:
+                    if self.work.measure.strict:
+                        self.work.measure(batch)  # a bad row here comes before those of the next items
+                    ends.append(copied(batch))
+                else:
+                    found, counted = self.work(batch)
+                    sums += counted
+                    if found is not None:
+                        names.append(found)
+            except BadRowError as error:
+                raise BadRowError(error.template, rows + error.row) from None
             rows += batch.num_rows
-            if end:
-                if self.work.measure.strict:
-                    self.work.measure(batch)  # a bad row here comes before those of the next items
-                ends.append(copied(batch))
-                continue
-            found, counted = self.work(batch)
-            sums += counted
-            if found is not None:
-                names.append(found)
         return SummedPart(names, sums, ends, rows)
 
     def batch(self, batch: RecordBatch) -> SummedPart:
@@ -137,7 +141,11 @@ class PartSummer:
     def task(self, task: Task) -> SummedPart:
         """Sum up the rows of a task, which are read a batch at a time."""
         read = read_batches([task], self.work.measure.columns.names, threads=False)
-        return self.batches(batch.rows for batch in read)
+        try:
+            return self.batches(batch.rows for batch in read)
+        except BadRowError as error:
+            path, row = task.place_of(error.row)
+            raise ParseError(f"row {row}: {error.template}", path=path) from None
 
     def total(self, parts: Iterable[SummedPart], done: Callable[[int], None] = lambda rows: None) -> CodingSums:
         """The sums of all parts, in order, and of the items at their ends; an item that comes back is an error."""
