@@ -313,6 +313,14 @@ class Misuse:
     def one_windows(self):
         return _kernel.Windows.of(self.window_layout(), None if self.chance(0.5) else self.number())
 
+    def json_items(self):
+        line = b'{"item": "a", "codings": {"x": [2, 3], "y": [5]}, "mass": 5, "texts": ["1", "2", "3", "4", "5"]}\n'
+        lines = bytearray(line * 3)
+        if self.chance(0.5):
+            lines[self.rng.integers(len(lines))] = self.rng.integers(256)
+        data = bytes(lines)[: self.rng.integers(len(lines) + 1)] if self.chance(0.3) else bytes(lines)
+        return _kernel.json_items(data.decode("latin-1") if self.chance(0.1) else data, self.number())
+
     def calls(self):
         return {
             "Weights": self.weights,
@@ -369,6 +377,7 @@ class Misuse:
                 name: lambda name=name: self.one_pair(getattr(_kernel, name))
                 for name in ("covering", "rand", "adjusted_rand", "pairwise_f", "v_measure", "nce")
             },
+            "json_items": self.json_items,
             "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
             "positions_of_masses": lambda: _kernel.positions_of_masses(self.plain()),
             "columns_of_mass_values": lambda: self.columns(_kernel.columns_of_mass_values, masses=False),
