@@ -1,12 +1,13 @@
 """Sums of floats that are the same in any order: every number is cut into digits, and sums of digits are exact.
 
 A digit has 24 bits, so that a float holds the sum of a hundred million of them without rounding. The digits reach from
-2**62 down to 2**-96; what a number has below that is cut off, always in the same way.
+2**62 down to 2**-144; what a number has below that is cut off, always in the same way.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +20,10 @@ Int64Array = npt.NDArray[np.int64]
 _BITS = 24
 _BASE = 2.0**_BITS
 #: Digits of the part below 1, and of the whole part.
-_FRACTION, _WHOLE = 4, 3
+_FRACTION, _WHOLE = 6, 3
 DIGITS = _FRACTION + _WHOLE
 _LARGEST = 2.0**62
-#: Rows whose digits are summed as floats at once: far below the limit of 2**53, also with weights, and 60 MB for four
+#: Rows whose digits are summed as floats at once: far below the limit of 2**53, also with weights, and 75 MB for four
 #: columns.
 ROWS = 2**18
 
@@ -50,7 +51,7 @@ class Digits:
         --------
         >>> digits = Digits.of(np.array([[2.5, 0.0], [-1.0, 2.0**25]]))
         >>> digits.places.tolist(), digits.table.astype(int).tolist()
-        ([3, 4, 12], [[8388608, 2, 0], [0, -1, 2]])
+        ([5, 6, 16], [[8388608, 2, 0], [0, -1, 2]])
         """
         size = np.abs(rows)
         if not (size < _LARGEST).all():
@@ -139,6 +140,20 @@ class DigitSums:
         for one in (self, other):
             sums[np.searchsorted(places, one.places)] += one.sums
         return DigitSums(places, sums)
+
+    def exact(self, cell: int, column: int) -> Fraction:
+        """The sum of one column in one cell.
+
+        Examples
+        --------
+        >>> DigitSums.by_key(np.array([[0.5], [2.0]]), np.array([0, 0]), 1).exact(0, 0)
+        Fraction(5, 2)
+        """
+        total = Fraction(0)
+        for place, digits in zip(self.places.tolist(), self.sums[:, cell].tolist(), strict=True):
+            if place // DIGITS == column:
+                total += digits * Fraction(2) ** (_BITS * (place % DIGITS - _FRACTION))
+        return total
 
     def values(self, columns: int) -> FloatArray:
         """The sums as floats, of shape (cells, columns): the digits from the highest down, in one order for all."""

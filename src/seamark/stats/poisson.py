@@ -53,9 +53,9 @@ def poisson_blocks(counters: npt.NDArray[np.uint64], seed: int, resamples: int) 
         first += size
 
 
-def swaps(counters: npt.NDArray[np.uint64], seed: int, arrangements: int) -> FloatArray:
+def swaps(counters: npt.NDArray[np.uint64], seed: int, first: int, arrangements: int) -> FloatArray:
     """1 where one of several is swapped in an arrangement, and 0 where it is not; shape (arrangements, counters)."""
-    return draw_by_table(counters, _HALF, _key(seed), 0, arrangements)
+    return draw_by_table(counters, _HALF, _key(seed), first, arrangements)
 
 
 def _key(seed: int) -> int:

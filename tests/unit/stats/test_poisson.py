@@ -84,7 +84,7 @@ def test_blocks_make_up_all_resamples(block, monkeypatch):
 
 
 def test_one_in_two_is_swapped():
-    found = swaps(item_counters(NAMES), 4, 500)
+    found = swaps(item_counters(NAMES), 4, 0, 500)
     assert set(np.unique(found)) == {0.0, 1.0}
     assert scipy.stats.binomtest(int(found.sum()), found.size).pvalue > 1e-4
-    np.testing.assert_array_equal(swaps(item_counters(NAMES[7:9]), 4, 500), found[:, 7:9])
+    np.testing.assert_array_equal(swaps(item_counters(NAMES[7:9]), 4, 30, 5), found[30:35, 7:9])
