@@ -216,6 +216,29 @@ class Misuse:
         typed = types if self.chance(0.5) else types[:0]
         return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows, *room))
 
+    def pair_sums(self):
+        (positions, offsets, types), _, masses = self.rows()
+        rows, coders = masses.size, 3
+        starts = np.array([0, rows // 2, rows], dtype=np.int64)
+        coder = np.concatenate([np.arange(rows // 2), np.arange(rows - rows // 2)]) % coders
+        met = (np.array([0, 2, 3, 3], dtype=np.int64), np.array([1, 2, 2], dtype=np.int64))
+        match int(self.rng.integers(4)):
+            case 0:
+                return _kernel.coder_meetings(*self.some_spoiled(starts, coder), abs(self.number()))
+            case 1:
+                at = (0, 0, 1) if self.chance(0.7) else [abs(self.number()) for _ in range(3)]
+                room = self.some_spoiled(np.zeros(5, dtype=np.int64), np.zeros(5, dtype=np.int64))
+                return _kernel.next_pairs(*self.some_spoiled(positions, offsets, starts), *at, 40, *room)
+            case 2:
+                some = self.rng.integers(0, rows, size=(2, 4))
+                sums = (self.rng.random((4, 2)), coder, *met, np.zeros((rows, 2)), np.zeros((3, 2)))
+                return _kernel.add_pair_rows(*self.some_spoiled(*some, *sums))
+        weights = _kernel.Weights(1.0, 1.0, 1.0, int(self.rng.integers(3)), int(self.rng.integers(1, 5)))
+        lengths = np.full(rows, masses.max())
+        typed = types if self.chance(0.5) else types[:0]
+        source = self.some_spoiled(positions, offsets, typed, lengths, starts, coder, *met)
+        return _kernel.sum_edits(*source, weights, np.empty(0), 1.0, self.out(rows, 7), self.out(3, 7))
+
     def subset_sums(self):
         count, width, arrangements = (int(number) for number in self.rng.integers(1, (150, 4, 9)))
         words = self.rng.integers(0, 2**63, (arrangements, (count + 63) // 64)).astype(np.uint64)
@@ -431,6 +454,10 @@ class Misuse:
             "boundaries_of_rows": self.gathering,
             "gather_rows": self.gathering,
             "block_ends": self.gathering,
+            "coder_meetings": self.pair_sums,
+            "next_pairs": self.pair_sums,
+            "add_pair_rows": self.pair_sums,
+            "sum_edits": self.pair_sums,
             "subset_sums": self.subset_sums,
             "random_places": self.random_places,
             "draw_by_table": self.draw_by_table,
