@@ -70,8 +70,8 @@ def pair_counts(a: Columns, b: Columns) -> FloatArray:
 
 
 def segment_entropies(a: Columns, b: Columns) -> FloatArray:
-    """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first; then
-    the largest that as many segments as those of the first and of the second can have.
+    """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first; and
+    the largest that as many segments as the first has, and as the second has, can have.
     """
     return filled(6, _kernel.segment_entropies, a, b)
 
