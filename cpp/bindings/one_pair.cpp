@@ -189,34 +189,22 @@ Values pairwise_f(const PairCounts& counts) {
   return {precision_of(both, wrong, missed), precision_of(both, missed, wrong), f_of(both, wrong, missed)};
 }
 
-// Entropies of segments or labels, with their numbers.
-struct GroupEntropies {
-  SegmentEntropies entropies;
-  double units, groups_a, groups_b;
-};
-
+// A score of the entropies of segments or labels, each times the units, as the rows of a batch have them.
 template <class Score>
 Measure of_entropies(Score score) {
-  return {[score](const Pair& pair) {
-            return score({seamark::segment_entropies(pair.a, pair.b, pair.mass), pair.units(), real(pair.a.size()) + 1.0, real(pair.b.size()) + 1.0});
-          },
-          [score](const LabelTable& table) {
-            return score({seamark::label_entropies(table), real(table.units()), real(table.reference_lengths().size()),
-                          real(table.hypothesis_lengths().size())});
-          }};
+  return {[score](const Pair& pair) { return score(seamark::segment_entropies(pair.a, pair.b, pair.mass), pair.units()); },
+          [score](const LabelTable& table) { return score(seamark::label_entropies(table), real(table.units())); }};
 }
 
-Values v_measure(const GroupEntropies& found) {
-  const auto& [entropies, units, groups_a, groups_b] = found;
+Values v_measure(const SegmentEntropies& entropies, double units) {
   const double homogeneity = known_share(entropies.reference_given_hypothesis * units, entropies.reference * units);
   const double completeness = known_share(entropies.hypothesis_given_reference * units, entropies.hypothesis * units);
   return {homogeneity, completeness, harmonic_mean(homogeneity, completeness)};
 }
 
-Values nce(const GroupEntropies& found) {
-  const auto& [entropies, units, groups_a, groups_b] = found;
-  const double over = known_share(entropies.hypothesis_given_reference * units, std::log(groups_b) * units);
-  const double under = known_share(entropies.reference_given_hypothesis * units, std::log(groups_a) * units);
+Values nce(const SegmentEntropies& entropies, double units) {
+  const double over = known_share(entropies.hypothesis_given_reference * units, entropies.largest_hypothesis * units);
+  const double under = known_share(entropies.reference_given_hypothesis * units, entropies.largest_reference * units);
   return {over, under, harmonic_mean(over, under)};
 }
 

@@ -230,7 +230,8 @@ inline Digest digest_entropies(const SharedInput& input) {
   const Column a = input.pairs.a(), b = input.pairs.b();
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
     const SegmentEntropies entropies = segment_entropies(a[i], b[i], input.pairs.masses[i]);
-    digest.add(entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis, entropies.hypothesis_given_reference);
+    digest.add(entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis, entropies.hypothesis_given_reference,
+               entropies.largest_reference, entropies.largest_hypothesis);
   }
   return digest;
 }

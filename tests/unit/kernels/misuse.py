@@ -394,7 +394,7 @@ class Misuse:
             "unit_errors": lambda: self.filled(_kernel.unit_errors, 2, lambda _: self.chance(0.5)),
             "covering_sums": lambda: self.filled(_kernel.covering_sums, 1),
             "pair_counts": lambda: self.filled(_kernel.pair_counts, 4),
-            "segment_entropies": lambda: self.filled(_kernel.segment_entropies, 4),
+            "segment_entropies": lambda: self.filled(_kernel.segment_entropies, 6),
             "pair_weights": lambda: self.filled(
                 _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
