@@ -29,7 +29,7 @@ _AHEAD, _BULK = 4, 2**12
 #: so that the pages of every array are fetched anew; these are the values that glibc by itself comes to.
 _MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**26)}
 
-#: Nobody looks at how a cluster of our own spends its time, which by itself takes a twentieth of the time of two workers.
+#: Nobody looks at how a cluster of our own spends its time, and looking takes a twentieth of it with two workers.
 _UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
 
 #: How often, in the time that a cluster without workers is given, it is asked whether it has some.
