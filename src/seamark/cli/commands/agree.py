@@ -17,6 +17,7 @@ from seamark.agreement.chance import (
     ItemWeight,
 )
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.item_moments import IN_PARTS
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.cli.commands.agree_by import By, tables_by
 from seamark.cli.commands.agree_spans import agree_on_spans
@@ -164,8 +165,8 @@ def agree(
     errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric.
 
     Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance
-    permutation or another --method than the jackknife is given. With --dask, --workers or --most-bytes Parquet files of
-    any size are read so; folders, patterns such as 'data/*.parquet' and addresses will do, too.
+    permutation or a --method other than jackknife and poisson is given. With --dask, --workers or --most-bytes Parquet
+    files of any size are read so; folders, patterns such as 'data/*.parquet' and addresses will do, too.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -177,7 +178,7 @@ def agree(
     if against is not None and interval["method"] != "jackknife":
         raise click.UsageError("--against takes the jackknife; expected no other --method")
     window_diff = _window_diff(wd_convention)
-    resampled = interval["ci"] is not None and interval["method"] != "jackknife"
+    resampled = interval["ci"] is not None and interval["method"] not in IN_PARTS
     of_whole_corpora = {
         "--by": by,
         "--items": items,
@@ -204,7 +205,7 @@ def agree(
 
         reckoned: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
         reckoned |= {"shuffles": chance["shuffles"], "rng": interval["rng"]}
-        reckoned |= {"ci": interval["ci"], "resample": interval["resample"]}
+        reckoned |= {name: interval[name] for name in ("ci", "resample", "method", "resamples")}
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
             agreements = [
                 agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned, **working)
