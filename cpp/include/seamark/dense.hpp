@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "seamark/platform.hpp"
@@ -129,6 +131,39 @@ SEAMARK_AVX2_CODE inline TwiceWide as_twice_wide(std::span<const std::int64_t> p
     high = _mm256_or_si256(high, one_bit<256>(position));
   });
   return {low, high};
+}
+
+// The boundaries of a row of segment masses, if they are whole numbers above 0 that add up to `dense_wide_mass` at most.
+struct DenseRow {
+  TwiceWide bits;
+  std::int64_t mass = 0;
+  std::size_t boundaries = 0;
+};
+
+template <std::integral Value>
+SEAMARK_AVX2_CODE inline std::optional<DenseRow> as_dense_row(std::span<const Value> masses) {
+  const __m256i one = _mm256_set1_epi64x(1);
+  // How far the end of the segment lies beyond the start of each word: the shift that gives its bit.
+  __m256i beyond_low = _mm256_set_epi64x(-192, -128, -64, 0), beyond_high = _mm256_set_epi64x(-448, -384, -320, -256);
+  __m256i low = _mm256_setzero_si256(), high = low, seen = low;
+  const auto take = [&](Value value) SEAMARK_AVX2_CODE {
+    const __m256i mass = _mm256_set1_epi64x(static_cast<std::int64_t>(value));
+    seen = _mm256_or_si256(seen, _mm256_or_si256(mass, _mm256_sub_epi64(mass, one)));  // 0 shows when 1 is taken away
+    beyond_low = _mm256_add_epi64(beyond_low, mass);
+    beyond_high = _mm256_add_epi64(beyond_high, mass);
+  };
+  if (masses.empty() || masses.size() > static_cast<std::size_t>(dense_wide_mass)) return std::nullopt;
+  for (const Value mass : masses.first(masses.size() - 1)) {
+    take(mass);
+    low = _mm256_or_si256(low, _mm256_sllv_epi64(one, beyond_low));
+    high = _mm256_or_si256(high, _mm256_sllv_epi64(one, beyond_high));
+  }
+  take(masses.back());
+  const std::int64_t total = _mm_cvtsi128_si64(_mm256_castsi256_si128(beyond_low));
+  const auto all = static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(seen)));
+  // Masses below 2^32, and no more than 512 of them, cannot add up to too much for 64 bits.
+  if (all >> 32 != 0 || total > dense_wide_mass) return std::nullopt;
+  return DenseRow{{low, high}, total, masses.size() - 1};
 }
 
 SEAMARK_AVX2_CODE inline Words words_of(TwiceWide bits) {

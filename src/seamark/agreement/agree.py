@@ -74,7 +74,8 @@ def agree(
         How many bootstrap resamples to draw.
     method
         ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"bootstrap-t"``,
-        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders.
+        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders; so is ``"poisson"``, a
+        bootstrap over items whose weights follow from their names, as ``seamark.scale.agree_parquet`` can do too.
     rng
         A seed or generator for everything random; the seed is reported. By default it is always the same.
     chance

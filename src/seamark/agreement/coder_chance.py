@@ -95,8 +95,12 @@ class CoderChance:
 
     def under(self, weights: Weights) -> FloatArray:
         """Chance in every resample."""
-        products = self._products(rates(self._sums(weights)))
         pairs = weights.pairs(self.meetings.first, self.meetings.second) * self.meetings.met(weights.items)
+        return self.of_sums(self._sums(weights), pairs)
+
+    def of_sums(self, sums: FloatArray, pairs: FloatArray) -> FloatArray:
+        """Chance from the sums of every coder's rows, of shape (resamples, coders, F), and the weights of pairs."""
+        products = self._products(rates(sums))
         return _ratio((pairs * products).sum(axis=1), pairs.sum(axis=1))
 
     def per_item(self) -> FloatArray:

@@ -160,7 +160,7 @@ class PooledChance(SumTerm):
     def for_resampling(self, resampled: Resampled) -> PooledChance:
         """The same from fewer rows; coders can be summed up where everybody coded everything."""
         complete = resampled == "items" or self.tally.complete
-        return PooledChance(self.tally.for_resampling(resampled)) if complete else self
+        return replace(self, tally=self.tally.for_resampling(resampled)) if complete else self
 
     def of_sums(self, sums: FloatArray) -> FloatArray:
         """The sum of squared rates."""
