@@ -14,7 +14,7 @@ import numpy as np
 
 from seamark.agreement.coder_chance import CoderChance, Meetings
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.tally import Tally, distinct_rows
+from seamark.agreement.tally import Tally
 from seamark.agreement.terms import Coefficient, SumTerm, Term, chance_corrected
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -76,9 +76,10 @@ class PoissonResampling:
         """Resamples of what was measured; an error where their sums would not fit into memory."""
         coders = tuple(sorted(measured.coder_names))
         number = _numbers(measured.coder_names, coders)
-        met = tuple(np.sort(np.stack([number[column] for column in measured.pairs.coder]), axis=0))
-        (first, second), _ = distinct_rows(met)
-        found = cls(chosen, coders, Meetings(first, second, _NOBODY, _NOBODY), resamples, seed)
+        first, second, together = measured.pairs.meetings()
+        met = (number[first], number[second])
+        summed = Tally(together[:, np.newaxis].astype(np.float64), np.zeros_like(first), met, 1, len(coders))
+        found = cls(chosen, coders, Meetings.of(summed.in_order()), resamples, seed)
         found._require_room()
         return found
 
@@ -87,12 +88,12 @@ class PoissonResampling:
         if not measured.item_names:
             raise InputError("a Poisson bootstrap needs the items one by one, and these were summed up")
         number = _numbers(measured.coder_names, self.coders)
-        expected, met = _Table.of(part.expected.tally), _Table.empty()
+        expected, met = _Table.of(part.expected.tally.each), _Table.empty()
         if isinstance(part.expected, CoderChance):
             expected = _Table.of(part.expected.tally, number[part.expected.tally.coder[0]])
             met = self._met(measured, number)
         counters = item_counters(measured.item_names)
-        tables = (_Table.of(part.observed.tally), expected, met)
+        tables = (_Table.of(part.observed.tally.each), expected, met)
         totals = [DigitSums.nothing(self.resamples) for _ in tables]
         for items in _chunks(tables, len(counters)):
             chunk = [table.digits(items) for table in tables]
@@ -122,10 +123,11 @@ class PoissonResampling:
     def _met(self, measured: Measurement, number: Int64Array) -> _Table:
         """A 1 for every pair of codings, by the two coders."""
         coders = len(self.coders)
-        one, other = np.sort(np.stack([number[column] for column in measured.pairs.coder]), axis=0)
+        pairs = measured.pairs.each
+        one, other = np.sort(np.stack([number[column] for column in pairs.coder]), axis=0)
         known = self.meetings.first * coders + self.meetings.second
         pair = np.searchsorted(known, one * coders + other)
-        return _Table.of(replace(measured.pairs, rows=np.ones((len(pair), 1))), pair)
+        return _Table.of(replace(pairs, rows=np.ones((len(pair), 1))), pair)
 
     def _require_room(self) -> None:
         columns = sum(_width(term) for term in (self.coefficient.observed, self.coefficient.expected))
@@ -139,7 +141,7 @@ class PoissonResampling:
 
 
 def _width(term: Term) -> int:
-    return term.tally.rows.shape[1]
+    return term.tally.width
 
 
 def _numbers(names: Sequence[str], among: Sequence[str]) -> Int64Array:
