@@ -9,7 +9,7 @@ from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError,
 from seamark.datasets import stargazer
 from seamark.scale.agreement import agree_parquet, agree_table
 from seamark.scale.arrow import value_keys
-from seamark.scale.codings import SeenItems, whole_items
+from seamark.scale.codings import SeenItems, items_in_order, whole_items
 from tests.unit.scale.pairs import boundary_string, positions, random_masses
 
 
@@ -213,6 +213,66 @@ def test_seen_items_finds_any_that_was_seen():
         items = pa.array(["new", f"i{again}"])
         with pytest.raises(InputError, match=f"item 'i{again}'"):
             seen.add(items)
+
+
+def test_seen_items_finds_one_that_comes_back_at_once():
+    for again in (["a", "b", "a"], ["b", "c", "b"]):
+        seen = SeenItems()
+        seen.add(pa.array(["z", "a"]))
+        with pytest.raises(InputError, match=f"item '{again[0]}'"):
+            seen.add(pa.array(again))  # the first may go on from before
+
+
+def test_very_many_items_must_ascend():
+    seen = SeenItems(most=5)
+    for start in range(0, 30, 3):
+        seen.add(pa.array([f"{n:02}" for n in range(start, start + 3)]))
+    with pytest.raises(InputError, match=r"more than 5 items do not stand in ascending order.*sort the table by item"):
+        seen.add(pa.array(["30", "12"]))
+    unsorted = SeenItems(most=5)
+    unsorted.add(pa.array([9, 8, 10, 2, 3]))
+    with pytest.raises(InputError, match="more than 5 items do not stand in ascending order"):
+        unsorted.add(pa.array([11]))
+
+
+def test_items_in_order_are_those_of_runs():
+    table = pa.table({"item": ["a", None, "a", "b", None, "a", "c", "c"]})
+    assert items_in_order(table.to_batches()[0], "item").to_pylist() == ["a", "b", "a", "c"]
+    nobody = pa.table({"item": pa.array([None, None], pa.string())})
+    assert items_in_order(nobody.to_batches()[0], "item").to_pylist() == []
+
+
+SCATTERED = pa.table(
+    {"item": [*"bbccaadd", *"eeff", *"cc"], "coder": [*"xyxyxyxy", *"xyxy", *"zw"], "masses": [[2, 3]] * 14}
+)
+
+
+@pytest.mark.parametrize("files", [1, 2, 7, 14])
+@pytest.mark.parametrize("rows", [1, 3, 100])
+@pytest.mark.parametrize("options", [{}, {"ci": 0.9}])
+def test_an_item_that_comes_back_in_another_file(files, rows, options, tmp_path, monkeypatch):
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", rows)
+    folder = cut_files(SCATTERED, tmp_path / "files", files, rows)
+    with pytest.raises(InputError, match="the rows of item 'c' do not stand together; sort the table by item"):
+        agree_parquet(folder, batch_rows=rows, **options)
+    together = cut_files(SCATTERED.slice(0, 12), tmp_path / "together", min(files, 12), rows)
+    assert agree_parquet(together, batch_rows=rows).items == 6
+
+
+def test_items_in_ascending_order_are_not_remembered(tmp_path, monkeypatch):
+    def refuse(parts):
+        raise AssertionError("the items were read again")
+
+    monkeypatch.setattr("seamark.scale.agreement.require_together", refuse)
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 20)
+    ascending = dict(sorted(CODINGS.items()))
+    for files in (1, 3, 17):
+        folder = cut_files(long_table(ascending), tmp_path / str(files), files, 30)
+        assert_same(agree_parquet(folder, batch_rows=11), agree(ascending))
+    numbers = long_table({int(item[4:]): by_coder for item, by_coder in CODINGS.items()})
+    assert_same(agree_parquet(cut_files(numbers, tmp_path / "numbers", 5, 30), batch_rows=11), agree(CODINGS))
+    with pytest.raises(AssertionError, match="read again"):
+        agree_parquet(cut_files(TABLE, tmp_path / "unsorted", 3, 30))
 
 
 def test_negative_numbers_are_different_items():
