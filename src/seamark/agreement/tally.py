@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,8 @@ class Tally:
         One column of coders, by number, per coder that a row belongs to.
     items, coders
         How many items and coders there are.
+    codings
+        How many codings each row stands for, in a tally of codings; None where each is of one.
     """
 
     rows: FloatArray
@@ -38,6 +40,7 @@ class Tally:
     coder: tuple[Int64Array, ...]
     items: int
     coders: int
+    codings: FloatArray | None = field(default=None, kw_only=True)
 
     def total(self) -> FloatArray:
         """The sum of all rows."""
@@ -76,15 +79,18 @@ class Tally:
         return self.without(self.owned_by(left_out, groups), left_out, groups)
 
     def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
-        """The sum of the rows that belong to each item, coder or group, and their number in a last column.
-
-        Rows of pairs say in their own last column how much they count.
-        """
+        """The sum of the rows that belong to each item, coder or group, and their number in a last column."""
         columns = self._owners(left_out, groups)
         size = {"items": self.items, "coders": self.coders, "groups": groups.number if groups else 0}[left_out]
-        counted = np.column_stack((self.rows, self.rows[:, -1] if len(self.coder) == 2 else np.ones(len(self.rows))))
+        counted = self.counted()
         sums: FloatArray = np.sum([summed_by(column, counted, size) for column in columns], axis=0)
         return sums
+
+    def counted(self) -> FloatArray:
+        """The rows, and in a last column how much each counts; rows of pairs say so in their own last column."""
+        if len(self.coder) == 2:
+            return np.column_stack((self.rows, self.rows[:, -1]))
+        return np.column_stack((self.rows, np.ones(len(self.rows)) if self.codings is None else self.codings))
 
     def without(self, own: FloatArray, left_out: LeftOut, groups: Groups | None) -> FloatArray:
         """The sum of all rows without what each owns, as ``owned_by`` gives it."""

@@ -153,7 +153,7 @@ class PooledChance(SumTerm):
         rows = np.flatnonzero(np.bincount(tally.item, minlength=tally.items)[tally.item] == 2)
         one, other = rows[np.argsort(tally.item[rows], kind="stable")].reshape(-1, 2).T
         coder = tally.coder[0]
-        counted = np.column_stack((tally.rows, np.ones(len(tally.rows))))
+        counted = tally.counted()
         return summed_by(coder[one], counted[other], tally.coders) + summed_by(coder[other], counted[one], tally.coders)
 
     def for_resampling(self, resampled: Resampled) -> PooledChance:

@@ -230,7 +230,7 @@ def _agreement(
     if sums.measured is None or sums.shuffled is None:
         raise _nothing()
     shuffles = sums.shuffled if shuffling.wanted else 0
-    found = agreement_of(sums.measured, coefficient, plan=plan, shuffles=shuffles, rng=shuffling.seed)
+    found = agreement_of(sums.measured.by_groups(), coefficient, plan=plan, shuffles=shuffles, rng=shuffling.seed)
     return replace(found, rejected=FrozenMapping(dict(sums.rejected.most_common())))
 
 

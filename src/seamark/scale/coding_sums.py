@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from seamark.agreement.chance import CoefficientName
-from seamark.agreement.item_moments import ItemMoments, item_moments
+from seamark.agreement.item_moments import GroupedMoments, item_moments
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.poisson import PoissonResampling, PoissonSums
 from seamark.agreement.shuffled import ShuffledSums, shuffled_sums
@@ -45,7 +45,7 @@ class CodingSums:
 
     measured: Measurement | None = None
     shuffled: ShuffledSums | None = None
-    moments: ItemMoments | None = None
+    moments: GroupedMoments | None = None
     resampled: PoissonSums | None = None
     rejected: Counter[str] = field(default_factory=Counter)
 
