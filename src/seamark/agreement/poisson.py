@@ -139,7 +139,7 @@ class PoissonResampling:
 
 
 def _width(term: Term) -> int:
-    return term.tally.rows.shape[1]
+    return int(term.tally.rows.shape[1])
 
 
 def _numbers(names: Sequence[str], among: Sequence[str]) -> Int64Array:

@@ -273,7 +273,7 @@ class SeenItems:
     def add(self, items: Array) -> None:
         """Add the items of further rows, as ``items_in_order`` has them; the first may be the last of those before."""
         if self._run is not None and len(items) and items[0].as_py() == self._run.last:
-            items = items.slice(1)
+            items = taken(items, np.arange(1, len(items)))
         run = ItemRun.of(items)
         if run is None:
             return
