@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import resource
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from unittest.mock import Mock
@@ -254,6 +256,81 @@ def test_a_bad_row_of_a_large_parquet_file_is_one_line(seamark: Within) -> None:
     ran = seamark("agree", "bad.parquet", "--large-file", "0")
     assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
     assert ran.err.startswith("seamark: bad.parquet")
+
+
+@pytest.fixture
+def texts() -> str:
+    """Three codings of each of nine texts, in row groups of five rows."""
+    pytest.importorskip("pyarrow")
+    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
+    return corpus_table("texts.parquet", [(item, *one) for item in codings for one in codings[item].items()])
+
+
+def corpus_table(name: str, rows: Sequence[tuple[str | None, str, list[int]]]) -> str:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns = dict(zip(("item", "coder", "masses"), map(list, zip(*rows, strict=True)), strict=True))
+    pq.write_table(pa.table(columns), name, row_group_size=5)
+    return name
+
+
+def test_workers_and_a_cluster_find_the_same(texts: str) -> None:
+    words = ("agree", texts, "--ci", "0.9", "--json")
+    more = (("--workers", "1"), ("--workers", "2"), ("--dask", "local", "--workers", "1"))
+    printed = {as_process(*words, *options).out for options in more}
+    assert len(printed) == 1
+    whole = as_process(*words).json
+    found = json.loads(printed.pop())
+    assert found["value"] == pytest.approx(whole["value"], rel=1e-12)
+    assert found["interval"]["low"] == pytest.approx(whole["interval"]["low"], rel=1e-9)
+
+
+def test_workers_take_folders_and_patterns(texts: str, seamark: Within) -> None:
+    expected = seamark("agree", texts, "--workers", "1", "--json").out
+    Path("data").mkdir()
+    Path(texts).rename("data/texts.parquet")
+    for place in ("data", "data/*.parquet"):
+        assert seamark("agree", place, "--workers", "1", "--json").out == expected
+
+
+def test_a_mistake_is_one_line_with_file_and_row(seamark: Within) -> None:
+    pytest.importorskip("pyarrow")
+    good = [(f"t{n:02}", coder, [3, 2]) for n in range(10) for coder in "ab"]
+    corpus_table("a.parquet", good[:12])
+    mistakes: dict[str, tuple[str | None, str, list[int]]] = {
+        "row 3: item None, coder 'b': item or coder is null": (None, "b", [3, 2]),
+        "row 3: item 't07', coder 'b': masses has a mass below 1": ("t07", "b", [0, 5]),
+        "row 2: item 't07', coder 'a': codings of one item cover different numbers of units": ("t07", "b", [6]),
+        "row 2: item 't07', coder 'a': a coder stands twice in the same item": ("t07", "a", [3, 2]),
+    }
+    for said, row in mistakes.items():
+        corpus_table("b.parquet", [*good[12:15], row, *good[16:]])
+        ran = seamark("agree", "a.parquet", "b.parquet", "--workers", "1")
+        assert (ran.code, ran.out, ran.err) == (1, "", f"seamark: b.parquet: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["texts.parquet", "--dask", "here"], 2, "agree: --dask is 'here'; expected local, or an address such as tcp:"),
+        (["texts.parquet", "--dask", "local", "--by", "item"], 2, "agree: --by needs the whole corpus in memory"),
+        (["texts.parquet", "--workers", "2", "--near", "1"], 2, "agree: --near needs the whole corpus in memory"),
+        (["texts.parquet", "--workers", "2", "--unit", "time"], 2, "agree: an option for reading needs the whole corp"),
+        (
+            ["texts.parquet", "--workers", "2", "--as", "spans"],
+            2,
+            "agree: --workers is for boundaries, not for --as",
+        ),
+        (["none.parquet", "--workers", "2"], 1, ": none.parquet: no such file"),
+        (["none/*.parquet", "--workers", "2"], 1, ": none/*.parquet: nothing matches the pattern"),
+    ],
+)
+def test_what_workers_do_not_take(texts: str, seamark: Within, arguments: list[str], code: int, said: str) -> None:
+    ran = seamark("agree", *arguments)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (code, "", 1)
+    assert ran.err.startswith("seamark")
+    assert said in ran.err
 
 
 def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:

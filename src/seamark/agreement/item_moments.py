@@ -34,7 +34,7 @@ from seamark.stats.rows import ROUNDING
 from seamark.stats.variance import Variance
 
 #: How an interval can be made of items that come part by part.
-_IN_PARTS: tuple[AgreementInterval, ...] = ("jackknife", "poisson")
+IN_PARTS: tuple[AgreementInterval, ...] = ("jackknife", "poisson")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +205,9 @@ class IntervalOfSums(IntervalPlan):
 
     def __post_init__(self) -> None:
         IntervalPlan.__post_init__(self)
-        if self.method not in _IN_PARTS:
+        if self.method not in IN_PARTS:
             raise InputError(
-                f"method is {self.method!r}, which needs all items in memory; expected {' or '.join(_IN_PARTS)}"
+                f"method is {self.method!r}, which needs all items in memory; expected {' or '.join(IN_PARTS)}"
             )
 
     def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:

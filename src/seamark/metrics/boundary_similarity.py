@@ -11,7 +11,7 @@ from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.edit_metric import EditMetric, edit_rows
-from seamark.metrics.single_call import value_of
+from seamark.metrics.single_call import value_call
 from seamark.metrics.study_types import TypesOption
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights
 from seamark.model.array import SegmentationArray
@@ -54,7 +54,7 @@ class B(EditMetric):
         )
 
     def _single(self) -> one_pair.Measure | None:
-        return None if self.types is not None else one_pair.boundary_similarity(self.one_type_weights)
+        return None if self.types is not None else one_pair.boundary_similarity(*self.pricing)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """1 minus the penalty per boundary; 1 where neither side has a boundary."""
@@ -101,4 +101,7 @@ def boundary_similarity(
     ----------
     Fournier 2013, section 4.
     """
-    return value_of(B, a, b, n, weights, types)
+    return _b_of_pair(a, b, (n, weights, types))
+
+
+_b_of_pair = value_call(B)

@@ -17,7 +17,14 @@ from seamark.kernels.one_pair import Weights
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import in_full
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
+from seamark.metrics.weights import (
+    WEIGHTS_2012,
+    EditWeights,
+    edit_parameters,
+    near_miss_width,
+    pair_pricing,
+    weights_or,
+)
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.checks import in_type_order
 from seamark.model.hierarchy_array import HierarchyArray
@@ -68,9 +75,9 @@ class EditMetric(Metric):
         return np.add.reduceat(rows, a.offsets[:-1], axis=0)
 
     @property
-    def one_type_weights(self) -> Weights:
-        """Costs as the kernel takes them for pairs with one boundary type."""
-        return edit_parameters(self.weights, self.n, (), StudyTypes(1, ())).weights
+    def pricing(self) -> tuple[Weights, bool]:
+        """Costs as the kernel takes them for one pair."""
+        return pair_pricing(self.weights, self.n)
 
     @abstractmethod
     def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:

@@ -15,7 +15,7 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import NCEScores, VMeasureScores
 from seamark.metrics.partitions import Partition, Partitions, boundary_columns, label_columns
 from seamark.metrics.ratios import ratio_or
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.model.labelled_array import LabelledArray
 
 
@@ -119,7 +119,7 @@ def v_measure(reference: Partition, hypothesis: Partition, /) -> VMeasureScores:
     ----------
     Rosenberg & Hirschberg 2007.
     """
-    return scores_of(VMeasureScores, VMeasure, reference, hypothesis)
+    return _vmeasure_of_pair(reference, hypothesis, ())
 
 
 def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
@@ -134,4 +134,8 @@ def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
     ----------
     Lukashevich 2008.
     """
-    return scores_of(NCEScores, NCE, reference, hypothesis)
+    return _nce_of_pair(reference, hypothesis, ())
+
+
+_vmeasure_of_pair = scores_call(VMeasureScores, VMeasure)
+_nce_of_pair = scores_call(NCEScores, NCE)

@@ -70,12 +70,16 @@ class StudyTypes:
                 return float(cast("float", label))
             except OverflowError:
                 raise InputError(f"boundary type {shown(label)} is too large to be a number on a scale") from None
-        if self.listed:
-            return float(self.order.index(label))
-        raise InputError(
-            f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
-            "list them in order with types=[...], or use weights with ordinal=False"
-        )
+        self.require_scale()
+        return float(self.order.index(label))
+
+    def require_scale(self) -> None:
+        """Raise when types are neither numbers nor listed in their order, so that none is nearer than another."""
+        if not self._numeric and not self.listed:
+            raise InputError(
+                f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
+                "list them in order with types=[...], or use weights with ordinal=False"
+            )
 
     @property
     def span(self) -> float:

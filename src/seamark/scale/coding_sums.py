@@ -18,10 +18,19 @@ from seamark.agreement.item_moments import GroupedMoments, item_moments
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.poisson import PoissonResampling, PoissonSums
 from seamark.agreement.shuffled import ShuffledSums, shuffled_sums
+from seamark.errors import ParseError
 from seamark.io.parquet import Array, RecordBatch
 from seamark.metrics.sums import Tree
 from seamark.scale.arrow import copied, first_value, one_batch
-from seamark.scale.codings import CodingMeasurer, ItemRun, SeenItems, cut_off_ends, items_in_order, whole_items
+from seamark.scale.codings import (
+    BadRowError,
+    CodingMeasurer,
+    ItemRun,
+    SeenItems,
+    cut_off_ends,
+    items_in_order,
+    whole_items,
+)
 from seamark.scale.files import BATCH_ROWS, Task, read_batches
 
 T = TypeVar("T")
@@ -145,17 +154,20 @@ class PartSummer:
         ends, sums, rows = [], CodingSums(), 0
         run: ItemRun | None = None
         for batch, end in cut_off_ends(batches, self.work.measure.columns.item):
+            try:
+                if end:
+                    if self.work.measure.strict:
+                        self.work.measure(batch)  # a bad row here comes before those of the next items
+                    ends.append(copied(batch))
+                    name = first_value(batch, self.work.measure.columns.item)
+                    run = _joined(run, None if name is None else ItemRun(name, name, ascends=True))
+                else:
+                    names, counted = self.work(batch)
+                    sums += counted
+                    run = _joined(run, ItemRun.of(names))
+            except BadRowError as error:
+                raise BadRowError(error.template, rows + error.row) from None
             rows += batch.num_rows
-            if end:
-                if self.work.measure.strict:
-                    self.work.measure(batch)  # a bad row here comes before those of the next items
-                ends.append(copied(batch))
-                name = first_value(batch, self.work.measure.columns.item)
-                run = _joined(run, None if name is None else ItemRun(name, name, ascends=True))
-                continue
-            names, counted = self.work(batch)
-            sums += counted
-            run = _joined(run, ItemRun.of(names))
         return SummedPart(run, sums, ends, rows)
 
     def batch(self, batch: RecordBatch) -> SummedPart:
@@ -165,7 +177,11 @@ class PartSummer:
     def task(self, task: Task) -> SummedPart:
         """Sum up the rows of a task, which are read a batch at a time."""
         read = read_batches([task], self.work.measure.columns.names, threads=False)
-        return self.batches(batch.rows for batch in read)
+        try:
+            return self.batches(batch.rows for batch in read)
+        except BadRowError as error:
+            path, row = task.place_of(error.row)
+            raise ParseError(f"row {row}: {error.template}", path=path) from None
 
     def total(
         self, parts: Iterable[SummedPart], done: Callable[[int], None] = lambda rows: None

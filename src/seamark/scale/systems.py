@@ -152,7 +152,7 @@ def compare_systems_parquet(
                 progress(done, source.rows)
         total = tree.total()
         if total is None:
-            raise InputError("there are no rows")
+            raise ParseError("there are no rows", path=source.paths[0])
         found = _Compared(chosen, average, names, total)
         return found.result(correction, ci, resamples, seed)
 

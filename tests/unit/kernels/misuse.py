@@ -14,9 +14,14 @@ from types import SimpleNamespace
 import numpy as np
 
 from seamark import _kernel
+from seamark.model.alignment import Addition, Match, Substitution, Transposition
 
 EDGES = (0, 1, 2, -1, 63, 64, 511, 512, 2**20, 2**31 - 1, 2**62, 2**62 + 1, 2**63 - 1, -(2**31), -(2**62), -(2**63))
 EXPECTED = (ValueError, TypeError, RuntimeError, MemoryError)
+
+
+class Typed:
+    """In the place of a Segmentation."""
 
 
 class Misuse:
@@ -115,9 +120,15 @@ class Misuse:
         return function(pairs, self.weights(), self.type_values(), span, self.out(masses.size, width))
 
     def scripts(self):
-        pairs, masses = self.pairs(typed=self.chance(0.7))
-        ends = self.maybe_spoiled(np.zeros_like(masses))
-        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, ends, self.out(masses.size))
+        pairs, _ = self.pairs(typed=self.chance(0.7))
+        labels = (1, "x", 3)[: 3 if self.chance(0.8) else self.rng.integers(3)]
+        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, labels, self.records())
+
+    def records(self):
+        kinds = [Match, Addition, Substitution, Transposition]
+        if self.chance(0.2):
+            kinds[self.rng.integers(4)] = self.rng.choice(np.array([int, tuple, dict, None, "x"], dtype=object))
+        return _kernel.EditRecords(*kinds)
 
     def together(self):
         pairs, masses = self.pairs(typed=False)
@@ -260,11 +271,36 @@ class Misuse:
         return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
 
     def one_pair(self, measure, *options):
-        reader = _kernel.OnePair(dict, SimpleNamespace, np.ndarray)
+        reader = _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
         if self.chance(0.3):
             return reader.measure(measure(*options), self.labelled(), self.labelled())
-        a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
+        if self.chance(0.5):
+            a, b = self.typed(), self.typed()
+        else:
+            a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
+        if self.chance(0.3):
+            return reader.align(measure(*options), self.records(), a, b)
         return reader.measure(measure(*options), a, b)
+
+    def single_call(self):
+        def measure_of(*options):
+            return self.rng.choice(np.array([_kernel.rand(), None, 3], dtype=object), p=[0.8, 0.1, 0.1])
+
+        record = self.rng.choice(np.array([None, Match, int, 3], dtype=object))
+        pair = None if self.chance(0.1) else _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
+        call = _kernel.SingleCall(pair, None if self.chance(0.1) else measure_of, lambda *given: None, record)
+        return [call(self.plain(), self.plain(), (1,) if self.chance(0.9) else [1]) for _ in range(2)]
+
+    def typed(self):
+        made = Typed()
+        made._positions = self.maybe_spoiled(np.array([1, 3, 4]))
+        made._codes = self.maybe_spoiled(np.array([0, 1, 0][: self.rng.choice([0, 2, 3])], dtype=np.int32))
+        labels = self.rng.choice(
+            np.array([(1, 2), ("x",), (1,), (), (1, "x"), (1, 1.5), [1], (2**60, 1)], dtype=object)
+        )
+        made._labels = labels
+        made._mass = self.number() if self.chance(0.3) else 9
+        return made
 
     def labelled(self):
         places = self.maybe_spoiled(np.array([1, 3, 4]))
@@ -282,6 +318,14 @@ class Misuse:
     def one_windows(self):
         return _kernel.Windows.of(self.window_layout(), None if self.chance(0.5) else self.number())
 
+    def json_items(self):
+        line = b'{"item": "a", "codings": {"x": [2, 3], "y": [5]}, "mass": 5, "texts": ["1", "2", "3", "4", "5"]}\n'
+        lines = bytearray(line * 3)
+        if self.chance(0.5):
+            lines[self.rng.integers(len(lines))] = self.rng.integers(256)
+        data = bytes(lines)[: self.rng.integers(len(lines) + 1)] if self.chance(0.3) else bytes(lines)
+        return _kernel.json_items(data.decode("latin-1") if self.chance(0.1) else data, self.number())
+
     def calls(self):
         return {
             "Weights": self.weights,
@@ -296,6 +340,7 @@ class Misuse:
             "edit_costs": lambda: self.edit(_kernel.edit_costs, None),
             "edit_counts": lambda: self.edit(_kernel.edit_counts, 8),
             "edit_scripts": self.scripts,
+            "EditRecords": self.records,
             "window_differences": lambda: self.filled(_kernel.window_differences, 3, self.frames),
             "window_presence": lambda: self.filled(_kernel.window_presence, 4, self.frames),
             "count_together": self.together,
@@ -315,11 +360,12 @@ class Misuse:
             "OnePair": lambda: _kernel.OnePair(self.plain(), None, None).measure(
                 _kernel.rand(), self.plain(), self.plain()
             ),
+            "SingleCall": self.single_call,
             "WindowLayout": self.window_layout,
             "Windows": self.one_windows,
-            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights()),
-            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.real()),
-            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights()),
+            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights(), self.chance(0.5)),
+            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.chance(0.5), self.real()),
+            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights(), self.chance(0.5)),
             "boundary_confusion": lambda: self.one_pair(_kernel.boundary_confusion, self.weights()),
             "window_diff": lambda: self.one_pair(_kernel.window_diff, self.one_windows()),
             "pk": lambda: self.one_pair(_kernel.pk, self.one_windows()),
@@ -336,7 +382,9 @@ class Misuse:
                 name: lambda name=name: self.one_pair(getattr(_kernel, name))
                 for name in ("covering", "rand", "adjusted_rand", "pairwise_f", "v_measure", "nce")
             },
+            "json_items": self.json_items,
             "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
+            "positions_of_masses": lambda: _kernel.positions_of_masses(self.plain()),
             "columns_of_mass_values": lambda: self.columns(_kernel.columns_of_mass_values, masses=False),
             "first_bad_row": lambda: self.columns(_kernel.first_bad_row, masses=True),
             "read_masses": lambda: self.reading(_kernel.read_masses),
