@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from seamark.agreement.chance import rates
 from seamark.agreement.groups import Groups, LeftOut, keeping_weight
-from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
+from seamark.agreement.tally import Tables, Tally, distinct_rows
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
-from seamark.stats.weighted_sums import weighted_sums
+from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 # Numbers held at once: 16 MB of marks.
 _BLOCK = 2**24

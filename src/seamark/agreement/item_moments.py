@@ -25,13 +25,14 @@ from seamark.agreement.intervals import (
 )
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.poisson import PoissonSums
-from seamark.agreement.tally import Tally, distinct_rows, summed_by
+from seamark.agreement.tally import Tally, distinct_rows
 from seamark.agreement.terms import Coefficient
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.intervals import Interval
 from seamark.stats.rows import ROUNDING
 from seamark.stats.variance import Variance
+from seamark.stats.weighted_sums import summed_by
 
 #: How an interval can be made of items that come part by part.
 IN_PARTS: tuple[AgreementInterval, ...] = ("jackknife", "poisson")

@@ -9,7 +9,7 @@ import numpy as np
 
 from seamark.agreement.chance import CoefficientName, boundary_counts, number_of_types, rates
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.agreement.tally import Tally, distinct_rows, summed_by
+from seamark.agreement.tally import Tally, distinct_rows
 from seamark.agreement.terms import chance_corrected
 from seamark.agreement.votes import Votes
 from seamark.choices import one_of
@@ -19,6 +19,7 @@ from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.results import ResultRecord
+from seamark.stats.weighted_sums import summed_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.digit_sums import DIGITS, ROWS, Digits, DigitSums
 from seamark.stats.poisson import item_counters, poisson_blocks
-from seamark.stats.weighted_sums import weighted_sums
+from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 #: Items whose weights are drawn at once, and numbers that are summed for them.
 _ITEMS, _BLOCK = 2**12, 2**22
@@ -176,7 +176,8 @@ class _Table:
         digits = Digits.of(self.rows[part])
         cells, cell = np.unique(self.cell[part], return_inverse=True)
         number = items.stop - items.start
-        sums = digits.summed_by((self.item[part] - items.start) * len(cells) + cell, number * len(cells))
+        key = (self.item[part] - items.start) * len(cells) + cell
+        sums = summed_by(key, digits.table, number * len(cells))
         places = cells[:, np.newaxis] * self.rows.shape[1] * DIGITS + digits.places
         return places.ravel(), np.ascontiguousarray(sums.reshape(number, places.size))
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from seamark.agreement.groups import Groups, LeftOut, keeping_weight
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Weights
-from seamark.stats.weighted_sums import weighted_sums
+from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
@@ -208,14 +208,6 @@ def distinct_rows(columns: tuple[Int64Array, ...]) -> tuple[tuple[Int64Array, ..
     else:
         distinct, group = np.unique(keys, return_inverse=True)
     return tuple(column.astype(np.int64) for column in np.unravel_index(distinct, sizes)), group
-
-
-def summed_by(key: Int64Array, rows: FloatArray, size: int) -> FloatArray:
-    """The sum of the rows with each key 0 to ``size - 1``; shape (size, F)."""
-    sums = np.empty((size, rows.shape[1]))
-    for number, column in enumerate(rows.T):
-        sums[:, number] = np.bincount(key, weights=column, minlength=size)
-    return sums
 
 
 def summed_items(pairs: Tally, rows: Tally, of_two: npt.NDArray[np.bool_]) -> tuple[Tally, Tally]:

@@ -12,11 +12,11 @@ from seamark.agreement.chance import rates
 from seamark.agreement.coder_chance import CoderChance
 from seamark.agreement.groups import Groups, LeftOut
 from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
+from seamark.agreement.tally import Tables, Tally, distinct_rows
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING
-from seamark.stats.weighted_sums import weighted_sums
+from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 _Term = TypeVar("_Term", bound="SumTerm")
 
