@@ -18,8 +18,8 @@ from seamark.agreement.tally import Tally, distinct_rows
 from seamark.agreement.terms import Coefficient, SumTerm, Term, chance_corrected
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.stats.counter_draws import item_counters, poisson_blocks
 from seamark.stats.digit_sums import DIGITS, ROWS, Digits, DigitSums
-from seamark.stats.poisson import item_counters, poisson_blocks
 from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 #: Items whose weights are drawn at once, and numbers that are summed for them.
@@ -132,9 +132,10 @@ class PoissonResampling:
         if isinstance(self.coefficient.expected, CoderChance):
             columns += (len(self.coders) - 1) * _width(self.coefficient.expected) + len(self.meetings.first)
         if columns * self.resamples > _MOST_SUMS:
+            rather = ", or pi instead of kappa" if isinstance(self.coefficient.expected, CoderChance) else ""
             raise InputError(
-                f"{self.resamples:,} resamples with {len(self.coders)} coders of their own chance are {columns:,} sums "
-                f"each; expected at most {max(1, _MOST_SUMS // columns):,} resamples, or pi instead of kappa"
+                f"{self.resamples:,} resamples of {columns:,} sums each do not fit into memory; expected at most "
+                f"{max(1, _MOST_SUMS // columns):,} resamples{rather}"
             )
 
 
