@@ -15,7 +15,7 @@ import pytest
 
 import seamark as package
 from seamark.agreement import Measurement, agree, agree_difference, diagnose
-from seamark.agreement.misses import miss_rows
+from seamark.agreement.misses import MissCounting
 from seamark.cli import sources
 from seamark.datasets import stargazer
 from seamark.io import save
@@ -306,6 +306,12 @@ def test_workers_and_a_cluster_find_the_same(texts: str) -> None:
     assert found["interval"]["low"] == pytest.approx(whole["interval"]["low"], rel=1e-9)
 
 
+def test_a_poisson_bootstrap_in_parts(texts: str, seamark: Within) -> None:
+    words = ("agree", texts, "--ci", "0.9", "--method", "poisson", "--resamples", "50", "-m", "S", "--json")
+    parts, whole = (seamark(*words, *more).json["interval"] for more in (("--workers", "1"), ()))
+    assert (parts["low"], parts["high"]) == (whole["low"], whole["high"])
+
+
 def test_workers_take_folders_and_patterns(texts: str, seamark: Within) -> None:
     expected = seamark("agree", texts, "--workers", "1", "--json").out
     Path("data").mkdir()
@@ -335,6 +341,7 @@ def test_a_mistake_is_one_line_with_file_and_row(seamark: Within) -> None:
     [
         (["texts.parquet", "--dask", "here"], 2, "agree: --dask is 'here'; expected local, or an address such as tcp:"),
         (["texts.parquet", "--dask", "local", "--by", "item"], 2, "agree: --by needs the whole corpus in memory"),
+        (["texts.parquet", "--workers", "2", "--ci", "0.9", "--method", "bca"], 2, "agree: --method needs the whole"),
         (["texts.parquet", "--workers", "2", "--near", "1"], 2, "agree: --near needs the whole corpus in memory"),
         (["texts.parquet", "--workers", "2", "--unit", "time"], 2, "agree: an option for reading needs the whole corp"),
         (
@@ -411,9 +418,9 @@ def test_a_thousand_items_in_two_seconds() -> None:
 
 
 def test_all_tables_stand_on_one_measurement(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
-    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=miss_rows)
+    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=MissCounting)
     monkeypatch.setattr(Measurement, "of", measuring)
-    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "miss_rows", missing)
+    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "MissCounting", missing)
     ran = seamark("agree", "sample:stargazer", "--by", "item", "--by", "coder", "--by", "pair", "--ci", "0.9", "--json")
     assert {"by_item", "by_coder", "by_pair"} <= ran.json.keys()
     assert (measuring.call_count, missing.call_count) == (2, 1), "S and B, and the misses once"

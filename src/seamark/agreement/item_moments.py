@@ -139,9 +139,10 @@ def item_moments(part: Measurement, whole: Measurement, coefficient: Coefficient
     >>> bool(np.isclose(together.variance().value, once.variance().value)), together.alike.number
     (True, 4)
     """
+    part = part.in_detail()
     beside = _beside_others(part, whole)
     chosen, groups = beside.coefficient(coefficient), beside.groups
-    compared = np.unique(part.pairs.item)
+    compared = np.flatnonzero(part.pairs.per_item()[:, -1])
     names = [part.item_names[item] for item in compared.tolist()]
     alike = ItemMoments.of(chosen.without_each("items")[compared], names)
     if groups.number == 1:
@@ -168,7 +169,7 @@ def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
             total, own.renumbered(np.zeros(own.items, np.int64), coder, items, coders).in_order(), part.items + groups
         )
         for mine, total, own in (
-            (part.pairs, whole.pairs, summed.pairs),
+            (part.pairs.each, whole.pairs.each, summed.pairs.each),
             (part.rows, whole.rows, summed.rows),
         )
     )

@@ -29,6 +29,9 @@ _AHEAD, _BULK = 4, 2**12
 #: so that the pages of every array are fetched anew; these are the values that glibc by itself comes to.
 _MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**26)}
 
+#: Nobody looks at how a cluster of our own spends its time, and looking takes a twentieth of it with two workers.
+_UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
+
 #: How often, in the time that a cluster without workers is given, it is asked whether it has some.
 _CHECKS = 15
 
@@ -155,8 +158,8 @@ def _client(cluster: Cluster, workers: int) -> Iterator[Any]:
 
 
 def _local_cluster(workers: int) -> Any:
-    """Worker processes on this machine, with Dask's own settings but for memory."""
-    settings = {f"distributed.nanny.pre-spawn-environ.{name}": value for name, value in _MEMORY.items()}
+    """Worker processes on this machine, with Dask's own settings but for memory and for watching."""
+    settings = {f"distributed.nanny.pre-spawn-environ.{name}": value for name, value in _MEMORY.items()} | _UNWATCHED
     # Dask takes what stands in the environment first, and leaves there what it took for its last cluster.
     before = {name: os.environ.pop(name, None) for name in _MEMORY}
     try:

@@ -28,10 +28,11 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
+from seamark.model.arrays import Model
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
 from seamark.scale.dask import Cluster, dask_workers
 from seamark.scale.files import BATCH_ROWS, Batch, Task, parquet_source, read_batches
-from seamark.scale.model_pairs import no_pairs
+from seamark.scale.model_pairs import model_of_pairs, no_pairs
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.places import Places
 from seamark.scale.run import Threads, Workers, worker_count
@@ -153,7 +154,8 @@ def compare_systems_parquet(
         total = tree.total()
         if total is None:
             raise ParseError("there are no rows", path=source.paths[0])
-        found = _Compared(chosen, average, names, total)
+        model = model_of_pairs(source.schema, reference, names[0], [chosen])
+        found = _Compared(chosen, model, average, names, total)
         return found.result(correction, ci, resamples, seed)
 
     count = worker_count(workers)
@@ -281,6 +283,7 @@ class _Compared:
     """What was counted, and what it says."""
 
     metric: Metric
+    model: Model
     average: Average
     names: tuple[str, ...]
     sums: SystemSums
@@ -319,7 +322,7 @@ class _Compared:
         tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
         adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
         described = {
-            **self.metric.options(no_pairs("boundaries"), no_pairs("boundaries")),
+            **self.metric.options(no_pairs(self.model), no_pairs(self.model)),
             "avg": self.average,
             "items": items,
             "blocks": len(next(iter(self.rows.values()))),

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from seamark import B, InputError, S, UndefinedScoreError, WindowDiff, compare_systems
+from seamark import B, InputError, S, Spans, UndefinedScoreError, WindowDiff, compare_systems
 from seamark.metrics.batch import count_pairs
 from seamark.scale import files
 from seamark.scale.systems import BLOCKS, compare_systems_parquet
@@ -88,6 +88,31 @@ def test_intervals_and_tests_are_those_of_blocks(path):
         gaps = (first - second)[:, 0] / len(STUDY["item"])
         reached = sum(abs(gaps @ (1 - 2 * row)) >= abs(gaps.sum()) - 1e-12 for row in swapped)
         assert pair.p_value == (reached + 1) / 501
+
+
+def test_spans_are_compared_as_in_memory(tmp_path):
+    span = pa.list_(pa.struct([("start", pa.int64()), ("end", pa.int64()), ("category", pa.string())]))
+    turns = {
+        "reference": [[(0, 10, "A"), (8, 20, "B")]] * 30,
+        "one": [[(0, 9 + row % 3, "1"), (9 + row % 3, 20, "2")] for row in range(30)],
+        "two": [[(0, 5 + row % 4, "1"), (5 + row % 4, 20, "2")] for row in range(30)],
+    }
+    names = ("start", "end", "category")
+    columns = {
+        key: pa.array([[dict(zip(names, one, strict=True)) for one in line] for line in lines], span)
+        for key, lines in turns.items()
+    }
+    items = [f"talk {row}" for row in range(30)]
+    pq.write_table(pa.table({"item": items, **columns}), tmp_path / "turns.parquet")
+    found = compare_systems_parquet(tmp_path / "turns.parquet", ["two", "one"], "der", rng=3)
+    spans = {
+        key: {item: Spans(line, length=20) for item, line in zip(items, lines, strict=True)}
+        for key, lines in turns.items()
+    }
+    expected = compare_systems(spans.pop("reference"), spans, "der", rng=3)
+    assert [one.name for one in found.systems] == [one.name for one in expected.systems] == ["one", "two"]
+    assert found.pairs[0].difference == pytest.approx(expected.pairs[0].difference, rel=1e-12)
+    assert found.pairs[0].record == expected.pairs[0].record
 
 
 OPTIONS = {"metric": B(n=4), "rng": 3, "resamples": 300}

@@ -205,7 +205,7 @@ def agree(
 
         reckoned: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
         reckoned |= {"shuffles": chance["shuffles"], "rng": interval["rng"]}
-        reckoned |= {option: interval[option] for option in ("ci", "resample", "resamples", "method")}
+        reckoned |= {name: interval[name] for name in ("ci", "resample", "method", "resamples")}
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
             agreements = [
                 agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned, **working)
