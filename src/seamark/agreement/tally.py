@@ -24,6 +24,16 @@ class Sums(ABC):
 
     __slots__ = ()
 
+    @property
+    @abstractmethod
+    def each(self) -> Tally:
+        """The rows themselves."""
+
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """How many numbers a row has."""
+
     @abstractmethod
     def total(self) -> FloatArray:
         """The sum of all rows."""
