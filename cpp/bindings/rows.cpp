@@ -149,10 +149,14 @@ void pair_counts(const PairColumns& columns, const OutputRows<double>& out) {
 }
 
 void segment_entropies(const PairColumns& columns, const OutputRows<double>& out) {
-  fill_rows<4>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+  fill_rows<6>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
     const auto entropies = seamark::segment_entropies(a, b, mass);
-    return std::array{entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis,
-                      entropies.hypothesis_given_reference};
+    return std::array{entropies.reference,
+                      entropies.hypothesis,
+                      entropies.reference_given_hypothesis,
+                      entropies.hypothesis_given_reference,
+                      entropies.largest_reference,
+                      entropies.largest_hypothesis};
   });
 }
 

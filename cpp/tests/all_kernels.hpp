@@ -21,11 +21,13 @@
 #include "seamark/hamming.hpp"
 #include "seamark/labels.hpp"
 #include "seamark/levels.hpp"
+#include "seamark/pair_sums.hpp"
 #include "seamark/partitions.hpp"
 #include "seamark/row_readers.hpp"
 #include "seamark/random_places.hpp"
 #include "seamark/shuffle.hpp"
 #include "seamark/swapped_sums.hpp"
+#include "seamark/table_draws.hpp"
 #include "seamark/span_candidates.hpp"
 #include "seamark/span_matching.hpp"
 #include "seamark/together.hpp"
@@ -128,6 +130,30 @@ inline Digest digest_edits(const SharedInput& input) {
   return digest;
 }
 
+// The first sides of every four pairs as codings of one item, as long as the longest of them.
+inline Digest digest_pair_sums(const SharedInput& input) {
+  Digest digest("pair sums");
+  constexpr std::size_t coders = 4;
+  Positions starts{0}, coder, masses = input.pairs.masses;
+  for (std::size_t begin = 0; begin < masses.size(); begin += coders) {
+    const std::size_t end = std::min(begin + coders, masses.size());
+    const std::span<std::int64_t> item = std::span(masses).subspan(begin, end - begin);
+    std::fill(item.begin(), item.end(), *std::max_element(item.begin(), item.end()));
+    for (std::size_t row = begin; row < end; ++row) coder.push_back(static_cast<std::int64_t>(row - begin));
+    starts.push_back(static_cast<std::int64_t>(end));
+  }
+  const Column column = input.pairs.a();
+  const CodedItems coded{starts, coder, coders};
+  const CoderMeetings met = coder_meetings(coded);
+  for (const EditCosts& costs : input.costs()) {
+    std::vector<EditSum> of_codings(coder.size()), of_coders(met.seconds.size());
+    digest.add(static_cast<std::int64_t>(EditSums(column, coded, masses, costs, {met.starts, met.seconds}, of_codings, of_coders).add()));
+    for (const EditSum& sum : of_codings) for (const double number : sum) digest.add(number);
+    for (const EditSum& sum : of_coders) for (const double number : sum) digest.add(number);
+  }
+  return digest;
+}
+
 inline Digest digest_windows(const SharedInput& input) {
   Digest digest("windows");
   const Column a = input.pairs.a(), b = input.pairs.b();
@@ -204,7 +230,8 @@ inline Digest digest_entropies(const SharedInput& input) {
   const Column a = input.pairs.a(), b = input.pairs.b();
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
     const SegmentEntropies entropies = segment_entropies(a[i], b[i], input.pairs.masses[i]);
-    digest.add(entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis, entropies.hypothesis_given_reference);
+    digest.add(entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis, entropies.hypothesis_given_reference,
+               entropies.largest_reference, entropies.largest_hypothesis);
   }
   return digest;
 }
@@ -327,6 +354,10 @@ inline Digest digest_draws(const SharedInput& input) {
   for (std::uint64_t& word : words) word = random.next();
   add_subset_sums(words, numbers_of_rows, 2, sums.data());
   for (const double sum : sums) digest.add(sum);
+  const std::vector<std::uint64_t> limits = {std::uint64_t{1} << 62, std::uint64_t{1} << 63};
+  std::vector<double> numbers_by_table(2 * rows);
+  draw_by_table(counters, limits, 2026, 5, 2, numbers_by_table.data());
+  for (const double number : numbers_by_table) digest.add(number);
   return digest;
 }
 
@@ -358,7 +389,7 @@ inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
   return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
           detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
           detail::digest_pair_weights(input), detail::digest_reading(input),  detail::digest_shuffles(input),
-          detail::digest_draws(input),
+          detail::digest_draws(input),      detail::digest_pair_sums(input),
           detail::digest_models(input),     detail::digest_spans(input)};
 }
 

@@ -84,6 +84,8 @@ SEAMARK_ALWAYS_INLINE std::uint64_t as_word(std::span<const std::int64_t> positi
   return word;
 }
 
+struct alignas(32) Words : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
+
 SEAMARK_ALWAYS_INLINE AdjacentCounts count_in_one_word(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
   const std::uint64_t x = as_word(a), y = as_word(b);
   return count_words<1>(&x, &y);
@@ -164,8 +166,6 @@ SEAMARK_AVX2_CODE inline std::optional<DenseRow> as_dense_row(std::span<const Va
   return DenseRow{{low, high}, total, masses.size() - 1};
 }
 
-struct alignas(32) Words : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
-
 SEAMARK_AVX2_CODE inline Words words_of(TwiceWide bits) {
   Words words;
   _mm256_store_si256(reinterpret_cast<__m256i*>(words.data()), bits.low);
@@ -192,17 +192,53 @@ SEAMARK_AVX2_CODE inline AdjacentCounts dense_avx2(std::span<const std::int64_t>
 }
 #endif
 
+// A segmentation whose bits are kept, to be compared with many others.
+using DenseWords = detail::Words;
+
+// Which words a position that makes no sense sets a bit of does not matter, as long as it is one of them.
+inline DenseWords dense_words(std::span<const std::int64_t> positions) {
+  DenseWords words{};
+  for (const std::int64_t p : positions) words[static_cast<std::uint64_t>(p) / dense_word_mass % words.size()] |= std::uint64_t{1} << (p & 63);
+  return words;
+}
+
+namespace detail {
+
+template <std::size_t Words>
+SEAMARK_ALWAYS_INLINE void count_each(const DenseWords& one, std::span<const DenseWords> others, AdjacentCounts* counts) {
+  for (const DenseWords& other : others) *counts++ = count_words<Words>(one.data(), other.data());
+}
+
+}  // namespace detail
+
+// Counts of one segmentation and each of some others, with the same guarantees.
+using DenseEach = void (*)(const DenseWords& one, std::span<const DenseWords> others, std::int64_t mass, AdjacentCounts* counts);
+
+inline void dense_each_portable(const DenseWords& one, std::span<const DenseWords> others, std::int64_t, AdjacentCounts* counts) {
+  detail::count_each<1>(one, others, counts);
+}
+
+#ifdef SEAMARK_AVX2
+SEAMARK_AVX2_CODE inline void dense_each_avx2(const DenseWords& one, std::span<const DenseWords> others, std::int64_t mass, AdjacentCounts* counts) {
+  if (mass <= dense_word_mass) return detail::count_each<1>(one, others, counts);
+  if (mass <= 2 * dense_word_mass) return detail::count_each<2>(one, others, counts);
+  if (mass <= 4 * dense_word_mass) return detail::count_each<4>(one, others, counts);
+  return detail::count_each<8>(one, others, counts);
+}
+#endif
+
 // The short cut this processor can take, and up to which mass.
 struct DenseShortcut {
   DenseFunction count;
+  DenseEach each;
   std::int64_t limit;
 };
 
 inline DenseShortcut dense_shortcut() {
 #ifdef SEAMARK_AVX2
-  if (processor_has_avx2()) return {dense_avx2, dense_wide_mass};
+  if (processor_has_avx2()) return {dense_avx2, dense_each_avx2, dense_wide_mass};
 #endif
-  return {dense_portable, dense_word_mass};
+  return {dense_portable, dense_each_portable, dense_word_mass};
 }
 
 }  // namespace seamark

@@ -65,8 +65,10 @@ def pair_counts(a: Columns, b: Columns) -> FloatArray:
 
 
 def segment_entropies(a: Columns, b: Columns) -> FloatArray:
-    """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first."""
-    return filled(4, _kernel.segment_entropies, a, b)
+    """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first; and
+    the largest that as many segments as the first has, and as the second has, can have.
+    """
+    return filled(6, _kernel.segment_entropies, a, b)
 
 
 def pair_weights(a: Columns, b: Columns, mu: FloatArray) -> FloatArray:

@@ -16,7 +16,7 @@ from seamark.metrics.conventions import ConventionName
 from seamark.metrics.named_scores import SegmentationCost
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -113,4 +113,7 @@ def c_seg(
     ----------
     Doddington 1998, after the description in the literature.
     """
-    return scores_of(SegmentationCost, CSeg, reference, hypothesis, k, convention, c_miss, c_fa, p_seg)
+    return _cseg_of_pair(reference, hypothesis, (k, convention, c_miss, c_fa, p_seg))
+
+
+_cseg_of_pair = scores_call(SegmentationCost, CSeg)

@@ -15,7 +15,7 @@ from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName
 from seamark.metrics.named_scores import MissAndFalseAlarm
 from seamark.metrics.ratios import ratio_or
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -86,4 +86,7 @@ def georgescul(
     ----------
     Georgescul, Clark & Armstrong 2006, after the description in the literature.
     """
-    return scores_of(MissAndFalseAlarm, Georgescul, reference, hypothesis, k, convention)
+    return _georgescul_of_pair(reference, hypothesis, (k, convention))
+
+
+_georgescul_of_pair = scores_call(MissAndFalseAlarm, Georgescul)

@@ -12,7 +12,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName
-from seamark.metrics.single_call import value_of
+from seamark.metrics.single_call import value_call
 from seamark.metrics.window_metric import WindowMetric, share_of_windows
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -66,4 +66,7 @@ def pk(
     ----------
     Beeferman, Berger & Lafferty 1999.
     """
-    return value_of(Pk, reference, hypothesis, k, convention)
+    return _pk_of_pair(reference, hypothesis, (k, convention))
+
+
+_pk_of_pair = value_call(Pk)

@@ -12,7 +12,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_differences
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName, Padding, padding_named
-from seamark.metrics.single_call import value_of
+from seamark.metrics.single_call import value_call
 from seamark.metrics.window_metric import WindowMetric, share_of_windows
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -100,4 +100,7 @@ def window_diff(
     ----------
     Pevzner & Hearst 2002; Lamprier et al. 2007 for the padding.
     """
-    return value_of(WindowDiff, reference, hypothesis, k, convention, padding)
+    return _window_diff_of_pair(reference, hypothesis, (k, convention, padding))
+
+
+_window_diff_of_pair = value_call(WindowDiff)

@@ -79,6 +79,14 @@ class CodingColumns:
         return f"codings of one {self.item} cover different numbers of units"
 
 
+class BadRowError(InputError):
+    """A row that cannot be used; ``row`` is its place among the rows that were looked at."""
+
+    def __init__(self, message: str, row: int) -> None:
+        super().__init__(message)
+        self.row = row
+
+
 @dataclass(frozen=True, slots=True)
 class MeasuredItems:
     """The codings of whole items compared with each other, None where none can be used.
@@ -110,7 +118,7 @@ class CodingMeasurer:
         if self.strict and faults.any():
             row = int(np.flatnonzero(faults)[0])
             item, coder = (batch.column(name)[row].as_py() for name in (self.columns.item, self.columns.coder))
-            raise InputError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}")
+            raise BadRowError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}", row)
         found = np.bincount(faults).tolist()
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
         return MeasuredItems(rows.item_values, self._measured(rows, np.flatnonzero(faults == 0)), rejected)

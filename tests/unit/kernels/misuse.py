@@ -14,9 +14,14 @@ from types import SimpleNamespace
 import numpy as np
 
 from seamark import _kernel
+from seamark.model.alignment import Addition, Match, Substitution, Transposition
 
 EDGES = (0, 1, 2, -1, 63, 64, 511, 512, 2**20, 2**31 - 1, 2**62, 2**62 + 1, 2**63 - 1, -(2**31), -(2**62), -(2**63))
 EXPECTED = (ValueError, TypeError, RuntimeError, MemoryError)
+
+
+class Typed:
+    """In the place of a Segmentation."""
 
 
 class Misuse:
@@ -109,9 +114,15 @@ class Misuse:
         return function(pairs, self.weights(), self.type_values(), span, self.out(masses.size, width))
 
     def scripts(self):
-        pairs, masses = self.pairs(typed=self.chance(0.7))
-        ends = self.maybe_spoiled(np.zeros_like(masses))
-        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, ends, self.out(masses.size))
+        pairs, _ = self.pairs(typed=self.chance(0.7))
+        labels = (1, "x", 3)[: 3 if self.chance(0.8) else self.rng.integers(3)]
+        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, labels, self.records())
+
+    def records(self):
+        kinds = [Match, Addition, Substitution, Transposition]
+        if self.chance(0.2):
+            kinds[self.rng.integers(4)] = self.rng.choice(np.array([int, tuple, dict, None, "x"], dtype=object))
+        return _kernel.EditRecords(*kinds)
 
     def table_rows(self, side, totals):
         """Rows of positions, of which masses and characters are made too."""
@@ -205,6 +216,29 @@ class Misuse:
         typed = types if self.chance(0.5) else types[:0]
         return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows, *room))
 
+    def pair_sums(self):
+        (positions, offsets, types), _, masses = self.rows()
+        rows, coders = masses.size, 3
+        starts = np.array([0, rows // 2, rows], dtype=np.int64)
+        coder = np.concatenate([np.arange(rows // 2), np.arange(rows - rows // 2)]) % coders
+        met = (np.array([0, 2, 3, 3], dtype=np.int64), np.array([1, 2, 2], dtype=np.int64))
+        match int(self.rng.integers(4)):
+            case 0:
+                return _kernel.coder_meetings(*self.some_spoiled(starts, coder), abs(self.number()))
+            case 1:
+                at = (0, 0, 1) if self.chance(0.7) else [abs(self.number()) for _ in range(3)]
+                room = self.some_spoiled(np.zeros(5, dtype=np.int64), np.zeros(5, dtype=np.int64))
+                return _kernel.next_pairs(*self.some_spoiled(positions, offsets, starts), *at, 40, *room)
+            case 2:
+                some = self.rng.integers(0, rows, size=(2, 4))
+                sums = (self.rng.random((4, 2)), coder, *met, np.zeros((rows, 2)), np.zeros((3, 2)))
+                return _kernel.add_pair_rows(*self.some_spoiled(*some, *sums))
+        weights = _kernel.Weights(1.0, 1.0, 1.0, int(self.rng.integers(3)), int(self.rng.integers(1, 5)))
+        lengths = np.full(rows, masses.max())
+        typed = types if self.chance(0.5) else types[:0]
+        source = self.some_spoiled(positions, offsets, typed, lengths, starts, coder, *met)
+        return _kernel.sum_edits(*source, weights, np.empty(0), 1.0, self.out(rows, 7), self.out(3, 7))
+
     def subset_sums(self):
         count, width, arrangements = (int(number) for number in self.rng.integers(1, (150, 4, 9)))
         words = self.rng.integers(0, 2**63, (arrangements, (count + 63) // 64)).astype(np.uint64)
@@ -218,6 +252,11 @@ class Misuse:
         source = self.some_spoiled(numbers, places, np.arange(5, dtype=np.uint64))
         out = self.maybe_spoiled(np.zeros(int(numbers.sum()), dtype=np.int64))
         return _kernel.random_places(*source, abs(self.number()), abs(self.number()), out)
+
+    def draw_by_table(self):
+        counters, limits = np.arange(6, dtype=np.uint64), np.array([2**62, 2**63], dtype=np.uint64)
+        out = self.maybe_spoiled(np.zeros((3, 6)))
+        return _kernel.draw_by_table(*self.some_spoiled(counters, limits), abs(self.number()), abs(self.number()), out)
 
     def candidates(self):
         *spans, _ = self.spans()
@@ -272,11 +311,36 @@ class Misuse:
         return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
 
     def one_pair(self, measure, *options):
-        reader = _kernel.OnePair(dict, SimpleNamespace, np.ndarray)
+        reader = _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
         if self.chance(0.3):
             return reader.measure(measure(*options), self.labelled(), self.labelled())
-        a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
+        if self.chance(0.5):
+            a, b = self.typed(), self.typed()
+        else:
+            a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
+        if self.chance(0.3):
+            return reader.align(measure(*options), self.records(), a, b)
         return reader.measure(measure(*options), a, b)
+
+    def single_call(self):
+        def measure_of(*options):
+            return self.rng.choice(np.array([_kernel.rand(), None, 3], dtype=object), p=[0.8, 0.1, 0.1])
+
+        record = self.rng.choice(np.array([None, Match, int, 3], dtype=object))
+        pair = None if self.chance(0.1) else _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
+        call = _kernel.SingleCall(pair, None if self.chance(0.1) else measure_of, lambda *given: None, record)
+        return [call(self.plain(), self.plain(), (1,) if self.chance(0.9) else [1]) for _ in range(2)]
+
+    def typed(self):
+        made = Typed()
+        made._positions = self.maybe_spoiled(np.array([1, 3, 4]))
+        made._codes = self.maybe_spoiled(np.array([0, 1, 0][: self.rng.choice([0, 2, 3])], dtype=np.int32))
+        labels = self.rng.choice(
+            np.array([(1, 2), ("x",), (1,), (), (1, "x"), (1, 1.5), [1], (2**60, 1)], dtype=object)
+        )
+        made._labels = labels
+        made._mass = self.number() if self.chance(0.3) else 9
+        return made
 
     def labelled(self):
         places = self.maybe_spoiled(np.array([1, 3, 4]))
@@ -296,6 +360,14 @@ class Misuse:
         k = None if self.chance(0.5) else int(self.rng.integers(1, 200)) if self.chance(0.5) else self.number()
         return _kernel.Windows.of(self.window_layout(), k)
 
+    def json_items(self):
+        line = b'{"item": "a", "codings": {"x": [2, 3], "y": [5]}, "mass": 5, "texts": ["1", "2", "3", "4", "5"]}\n'
+        lines = bytearray(line * 3)
+        if self.chance(0.5):
+            lines[self.rng.integers(len(lines))] = self.rng.integers(256)
+        data = bytes(lines)[: self.rng.integers(len(lines) + 1)] if self.chance(0.3) else bytes(lines)
+        return _kernel.json_items(data.decode("latin-1") if self.chance(0.1) else data, self.number())
+
     def calls(self):
         return {
             "Weights": self.weights,
@@ -309,6 +381,7 @@ class Misuse:
             "edit_costs": lambda: self.edit(_kernel.edit_costs, None),
             "edit_counts": lambda: self.edit(_kernel.edit_counts, 8),
             "edit_scripts": self.scripts,
+            "EditRecords": self.records,
             "window_differences": lambda: self.filled(_kernel.window_differences, 4, self.one_windows),
             "window_presence": lambda: self.filled(_kernel.window_presence, 5, self.one_windows),
             "window_sizes": self.sizes,
@@ -321,7 +394,7 @@ class Misuse:
             "unit_errors": lambda: self.filled(_kernel.unit_errors, 2, lambda _: self.chance(0.5)),
             "covering_sums": lambda: self.filled(_kernel.covering_sums, 1),
             "pair_counts": lambda: self.filled(_kernel.pair_counts, 4),
-            "segment_entropies": lambda: self.filled(_kernel.segment_entropies, 4),
+            "segment_entropies": lambda: self.filled(_kernel.segment_entropies, 6),
             "pair_weights": lambda: self.filled(
                 _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
@@ -329,11 +402,12 @@ class Misuse:
             "OnePair": lambda: _kernel.OnePair(self.plain(), None, None).measure(
                 _kernel.rand(), self.plain(), self.plain()
             ),
+            "SingleCall": self.single_call,
             "WindowLayout": self.window_layout,
             "Windows": self.one_windows,
-            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights()),
-            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.real()),
-            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights()),
+            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights(), self.chance(0.5)),
+            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.chance(0.5), self.real()),
+            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights(), self.chance(0.5)),
             "boundary_confusion": lambda: self.one_pair(_kernel.boundary_confusion, self.weights()),
             "window_diff": lambda: self.one_pair(_kernel.window_diff, self.one_windows()),
             "pk": lambda: self.one_pair(_kernel.pk, self.one_windows()),
@@ -350,7 +424,9 @@ class Misuse:
                 name: lambda name=name: self.one_pair(getattr(_kernel, name))
                 for name in ("covering", "rand", "adjusted_rand", "pairwise_f", "v_measure", "nce")
             },
+            "json_items": self.json_items,
             "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
+            "positions_of_masses": lambda: _kernel.positions_of_masses(self.plain()),
             "columns_of_mass_values": lambda: self.columns(_kernel.columns_of_mass_values, masses=False),
             "first_bad_row": lambda: self.columns(_kernel.first_bad_row, masses=True),
             "read_rows": self.reading,
@@ -378,8 +454,13 @@ class Misuse:
             "boundaries_of_rows": self.gathering,
             "gather_rows": self.gathering,
             "block_ends": self.gathering,
+            "coder_meetings": self.pair_sums,
+            "next_pairs": self.pair_sums,
+            "add_pair_rows": self.pair_sums,
+            "sum_edits": self.pair_sums,
             "subset_sums": self.subset_sums,
             "random_places": self.random_places,
+            "draw_by_table": self.draw_by_table,
             "span_candidates": self.candidates,
             "assign_pairs": self.assignment,
             "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),
