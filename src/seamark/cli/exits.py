@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from seamark.cli.terminal_text import one_line
-from seamark.errors import InputError, SeamarkError, UndefinedScoreError, UnfinishedWriteWarning
+from seamark.errors import InputError, ParseError, SeamarkError, UndefinedScoreError, UnfinishedWriteWarning
 
 #: Data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score without a value.
 BAD_DATA = 1
@@ -132,12 +132,14 @@ def _telling_of_unfinished_writes() -> Iterator[None]:
 
 @contextmanager
 def naming_file(source: str) -> Iterator[None]:
-    """Put the name of a file before what the library says about its contents."""
+    """Put the name of a file before what the library says about its contents, unless it names a file itself."""
     try:
         yield
     except UndefinedScoreError as error:
         raise UndefinedScoreError(f"{source}: {error}") from None
     except InputError as error:
+        if isinstance(error, ParseError) and error.path is not None:
+            raise
         raise InputError(f"{source}: {error.template}", option=error.option) from None
 
 

@@ -6,6 +6,7 @@ from seamark.errors import OPTION, ParseError
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.registry import formats_of_suffix, known_formats
+from seamark.io.source import is_blank
 
 _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"
 # Formats that are not read, by how they begin, and what to do with them.
@@ -32,7 +33,7 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
     found = candidates(data, name, encoding)
     if len(found) == 1:
         return found[0]
-    if not data.strip():
+    if is_blank(data):
         raise ParseError("is empty", path=name)
     head = Head.of(data, encoding)
     if any(format.sign(head) for format in found):
@@ -69,4 +70,4 @@ def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
         return fitting
     if fitting := [format for format in known_formats() if format.sign(head)]:
         return fitting
-    return suffixed if data.strip() else [format for format in suffixed if format.may_be_empty]
+    return [format for format in suffixed if format.may_be_empty] if is_blank(data) else suffixed

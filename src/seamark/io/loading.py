@@ -32,7 +32,7 @@ from seamark.io.packed import Unpacking, is_archive, plain_name, unpacked
 from seamark.io.projects import annotated_files
 from seamark.io.reading import Reading
 from seamark.io.registry import format_named, formats_of_suffix
-from seamark.io.source import Source, read_file, read_stream
+from seamark.io.source import Source, is_blank, read_file, read_stream
 from seamark.model.arrays import Model
 from seamark.model.corpora import AnyCorpus
 from seamark.model.corpus import Corpus
@@ -371,7 +371,7 @@ def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOpt
 
 
 def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
-    if not source.data.strip() and not format.may_be_empty:
+    if is_blank(source.data) and not format.may_be_empty:
         raise source.error("is empty")
     return format.read(source, options)
 

@@ -95,6 +95,11 @@ class Source:
         return ParseError(shortened(message), path=self.name, line=line, option=option)
 
 
+def is_blank(data: bytes) -> bool:
+    """Whether a file holds nothing but white space; unlike stripping it, this copies nothing."""
+    return not data or data.isspace()
+
+
 def shortened(message: str) -> str:
     """A message that stays a line, also when it quotes a number or a name without end."""
     return message if len(message) <= _LONGEST_MESSAGE else f"{message[:200]} ... {message[-100:]}"

@@ -159,15 +159,29 @@ def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Arr
             distinct = list(dict.fromkeys(names))
         except TypeError:  # a name that is a list, say, for which the loop below has a sentence
             distinct = names
-    for name in distinct:
-        if not isinstance(name, str) or not name:
-            raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
-        if not is_text(name):
-            raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
+    if not _all_names(distinct):
+        _refuse_names(distinct, kind)
     numbers = dict(zip(distinct, range(len(distinct)), strict=True))
     if isinstance(names, NameColumn):
         return numbers, names.numbers.astype(np.int64)
     return numbers, np.fromiter(map(numbers.__getitem__, names), dtype=np.int64, count=len(names))
+
+
+def _all_names(names: Sequence[str]) -> bool:
+    """Whether all are strings with something in them that can be written, looked at as one."""
+    try:
+        return is_text("".join(names)) and all(names)
+    except TypeError:
+        return False
+
+
+def _refuse_names(names: Sequence[str], kind: str) -> None:
+    """Say which is no name."""
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
+        if not is_text(name):
+            raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
 
 
 def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:

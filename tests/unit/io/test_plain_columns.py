@@ -91,27 +91,41 @@ def textgrid(rng: Random) -> str:
     return "\n".join([*lines, ""])
 
 
+NAMES = ("ann", "ben", "čeněk", "a/b", "tab\there", "\U0001f30a", "x" * 300)
+
+
 def jsonl(rng: Random) -> str:
+    """In half of the files all lines are plain, in any order of keys and with any white space between."""
+
     def masses(mass: int) -> object:
         cut = rng.randint(1, mass)
         plain = [cut, mass - cut] if cut < mass else [mass]
-        return {"masses": plain} if odd and rng.random() < 0.1 else plain
+        form = rng.random() if odd else 1.0
+        if form < 0.1:
+            return {"masses": plain}
+        return {"positions": [cut] if cut < mass else [], "types": [1] * (cut < mass)} if form < 0.15 else plain
 
     odd = rng.random() < 0.5
+    separators = rng.choice((None, (",", ":"), (" ,\t", " : ")))
     lines = []
     if rng.random() < 0.5:
         groups = rng.choice(({}, {"ann": "students"}))
         lines.append({"format": "seamark", "version": 1, "types": rng.choice(([], [1, 2])), "groups": groups})
     for number in range(rng.randint(1, 8)):
-        mass = rng.randint(1, 9)
-        coders = rng.sample(("ann", "ben", "čeněk", 'd"4' if odd else "d-4"), rng.randint(1, 3))
+        mass = rng.choice((1, 2, 9, 10**17, 2**62)) if rng.random() < 0.2 else rng.randint(1, 9)
+        coders = rng.sample((*NAMES, 'd"4' if odd else "d-4"), rng.randint(1, 3))
         item = {"item": f"item {number}", "codings": {coder: masses(mass) for coder in ("ann", *coders)}}
         if rng.random() < 0.3:
             item["mass"] = mass + (rng.random() < 0.03)
-        if rng.random() < 0.3:
-            item["texts"] = ["unit"] * (mass + (rng.random() < 0.03))
-        lines.append(item)
-    return "".join(json.dumps(line, ensure_ascii=rng.random() < 0.5) + "\n" for line in lines)
+        if rng.random() < 0.3 and mass < 10:
+            item["texts"] = rng.choices((*LABELS, *NAMES), k=mass + (rng.random() < 0.03))
+        if odd and rng.random() < 0.1:
+            item[rng.choice(("mass", "texts", "other"))] = None
+        lines.append(dict(rng.sample(list(item.items()), len(item))))
+    ends = ("\n", "\n", " \n", "\n\n")
+    return "".join(
+        json.dumps(line, ensure_ascii=rng.random() < 0.5, separators=separators) + rng.choice(ends) for line in lines
+    )
 
 
 MAKERS = {"lab": lab, "audacity": audacity, "htk": htk, "srt": srt, "textgrid": textgrid, "jsonl": jsonl}
@@ -203,6 +217,35 @@ def test_mistakes_are_those_of_lines(both, format):
         b'{"item": "a", "codings": {"x": [4611686018427387904, 1]}}\n',
         b'{"item": "\\ud800", "codings": {"x": [2]}}\n',
         b'\n{"item": "a", "codings": {"x": [2]}}\n\n',
+        b'{"item": "a", "codings": {"x": [2], "\\u0078": [1, 1]}}\n',
+        b'{"item": "a", "codings": {"x": [2]}}\n{"item": "\\u0061", "codings": {"x": [1, 1]}}\n',
+        b'{"item": "a", "item": "b", "codings": {"x": [2]}}\n',
+        b'{"item": "a", "codings": {"x": [2]}, "codings": {"y": [2]}}\n',
+        b'{"item": "a", "codings": {"x": [1000000000000000000, 9]}}\n',
+        b'{"item": "a", "codings": {"x": [99999999999999999999999]}}\n',
+        b'{"item": "a", "codings": {"x": [02]}}\n',
+        b'{"item": "a", "codings": {"x": [-0, 2]}}\n',
+        b'{"item": "a", "codings": {"x": [2e0]}}\n',
+        b'{"item": "a", "codings": {"x": [2,]}}\n',
+        b'{"item": "a", "codings": {"x": [[2]]}}\n',
+        b'{"item": "a", "codings": {"x": [2]},}\n',
+        b'{"item": "a", "codings": {"x": [2]}, "mass": 3}\n',
+        b'{"item": "a", "codings": {"x": [2]}, "mass": null}\n',
+        b'{"item": "a", "codings": {"x": [2]}, "note": "n"}\n',
+        b'{"item": "a", "codings": {"x": [2]}, "texts": []}\n',
+        b'{"item": "a", "codings": {"x": [2]}, "texts": ["u", "\\ud800"]}\n',
+        b'{"item": "a", "codings": {"x": [2]}, "texts": ["u", "\xff"]}\n',
+        b'{"item": "a", "codings": {"x": [2]}, "texts": ["u", "\\x"]}\n',
+        b'{"item": "a\xff", "codings": {"x": [2]}}\n',
+        b'{"item": "a", "codings": {"\xed\xa0\x80": [2]}}\n',
+        b'{"item": "a\x00", "codings": {"x": [2]}}\n',
+        b'{"item": "a\x1f", "codings": {"x": [2]}}\n',
+        b'{"item": "a", "codings": {"x": [2]}}\x0b\n',
+        b'{"item": "a", "codings": {"x": [2]}}\n\x0c\n',
+        b'{"item": "a", "codings": {"x": [2]}}\n\xef\xbb\xbf{"item": "b", "codings": {"x": [2]}}\n',
+        b'{"item": "a", "codings": {"x": [2]}}\n[]\n',
+        b'{"item": "a", "codings": {"x": [2]}}\n{"item": "b", "codings"',
+        b'{"item": "a", "codings": {"x": [2]}}\r{"item": "b", "codings": {"x": [2]}}\r',
     ],
 )
 def test_lines_of_json_that_columns_must_not_take_for_others(both, lines):

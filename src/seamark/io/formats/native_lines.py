@@ -27,7 +27,7 @@ from seamark.io.formats.native import (
     reading_of,
 )
 from seamark.io.head import Head
-from seamark.io.json_columns import LONGEST_LINE, items_in_columns
+from seamark.io.json_columns import items_in_columns
 from seamark.io.json_text import convert, first_lower, parse
 from seamark.io.model_forms import ITEM_FORM
 from seamark.io.options import ReadOptions
@@ -37,6 +37,9 @@ from seamark.kernels.columns import LARGEST_MASS
 from seamark.model.arrays import MODELS
 from seamark.model.corpora import AnyCorpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
+
+#: Longest line that is read: one item with its codings and texts.
+LONGEST_LINE = 2**28
 
 
 class StreamedItem(NamedTuple):
