@@ -31,4 +31,4 @@ def job_of(metric: Metric) -> Job | None:
     if metric.weights.levels or (listed and DEFAULT_TYPE not in metric.types):
         return None
     study = StudyTypes.resolve(metric.types, (DEFAULT_TYPE,))
-    return EditJob(metric.one_type_weights, study.count if type(metric) is S else 0)
+    return EditJob(metric.pricing[0], study.count if type(metric) is S else 0)
