@@ -6,14 +6,20 @@ of sizes and times.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
 
 import numpy as np
+from tests.unit.io.big_files import make_jsonl
 
 import seamark as sm
 from bench.inputs import pairs, study, text
+from bench.make_pairs import make_pairs
 from bench.timing import processor_time
+from seamark.scale import score_parquet
 
 
 @dataclass(frozen=True)
@@ -42,12 +48,21 @@ def measured() -> Iterator[Scaling]:
         yield _fitted(
             f"`score_pairs`, {metric}", "boundaries", boundaries, lambda size, metric=metric: _batch(metric, 200, size)
         )
+    for metric in ("S", "B"):
+        yield _fitted(
+            f"`score_pairs`, {metric}",
+            "types",
+            (64, 256, 1_024, 4_096),
+            lambda size, metric=metric: _typed(metric, 2_000, size),
+        )
     yield _fitted("`agree`, two-way interval", "items", (5_000, 10_000, 20_000, 40_000), lambda size: _agree(size, 5))
     yield _fitted(
         "`agree`, two-way interval", "pairs of coders", (10, 45, 190), lambda size: _agree(1_000, _coders(size))
     )
     yield _fitted("`compare`, one system", "items", (2_500, 5_000, 10_000), lambda size: _compare(size, 1))
     yield _fitted("`audit`, three systems", "items", (5_000, 10_000, 20_000), _audit)
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _files(Path(folder))
     yield _fitted("`TextTiling`", "characters", (125_000, 250_000, 500_000, 1_000_000), _tile)
 
 
@@ -58,6 +73,73 @@ def _fitted(job: str, against: str, sizes: tuple[int, ...], make: Callable[[int]
 def _batch(metric: str, count: int, segments: int) -> Callable[[], object]:
     one, other = (sm.SegmentationArray.from_masses(side) for side in pairs(count, segments, 25 * segments))
     return lambda: sm.score_pairs(metric, one, other, workers=1)
+
+
+def _typed(metric: str, count: int, types: int) -> Callable[[], object]:
+    """Pairs of about 50 boundaries, half of which are of one type on both sides."""
+    rng = np.random.default_rng(1)
+    sides = []
+    for _ in range(2):
+        places = np.flatnonzero(rng.random((count, 999)) < 0.05)
+        offsets = np.searchsorted(places // 999, np.arange(count + 1))
+        codes = np.where(rng.random(places.size) < 0.5, 0, rng.integers(types, size=places.size))
+        masses = np.full(count, 1_000)
+        sides.append(
+            sm.SegmentationArray.from_columns(
+                places % 999 + 1,
+                offsets,
+                masses=masses,
+                types=codes,
+                labels=list(range(1, types + 1)),
+            )
+        )
+    return lambda: sm.score_pairs(metric, *sides, workers=1)
+
+
+def _files(folder: Path) -> Iterator[Scaling]:
+    """Rows of Parquet, threads and workers of a cluster that score them, and lines of JSON."""
+    files = {}
+    for rows in (100_000, 1_000_000, 10_000_000):
+        files[rows] = folder / f"{rows}.parquet"
+        make_pairs(str(files[rows]), rows)
+    yield _fitted("`score_parquet`, four metrics", "rows", tuple(files), lambda rows: _parquet(files[rows], workers=2))
+    million = files[1_000_000]
+    yield _fitted(
+        "`score_parquet`, four metrics, 1,000,000 rows",
+        "threads",
+        (1, 2, 4),
+        lambda size: _parquet(million, workers=size),
+    )
+    yield _dask(million)
+    yield _fitted("`load`, JSONL, four coders", "items", (25_000, 100_000, 400_000), lambda size: _load(folder, size))
+
+
+def _parquet(path: Path, **options: object) -> Callable[[], object]:
+    columns = {"reference": "ref", "hypothesis": "hyp"}
+    metrics = ["S", "B", "windowdiff", "pk"]
+    return lambda: score_parquet(path, metrics, path.with_name("scores"), parts=True, force=True, **columns, **options)
+
+
+def _dask(path: Path) -> Scaling:
+    """The time of all processes of a cluster, which are asked for theirs before and after."""
+    import distributed
+
+    numbers, seconds = (1, 2, 4), []
+    for number in numbers:
+        cluster = distributed.LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+        with cluster, distributed.Client(cluster) as client:
+            rounds = []
+            for _ in range(4):  # the first imports modules
+                before = process_time() + sum(client.run(process_time).values())
+                _parquet(path, cluster=client)()
+                rounds.append(process_time() + sum(client.run(process_time).values()) - before)
+            seconds.append(min(rounds))
+    return Scaling("`score_parquet` on Dask, 1,000,000 rows", "workers", numbers, tuple(seconds))
+
+
+def _load(folder: Path, items: int) -> Callable[[], object]:
+    path = make_jsonl(folder, 40 * items)  # units
+    return lambda: sm.load(path)
 
 
 def _agree(items: int, coders: int) -> Callable[[], object]:

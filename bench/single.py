@@ -9,6 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 import mir_eval
+import numpy as np
 import ruptures.metrics
 import segeval
 from nltk.metrics.segmentation import ghd as nltk_ghd
@@ -18,7 +19,7 @@ from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 import seamark as sm
 from bench.inputs import pairs
 from bench.partitions import labelled
-from bench.timing import Row, best_of
+from bench.timing import Row, processor_time
 from bench.windows import gaps
 
 PAIRS, SEGMENTS, MASS = 200, 10, 250
@@ -66,7 +67,22 @@ def _segeval_edits(a: tuple[int, ...], b: tuple[int, ...]) -> object:
     )
 
 
-_frames = {"frame_size": 1.0}  # a unit is a second, and a frame
+def _within_one(a: list[int], b: list[int]) -> object:
+    return sm.precision_recall(a, b, tolerance=1)
+
+
+def _ruptures_within_one(a: list[int], b: list[int]) -> object:
+    return ruptures.metrics.precision_recall(a, b, margin=2)  # less than 2 apart
+
+
+def _mir_eval_within_one(a: np.ndarray, b: np.ndarray) -> object:
+    return mir_eval.segment.detection(a, b, window=1.0, trim=True)
+
+
+def _of_frames(function: Callable[..., object]) -> Callable[..., object]:
+    return partial(function, frame_size=1.0)  # a unit is a second, and a frame
+
+
 CALLS = (
     Call("S", sm.similarity, "segeval", segeval.segmentation_similarity, _tuples),
     Call("B", sm.boundary_similarity, "segeval", segeval.boundary_similarity, _tuples),
@@ -76,27 +92,14 @@ CALLS = (
     Call("Pk", sm.pk, "segeval", segeval.pk, _tuples),
     Call("Pk", sm.pk, "nltk", nltk_pk, _windows, ">= 50"),
     Call("GHD", sm.ghd, "nltk", nltk_ghd, _strings),
-    Call(
-        "precision, recall",
-        partial(sm.precision_recall, tolerance=1),
-        "ruptures",
-        partial(ruptures.metrics.precision_recall, margin=2),  # within less than 2
-        _ends,
-        ">= 10",
-    ),
-    Call(
-        "precision, recall",
-        partial(sm.precision_recall, tolerance=1),
-        "mir_eval",
-        partial(mir_eval.segment.detection, window=1.0, trim=True),
-        _intervals,
-    ),
+    Call("precision, recall", _within_one, "ruptures", _ruptures_within_one, _ends, ">= 10"),
+    Call("precision, recall", _within_one, "mir_eval", _mir_eval_within_one, _intervals),
     Call("Rand", sm.rand, "ruptures", ruptures.metrics.randindex, _ends, ">= 10"),
-    Call("Rand", sm.rand, "mir_eval", partial(mir_eval.segment.rand_index, **_frames), _labelled),
-    Call("adjusted Rand", sm.adjusted_rand, "mir_eval", partial(mir_eval.segment.ari, **_frames), _labelled),
-    Call("pairwise F", sm.pairwise_f, "mir_eval", partial(mir_eval.segment.pairwise, **_frames), _labelled),
-    Call("V-measure", sm.v_measure, "mir_eval", partial(mir_eval.segment.vmeasure, **_frames), _labelled),
-    Call("NCE", sm.nce, "mir_eval", partial(mir_eval.segment.nce, **_frames), _labelled),
+    Call("Rand", sm.rand, "mir_eval", _of_frames(mir_eval.segment.rand_index), _labelled),
+    Call("adjusted Rand", sm.adjusted_rand, "mir_eval", _of_frames(mir_eval.segment.ari), _labelled),
+    Call("pairwise F", sm.pairwise_f, "mir_eval", _of_frames(mir_eval.segment.pairwise), _labelled),
+    Call("V-measure", sm.v_measure, "mir_eval", _of_frames(mir_eval.segment.vmeasure), _labelled),
+    Call("NCE", sm.nce, "mir_eval", _of_frames(mir_eval.segment.nce), _labelled),
 )
 
 
@@ -128,8 +131,8 @@ def _typed(kind: str, lists: list[tuple[list[int], list[int]]]) -> Iterator[Row]
         yield Row(f"{name}, one call, {kind}: 1 -> 2 types", "2", ours[0], "1", ours[1], "")
 
 
-def _each(function: Callable[..., object], given: Sequence[Sequence[object]], rounds: int = 7) -> float:
-    return best_of(lambda: [function(*pair) for pair in given], rounds=rounds, pieces=len(given))
+def _each(function: Callable[..., object], given: Sequence[Sequence[object]], rounds: int = 9) -> float:
+    return processor_time(lambda: [function(*pair) for pair in given], rounds=rounds) / len(given)
 
 
 def _moved(masses: list[int]) -> list[int]:

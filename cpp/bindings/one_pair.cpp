@@ -55,14 +55,13 @@ Measure similarity(const Weights& weights, bool ordinal, double types) {
   return of_edits(weights, ordinal, [types](const Pair& pair, const EditCounts&, double cost) {
     const double present = std::max(real(pair.types.size()), 1.0), count = types == 0.0 ? present : types;
     const double potential = real(pair.mass - 1) * count;
-    return count < present ? undefined_score : ratio_or(potential - cost, potential, 1.0);
+    return count < present ? undefined_score : similarity_of(cost, potential);
   });
 }
 
 Measure boundary_similarity(const Weights& weights, bool ordinal) {
   return of_edits(weights, ordinal, [](const Pair&, const EditCounts& counts, double cost) {
-    const std::int64_t boundaries = counts.additions_a + counts.additions_b + counts.substitutions + counts.transpositions + counts.matches;
-    return boundaries > 0 ? 1.0 - cost / real(boundaries) : 1.0;
+    return boundary_similarity_of(cost, real(counts.aligned()));
   });
 }
 
@@ -77,60 +76,32 @@ Measure boundary_confusion(const Weights& weights) {
 
 // -------------------------------------------------------------------------------------------------------------- windows
 
-struct Windows {
-  WindowLayout layout;
-  std::optional<std::int64_t> k;
-
-  [[nodiscard]] std::int64_t size(const Pair& pair) const {
-    return k ? *k : layout.rule(pair.mass, static_cast<std::int64_t>(pair.a.size()));
-  }
-  [[nodiscard]] LaidWindows over(const Pair& pair) const { return layout.lay(pair.mass, size(pair)); }
-};
-
-WindowLayout made_layout(std::int64_t units_less, bool per_boundary, int rounding, std::int64_t less, std::int64_t least, bool below_units,
-                         std::int64_t width_less, std::int64_t first, std::int64_t last_shift, bool closing, bool padded,
-                         std::int64_t extra_windows, std::int64_t least_k) {
-  require(rounding >= 0 && rounding <= static_cast<int>(Rounding::half_odd), "there is no rounding of this number");
-  for (const std::int64_t step : {units_less, less, least, width_less, first, last_shift, extra_windows, least_k})
-    require(step >= -2 && step <= 2, "a layout of windows moves them by at most 2 places");
-  return {{units_less, per_boundary, static_cast<Rounding>(rounding), less, least, below_units},
-          width_less, first, last_shift, closing, padded, extra_windows, least_k};
-}
-
-Windows made_windows(const WindowLayout& layout, std::optional<std::int64_t> k) {
-  require(!k || (*k >= 1 && *k <= seamark::largest_mass / 2), "k must lie within 1..2**61");
-  return {layout, k};
-}
+LaidWindows laid_over(const Pair& pair, const Windows& windows) { return windows.over(pair.mass, pair.a.size()); }
 
 WindowWorkspace& window_workspace() {
   thread_local WindowWorkspace workspace;
   return workspace;
 }
 
-Values share_of_windows(double count, const LaidWindows& laid, std::int64_t mass) {
-  if (laid.windows > 0) return {count / real(laid.windows)};
-  return {laid.undefined(mass) ? undefined_score : 0.0};
-}
-
 Measure window_diff(const Windows& windows) {
   return {[windows](const Pair& pair) {
-    const LaidWindows laid = windows.over(pair);
+    const LaidWindows laid = laid_over(pair, windows);
     const auto counts = seamark::window_differences(pair.a, pair.b, laid.frame, window_workspace());
-    return share_of_windows(real(counts.more_in_reference) + real(counts.more_in_hypothesis), laid, pair.mass);
+    return Values{laid.share(real(counts.differ()), pair.mass)};
   }};
 }
 
 Measure pk(const Windows& windows) {
   return {[windows](const Pair& pair) {
-    const LaidWindows laid = windows.over(pair);
+    const LaidWindows laid = laid_over(pair, windows);
     const auto counts = seamark::window_presence(pair.a, pair.b, laid.frame);
-    return share_of_windows(real(counts.miss()) + real(counts.false_alarm()), laid, pair.mass);
+    return Values{laid.share(real(counts.differ()), pair.mass)};
   }};
 }
 
 Measure georgescul(const Windows& windows) {
   return {[windows](const Pair& pair) {
-    const LaidWindows laid = windows.over(pair);
+    const LaidWindows laid = laid_over(pair, windows);
     const auto differences = seamark::window_differences(pair.a, pair.b, laid.frame, window_workspace());
     const auto presence = seamark::window_presence(pair.a, pair.b, laid.frame);
     const double miss = ratio_or(real(differences.more_in_reference), real(presence.in_reference));
@@ -141,7 +112,7 @@ Measure georgescul(const Windows& windows) {
 
 Measure c_seg(const Windows& windows, double c_miss, double c_fa, double p_seg) {
   return {[=](const Pair& pair) {
-    const LaidWindows laid = windows.over(pair);
+    const LaidWindows laid = laid_over(pair, windows);
     const auto presence = seamark::window_presence(pair.a, pair.b, laid.frame);
     const double p_miss = ratio_or(real(presence.miss()), real(presence.in_reference));
     const double p_fa = ratio_or(real(presence.false_alarm()), real(laid.windows) - real(presence.in_reference));
@@ -152,7 +123,7 @@ Measure c_seg(const Windows& windows, double c_miss, double c_fa, double p_seg) 
 
 Measure win_pr(const Windows& windows) {
   return {[windows](const Pair& pair) {
-    const std::int64_t k = std::max<std::int64_t>(windows.size(pair), 1);
+    const std::int64_t k = std::max<std::int64_t>(windows.size(pair.mass, pair.a.size()), 1);
     if (!seamark::window_sums_fit(std::max(pair.a.size(), pair.b.size()), k)) return Values{undefined_score};
     const auto sums = seamark::window_sums(pair.a, pair.b, pair.mass, k, window_workspace());
     const double tp = real(sums.true_positive) / real(k), fp = real(sums.false_positive) / real(k), fn = real(sums.false_negative) / real(k);
@@ -218,34 +189,22 @@ Values pairwise_f(const PairCounts& counts) {
   return {precision_of(both, wrong, missed), precision_of(both, missed, wrong), f_of(both, wrong, missed)};
 }
 
-// Entropies of segments or labels, with their numbers.
-struct GroupEntropies {
-  SegmentEntropies entropies;
-  double units, groups_a, groups_b;
-};
-
+// A score of the entropies of segments or labels, each times the units, as the rows of a batch have them.
 template <class Score>
 Measure of_entropies(Score score) {
-  return {[score](const Pair& pair) {
-            return score({seamark::segment_entropies(pair.a, pair.b, pair.mass), pair.units(), real(pair.a.size()) + 1.0, real(pair.b.size()) + 1.0});
-          },
-          [score](const LabelTable& table) {
-            return score({seamark::label_entropies(table), real(table.units()), real(table.reference_lengths().size()),
-                          real(table.hypothesis_lengths().size())});
-          }};
+  return {[score](const Pair& pair) { return score(seamark::segment_entropies(pair.a, pair.b, pair.mass), pair.units()); },
+          [score](const LabelTable& table) { return score(seamark::label_entropies(table), real(table.units())); }};
 }
 
-Values v_measure(const GroupEntropies& found) {
-  const auto& [entropies, units, groups_a, groups_b] = found;
+Values v_measure(const SegmentEntropies& entropies, double units) {
   const double homogeneity = known_share(entropies.reference_given_hypothesis * units, entropies.reference * units);
   const double completeness = known_share(entropies.hypothesis_given_reference * units, entropies.hypothesis * units);
   return {homogeneity, completeness, harmonic_mean(homogeneity, completeness)};
 }
 
-Values nce(const GroupEntropies& found) {
-  const auto& [entropies, units, groups_a, groups_b] = found;
-  const double over = known_share(entropies.hypothesis_given_reference * units, std::log(groups_b) * units);
-  const double under = known_share(entropies.reference_given_hypothesis * units, std::log(groups_a) * units);
+Values nce(const SegmentEntropies& entropies, double units) {
+  const double over = known_share(entropies.hypothesis_given_reference * units, entropies.largest_hypothesis * units);
+  const double under = known_share(entropies.reference_given_hypothesis * units, entropies.largest_reference * units);
   return {over, under, harmonic_mean(over, under)};
 }
 
@@ -275,10 +234,6 @@ void bind_one_pair(nb::module_& m) {
                    "otherwise: typing.Callable[..., object], record: type[tuple[typing.Any, ...]] | None) -> None"))
       .def("__call__", &SingleCall::operator(), "a"_a.none(), "b"_a.none(), "options"_a,
            nb::sig("def __call__(self, a: object, b: object, options: tuple[typing.Any, ...]) -> typing.Any"));
-  nb::class_<WindowLayout>(m, "WindowLayout")
-      .def_static("of", &made_layout, "units_less"_a, "per_boundary"_a, "rounding"_a, "less"_a, "least"_a, "below_units"_a, "width_less"_a,
-                  "first"_a, "last_shift"_a, "closing"_a, "padded"_a, "extra_windows"_a, "least_k"_a);
-  nb::class_<Windows>(m, "Windows").def_static("of", &made_windows, "layout"_a, "k"_a.none());
   m.def("edit_distance", &edit_distance, "weights"_a, "ordinal"_a);
   m.def("similarity", &similarity, "weights"_a, "ordinal"_a, "types"_a);
   m.def("boundary_similarity", &boundary_similarity, "weights"_a, "ordinal"_a);

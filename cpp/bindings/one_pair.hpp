@@ -104,35 +104,39 @@ class SingleCall {
   // `measure_of(*options)` gives the measure or None, `otherwise(a, b, *options)` the result for what needs a closer look; `record` is
   // the named tuple for a measure with several values, or None.
   SingleCall(nb::object pair, nb::object measure_of, nb::object otherwise, nb::object record)
-      : pair_(std::move(pair)), measure_of_(std::move(measure_of)), otherwise_(std::move(otherwise)), record_(std::move(record)) {
-    nb::cast<const OnePair&>(pair_);  // or a TypeError
+      : held_(std::move(pair)),
+        pair_(nb::cast<const OnePair&>(held_)),
+        measure_of_(std::move(measure_of)),
+        otherwise_(std::move(otherwise)),
+        record_(std::move(record)) {
     if (!record_.is_none()) TupleType::require(record_);
   }
 
   [[nodiscard]] nb::object operator()(nb::handle a, nb::handle b, const nb::tuple& options) {
-    const nb::object measure = measure_for(options);
-    if (!measure.is_none()) {
-      nb::object found = nb::cast<const OnePair&>(pair_).measure(nb::cast<const Measure&>(measure), a, b);
-      if (PyTuple_CheckExact(found.ptr()) != 0 && !record_.is_none()) return TupleType::make(record_, found);
+    if (const Measure* measure = measure_for(options)) {
+      nb::object found = pair_.measure(*measure, a, b);
+      if (!record_.is_none() && PyTuple_CheckExact(found.ptr()) != 0) return TupleType::make(record_, found);
       if (!found.is_none()) return found;
     }
     return otherwise_(a, b, *options);
   }
 
  private:
-  [[nodiscard]] nb::object measure_for(const nb::tuple& options) {
-    if (last_measure_.is_valid() && same_objects(options, last_options_)) return last_measure_;
+  // Null where there is none.
+  [[nodiscard]] const Measure* measure_for(const nb::tuple& options) {
+    if (last_held_.is_valid() && same_objects(options, last_options_)) return last_;
     nb::object measure;
     try {
       measure = measure_of_(*options);
     } catch (nb::python_error& error) {
       // An option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere.
       if (!error.matches(PyExc_TypeError)) throw;
-      return nb::none();
+      return nullptr;
     }
+    last_ = measure.is_none() ? nullptr : nb::cast<const Measure*>(measure);
+    last_held_ = std::move(measure);
     last_options_ = options;
-    last_measure_ = measure;
-    return measure;
+    return last_;
   }
 
   [[nodiscard]] static bool same_objects(const nb::tuple& one, const nb::tuple& other) {
@@ -144,7 +148,11 @@ class SingleCall {
     return true;
   }
 
-  nb::object pair_, measure_of_, otherwise_, record_, last_measure_;
+  nb::object held_;
+  const OnePair& pair_;
+  nb::object measure_of_, otherwise_, record_;
+  nb::object last_held_;
+  const Measure* last_ = nullptr;
   nb::tuple last_options_;
 };
 

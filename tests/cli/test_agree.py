@@ -15,7 +15,7 @@ import pytest
 
 import seamark as package
 from seamark.agreement import Measurement, agree, agree_difference, diagnose
-from seamark.agreement.misses import miss_rows
+from seamark.agreement.misses import MissCounting
 from seamark.cli import sources
 from seamark.datasets import stargazer
 from seamark.io import save
@@ -400,9 +400,9 @@ def test_a_thousand_items_in_two_seconds() -> None:
 
 
 def test_all_tables_stand_on_one_measurement(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
-    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=miss_rows)
+    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=MissCounting)
     monkeypatch.setattr(Measurement, "of", measuring)
-    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "miss_rows", missing)
+    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "MissCounting", missing)
     ran = seamark("agree", "sample:stargazer", "--by", "item", "--by", "coder", "--by", "pair", "--ci", "0.9", "--json")
     assert {"by_item", "by_coder", "by_pair"} <= ran.json.keys()
     assert (measuring.call_count, missing.call_count) == (2, 1), "S and B, and the misses once"

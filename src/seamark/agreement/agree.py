@@ -229,7 +229,7 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
         measured.pi.per_item() - measured.kappa.per_item(),
         measured.lengths,
         np.bincount(measured.rows.item, minlength=measured.items),
-        np.bincount(measured.pairs.item, minlength=measured.items),
+        measured.pairs.per_item()[:, -1].astype(np.int64),
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}

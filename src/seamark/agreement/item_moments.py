@@ -100,8 +100,9 @@ def item_moments(part: Measurement, whole: Measurement, coefficient: Coefficient
     >>> bool(np.isclose(together.variance().value, once.variance().value)), together.number
     (True, 4)
     """
+    part = part.in_detail()
     values = _beside_others(part, whole).coefficient(coefficient).without_each("items")[: part.items]
-    compared = np.unique(part.pairs.item)
+    compared = np.flatnonzero(part.pairs.per_item()[:, -1])
     return ItemMoments.of(values[compared], [part.item_names[item] for item in compared.tolist()])
 
 
@@ -118,7 +119,7 @@ def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
         mine.renumbered(same, coder, items, coders).in_order()
         + _rest(total, own.renumbered(same, coder, items, coders).in_order(), part.items)
         for mine, total, own in (
-            (part.pairs, whole.pairs, summed.pairs),
+            (part.pairs.each, whole.pairs.each, summed.pairs.each),
             (part.rows, whole.rows, summed.rows),
         )
     )

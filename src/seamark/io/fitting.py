@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from seamark.errors import InputError
-from seamark.io.grid import CharacterGrid, nearest_steps, text_grid
+from seamark.io.grid import CharacterGrid, ascending, nearest_steps, text_grid
 from seamark.io.options import DEFAULT_RESOLUTION, Unit
 from seamark.io.reading import Marks, Recording, TextDocument
-from seamark.kernels.columns import FloatArray
+from seamark.kernels.columns import FloatArray, Int64Array
 
 #: Units of a text from coarse to fine; every boundary lies at the edge of a character.
 UNITS_OF_TEXTS: tuple[Unit, ...] = ("paragraph", "line", "sentence", "token", "character")
@@ -83,20 +83,21 @@ def fitting_resolution(marks: Iterable[Marks]) -> float:
 
     An end and the start of the next span that are nearly the same are one boundary, rounded twice, and may meet.
     """
-    step = 0
-    for mark in marks:
-        if not isinstance(mark.medium, Recording) or mark.medium.step is not None:
-            continue
-        starts = np.unique(mark.spans.starts)
-        starts = starts[np.diff(starts, prepend=-1.0) > _STEPS[-1]]
-        long = mark.spans.ends - mark.spans.starts > _STEPS[-1]
-        edges = mark.spans.starts[long], mark.spans.ends[long]
-        while step < len(_STEPS) - 1 and _meet(starts, *edges, _STEPS[step]):
-            step += 1
-    return _STEPS[step]
+    timed = [one.spans for one in marks if isinstance(one.medium, Recording) and one.medium.step is None]
+    if not timed:
+        return _STEPS[0]
+    first, last = np.concatenate([spans.starts for spans in timed]), np.concatenate([spans.ends for spans in timed])
+    coding = np.repeat(np.arange(len(timed)), [len(spans) for spans in timed])
+    starts, long = ascending(first, coding), last - first > _STEPS[-1]
+    apart = np.ones(starts.size, dtype=np.bool_)
+    apart[1:] = (np.diff(starts) > _STEPS[-1]) | (np.diff(coding) > 0)
+    columns = starts[apart], coding[apart], first[long], last[long]
+    return next((step for step in _STEPS[:-1] if not _meet(*columns, step)), _STEPS[-1])
 
 
-def _meet(starts: FloatArray, first: FloatArray, last: FloatArray, step: float) -> bool:
-    """Whether two starts, or the start and the end of a span, fall on one step."""
-    close = bool(np.any(np.diff(nearest_steps(starts, step)) == 0))
-    return close or bool(np.any(nearest_steps(first, step) == nearest_steps(last, step)))
+def _meet(starts: FloatArray, coding: Int64Array, first: FloatArray, last: FloatArray, step: float) -> bool:
+    """Whether two starts of a coding, or the start and the end of a span, fall on one step."""
+    close = np.diff(nearest_steps(starts, step)) == 0
+    return bool(
+        np.any(close & (np.diff(coding) == 0)) or np.any(nearest_steps(first, step) == nearest_steps(last, step))
+    )

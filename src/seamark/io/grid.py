@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -132,7 +133,7 @@ class TimeGrid:
     limit = math.inf
     texts = None
 
-    @property
+    @cached_property
     def mass(self) -> int:
         """The number of steps, whole."""
         return mass_number(nearest_step(self.extent, self.resolution), "duration / resolution")
@@ -157,9 +158,19 @@ def nearest_steps(times: FloatArray, resolution: float) -> Int64Array:
     return np.floor(steps + 0.5 + SAME).astype(np.int64)
 
 
+def ascending(times: FloatArray, coding: Int64Array) -> FloatArray:
+    """Times of codings, which stand one after the other, in the order of each."""
+    if np.any((times[1:] < times[:-1]) & (coding[1:] == coding[:-1])):
+        return times[np.lexsort((times, coding))]
+    return times
+
+
 def nearest_step(time: float, resolution: float) -> int:
-    """The step of the grid that is nearest to one time."""
-    return int(nearest_steps(np.array([time], dtype=np.float64), resolution)[0])
+    """The step of the grid that is nearest to one time; the same sums as for many, without an array."""
+    steps = time / resolution
+    if steps < LARGEST_MASS:
+        return math.floor(steps + 0.5 + SAME)
+    return int(nearest_steps(np.array([time], dtype=np.float64), resolution)[0])  # says what is wrong
 
 
 def text_grid(document: TextDocument, unit: Unit) -> CharacterGrid | StretchGrid:

@@ -165,7 +165,8 @@ def _corpus(
 def _with_categories(corpus: SpanCorpus, study: Sequence[Hashable]) -> SpanCorpus:
     """The same corpus, knowing categories of its study that no coding uses."""
     every = in_type_order((*study, *corpus.categories), "category")
-    codes = np.array([every.index(label) for label in corpus.categories], dtype=np.int32)
+    code_of = {label: code for code, label in enumerate(every)}
+    codes = np.array([code_of[label] for label in corpus.categories], dtype=np.int32)
     columns = corpus.codings.columns
     array = SpanArray(columns._replace(codes=codes[columns.codes]), every)
     return SpanCorpus.from_columns(

@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from seamark.choices import hint
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.grid import SAME, Grid, nearest_step, text_grid, time_grid
+from seamark.io.grid import SAME, Grid, Places, ascending, nearest_step, text_grid, time_grid
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
 from seamark.io.reading import Coding, Marks, Recording, Spans, TextDocument
 from seamark.io.source import shortened
-from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
+from seamark.kernels.columns import Columns, FloatArray, Int32Array, Int64Array
+from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 #: Tools round the last end and the duration each for itself, and encoders add a frame or two.
@@ -34,6 +35,27 @@ class Snapping:
     farthest: float = 0.0
     distance: float = 0.0
 
+    def add(
+        self, places: Places, mass: int | Int64Array, same: bool | npt.NDArray[np.bool_] = True
+    ) -> npt.NDArray[np.bool_]:
+        """Count places that ascend; which of them are boundaries that the one before is not.
+
+        ``same`` says of all but the first whether the one before is of the same coding.
+        """
+        positions, distances = places
+        inside = (positions > 0) & (positions < mass)
+        new = inside.copy()
+        new[1:] &= (positions[1:] != positions[:-1]) | np.logical_not(same)
+        moved = distances > 0
+        self.boundaries += int(np.count_nonzero(new))
+        if moved.any():
+            self.moved += int(np.count_nonzero(moved))
+            self.at_edges += int(np.count_nonzero(moved & ~inside))
+            self.merged += int(np.count_nonzero(moved & inside & ~new))
+            self.distance = float(np.cumsum(np.append(self.distance, distances[moved]))[-1])
+            self.farthest = max(self.farthest, float(distances.max()))
+        return new
+
 
 def codings_of_marks(
     marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], count: Snapping
@@ -48,6 +70,8 @@ def codings_of_marks(
         )
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
+    if (together := _codings_of_times(by_item, options, count)) is not None:
+        return together
     codings = []
     for item, group in by_item.items():
         grid = grid_of(group, options)
@@ -60,6 +84,45 @@ def codings_of_marks(
         if (units := grid.texts) is not None:
             texts[item] = units
     return codings
+
+
+def _codings_of_times(
+    by_item: Mapping[str, Sequence[Marks]], options: ReadOptions, count: Snapping
+) -> list[Coding] | None:
+    """The codings of times, all at once; None where marks must be looked at one by one: types, texts, and mistakes."""
+    marks = [mark for group in by_item.values() for mark in group]
+    if options.types is not None or not marks or not all(isinstance(mark.medium, Recording) for mark in marks):
+        return None
+    where, coding = _edges_of(marks)
+    try:
+        grids = [grid_of(group, options) for group in by_item.values()]
+        masses = np.array([grid.mass for grid, group in zip(grids, by_item.values(), strict=True) for _ in group])
+        places = grids[0].place(where)  # the step is one for all
+    except InputError:
+        return None
+    extents = np.array([grid.extent for grid, group in zip(grids, by_item.values(), strict=True) for _ in group])
+    limit = grids[0].limit if options.snap_limit is None else options.snap_limit
+    tolerance = _CUT if options.trim is None else options.trim
+    if np.any(where > (extents + tolerance)[coding]) or np.any(places.distances > limit * (1 + SAME)):
+        return None
+    count.cut += sum(
+        int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED))
+        for mark, extent in zip(marks, extents.tolist(), strict=True)
+    )
+    new = count.add(places, masses[coding], coding[1:] == coding[:-1])
+    offsets = np.append(0, np.cumsum(np.bincount(coding[new], minlength=len(marks))))
+    array = SegmentationArray._unchecked(Columns(places.positions[new], offsets, masses))
+    return [Coding(mark.item, mark.coder, one, mark.file) for mark, one in zip(marks, array, strict=True)]
+
+
+def _edges_of(marks: Sequence[Marks]) -> tuple[FloatArray, Int64Array]:
+    """Where spans start or end, ascending and each place once for every coding, and the number of the coding."""
+    edges = [np.stack((mark.spans.starts, mark.spans.ends), axis=1).ravel() for mark in marks]
+    coding = np.repeat(np.arange(len(marks)), [edge.size for edge in edges])
+    where = ascending(np.concatenate(edges), coding)
+    distinct = np.ones(len(where), dtype=np.bool_)
+    distinct[1:] = (where[1:] != where[:-1]) | (coding[1:] != coding[:-1])
+    return where[distinct], coding[distinct]
 
 
 def grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
@@ -170,17 +233,7 @@ def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Seg
             f"away from the next unit; {OPTION} is {limit:g}, and a finer unit would be nearer",
             option="snap_limit",
         )
-    inside = (positions > 0) & (positions < mass)
-    moved = distances > 0
-    new = inside.copy()
-    new[1:] &= positions[1:] != positions[:-1]
-    count.boundaries += int(np.count_nonzero(new))
-    if moved.any():
-        count.moved += int(np.count_nonzero(moved))
-        count.at_edges += int(np.count_nonzero(moved & ~inside))
-        count.merged += int(np.count_nonzero(moved & inside & ~new))
-        count.distance = float(np.cumsum(np.append(count.distance, distances[moved]))[-1])
-        count.farthest = max(count.farthest, float(distances.max()))
+    new = count.add(Places(positions, distances), mass)
     if options.types is None:
         return Segmentation.from_positions(positions[new], mass)
     places, codes = _typed(marks.spans, where, positions, positions[new])

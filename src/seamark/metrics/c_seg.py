@@ -60,12 +60,10 @@ class CSeg(WindowMetric):
         return self.c_miss * self.p_seg + self.c_fa * (1 - self.p_seg)
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        frames, windows, undefined = self.windows(a)
-        counts = window_presence(a.columns, b.columns, frames)
-        return np.column_stack((windows, counts[:, 1:], undefined))
+        return window_presence(a.columns, b.columns, self.laid)
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.c_seg(self.one_layout(), self.c_miss, self.c_fa, self.p_seg)
+        return one_pair.c_seg(self.laid, self.c_miss, self.c_fa, self.p_seg)
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         p_miss = ratio_or(rows[..., 2], rows[..., 1])

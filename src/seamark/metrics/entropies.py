@@ -30,11 +30,10 @@ def _known(lost: FloatArray, all_there_is: FloatArray) -> FloatArray:
 
 
 def _entropies(a: Partitions, b: Partitions) -> FloatArray:
-    """Entropies of both sides, of each given the other, and the number of segments or labels on each side."""
+    """Entropies of both sides, of each given the other, and the largest that so many segments or labels can have."""
     if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
         return label_entropies(*label_columns(a, b))
-    columns = boundary_columns(a, b)
-    return np.column_stack((segment_entropies(*columns), *(np.diff(side.offsets) + 1.0 for side in columns)))
+    return segment_entropies(*boundary_columns(a, b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +90,7 @@ class NCE(Metric):
     fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
 
     def _count(self, a: Partitions, b: Partitions) -> FloatArray:
-        entropies = _entropies(a, b)
-        most_a, most_b = np.log(entropies[:, 4]), np.log(entropies[:, 5])
-        return np.column_stack((entropies[:, 3], most_b, entropies[:, 2], most_a)) * a.masses[:, np.newaxis]
+        return _entropies(a, b)[:, [3, 5, 2, 4]] * a.masses[:, np.newaxis]
 
     def _single(self) -> one_pair.Measure | None:
         return one_pair.nce()

@@ -42,13 +42,12 @@ class Georgescul(WindowMetric):
     window_kind: ClassVar[str] = "windowdiff"
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        frames, windows, undefined = self.windows(a)
-        counts = window_differences(a.columns, b.columns, frames)
-        presence = window_presence(a.columns, b.columns, frames)
-        return np.column_stack((windows, presence[:, 1], counts[:, 1], counts[:, 2], undefined))
+        windows, missed, false, undefined = window_differences(a.columns, b.columns, self.laid).T
+        with_boundary = window_presence(a.columns, b.columns, self.laid)[:, 1]
+        return np.column_stack((windows, with_boundary, missed, false, undefined))
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.georgescul(self.one_layout())
+        return one_pair.georgescul(self.laid)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """Mean of the two rates; undefined when no window holds a reference boundary."""

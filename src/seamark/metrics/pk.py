@@ -35,12 +35,11 @@ class Pk(WindowMetric):
     window_kind: ClassVar[str] = "pk"
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        frames, windows, undefined = self.windows(a)
-        counts = window_presence(a.columns, b.columns, frames)
-        return np.column_stack((windows, counts[:, 2] + counts[:, 3], undefined))
+        probes, _, missed, false, undefined = window_presence(a.columns, b.columns, self.laid).T
+        return np.column_stack((probes, missed + false, undefined))
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.pk(self.one_layout())
+        return one_pair.pk(self.laid)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])

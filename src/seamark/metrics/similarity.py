@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +12,7 @@ from seamark.kernels import one_pair
 from seamark.kernels.columns import LARGEST_MASS, FloatArray
 from seamark.kernels.edit import edit_costs
 from seamark.metrics.base import MetricInfo
-from seamark.metrics.edit_metric import EditMetric
+from seamark.metrics.edit_metric import UndirectedEditMetric
 from seamark.metrics.single_call import value_call
 from seamark.metrics.study_types import StudyTypes, TypesOption
 from seamark.metrics.weights import EditWeights, edit_parameters
@@ -20,7 +21,7 @@ from seamark.model.segmentation import SegmentationLike
 
 
 @dataclass(frozen=True, slots=True)
-class S(EditMetric):
+class S(UndirectedEditMetric):
     """Segmentation similarity: the share of potential boundaries that need no edit.
 
     Options are those of ``similarity``.
@@ -48,6 +49,9 @@ class S(EditMetric):
         np.multiply(a.masses - 1, float(study.count), out=rows[:, 0])
         edit_costs(columns_a, columns_b, edit_parameters(self.weights, self.n, labels, study), out=rows[:, 1])
         return rows
+
+    def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
+        return np.column_stack((types * edits["potential"], self._penalty(edits)))
 
     def _single(self) -> one_pair.Measure | None:
         if isinstance(self.types, tuple):

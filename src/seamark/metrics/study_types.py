@@ -47,12 +47,13 @@ class StudyTypes:
             return cls(max(1, len(present)), tuple(present))
         types = frozen_types(given)
         if isinstance(types, tuple):
-            missing = [label for label in present if label not in set(types)]
+            known = set(types)
+            missing = [label for label in present if label not in known]
             if missing:
                 raise InputError(
                     f"boundary type {shown(missing[0])} occurs but is not among the given types {shown(list(types))}"
                 )
-            if len(set(types)) != len(types) or not types:
+            if len(known) != len(types) or not types:
                 raise InputError(f"types are {shown(list(types))}; expected at least one, each once")
             return cls(len(types), types, listed=True)
         count = whole_number(given, "types")
@@ -61,17 +62,15 @@ class StudyTypes:
             raise InputError(f"types is {shown(count)}, but {types_present}")
         return cls(count, tuple(present))
 
-    def value_of(self, label: Hashable) -> float:
-        """Where a type lies on the scale of the study: its own value if types are numbers, else its place in the
+    def values_of(self, labels: Sequence[Hashable]) -> list[float]:
+        """Where types lie on the scale of the study: their own values if types are numbers, else their places in the
         list.
         """
         if self._numeric:
-            try:
-                return float(cast("float", label))
-            except OverflowError:
-                raise InputError(f"boundary type {shown(label)} is too large to be a number on a scale") from None
+            return [_as_float(label) for label in labels]
         self.require_scale()
-        return float(self.order.index(label))
+        place_of = {label: float(place) for place, label in enumerate(self.order)}
+        return [place_of[label] for label in labels]
 
     def require_scale(self) -> None:
         """Raise when types are neither numbers nor listed in their order, so that none is nearer than another."""
@@ -84,9 +83,16 @@ class StudyTypes:
     @property
     def span(self) -> float:
         """The range of the scale plus 1, by which differences between types are divided."""
-        values = [self.value_of(label) for label in self.order]
+        values = self.values_of(self.order)
         return max(values) - min(values) + 1.0
 
     @property
     def _numeric(self) -> bool:
         return all(is_number(label) for label in self.order)
+
+
+def _as_float(label: Hashable) -> float:
+    try:
+        return float(cast("float", label))
+    except OverflowError:
+        raise InputError(f"boundary type {shown(label)} is too large to be a number on a scale") from None

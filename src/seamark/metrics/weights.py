@@ -89,7 +89,7 @@ def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], 
         weights.transposition,
         weights.scale,
         n,
-        np.array([study.value_of(label) for label in labels] if scaled else [], dtype=np.float64),
+        np.array(study.values_of(labels) if scaled else [], dtype=np.float64),
         study.span if scaled else 1.0,
     )
 

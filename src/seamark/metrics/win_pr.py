@@ -51,7 +51,7 @@ class WinPR(Metric):
         return np.column_stack((counts, (a.masses - 1) - counts.sum(axis=1)))
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.win_pr(one_pair.Windows.of(_LAYOUT.one_layout(None), self.k))
+        return one_pair.win_pr(_LAYOUT.windows(self.k, None))
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return f_of(rows[..., 0], rows[..., 1], rows[..., 2])

@@ -46,12 +46,11 @@ class WindowDiff(WindowMetric):
         return self.padding or self.layout.padding
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        frames, windows, undefined = self.windows(a)
-        counts = window_differences(a.columns, b.columns, frames)
-        return np.column_stack((windows, counts[:, 1] + counts[:, 2], undefined))
+        windows, more, fewer, undefined = window_differences(a.columns, b.columns, self.laid).T
+        return np.column_stack((windows, more + fewer, undefined))
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.window_diff(self.one_layout())
+        return one_pair.window_diff(self.laid)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])

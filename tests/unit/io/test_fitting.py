@@ -104,6 +104,14 @@ def test_a_step_at_which_no_two_boundaries_meet(spans, step):
     assert fitting_resolution([times(*spans)]) == step
 
 
+def test_the_step_fits_all_codings_in_any_order():
+    """At 0.0001 s the boundaries of the first meet, which lie on both sides of a half at 0.001 s."""
+    one, other = times((0.00049, 1), (0.00051, 1)), times((1, 2), (1.0002, 2))
+    assert fitting_resolution([one]) == 1e-3
+    assert fitting_resolution([other]) == 1e-4
+    assert fitting_resolution([one, other]) == fitting_resolution([other, one]) == 1e-5
+
+
 def labels(text: str, **options: object):
     return load(io.BytesIO(text.encode()), name="song.lab", format="lab", **options)
 

@@ -77,6 +77,18 @@ def json_coders(count: int) -> str:
     return json_header(json.dumps({"item": "a", "codings": {f"coder {n}": [2, 3] for n in range(count)}}))
 
 
+def json_study_categories(count: int) -> str:
+    """Spans of as many categories, of a study that knows as many more."""
+    spans = [[number, number + 1, f"used {number}"] for number in range(count)]
+    item = json.dumps({"item": "a", "mass": count, "codings": {"ann": spans}})
+    return json_header(item, model="spans", types=[f"label {number}" for number in range(count)])
+
+
+def json_items_of_spans(count: int) -> str:
+    items = ({"item": f"item {n}", "mass": 5, "codings": {"ann": [[0, 2, "a"]]}} for n in range(count))
+    return json_header(", ".join(map(json.dumps, items)), model="spans")
+
+
 def segeval_items(count: int) -> str:
     return json.dumps({"items": {f"item {n}": {"ann": [2, 3]} for n in range(count)}})
 
@@ -175,6 +187,12 @@ DIMENSIONS = {
     "labels": (labels, "lab", 20_000, {"types": "labels"}),
     "texts of subtitles": (cues, "srt", 10_000, {"types": "labels"}),
     "recordings": (recordings, "rttm", 5_000, {}),
+    "recordings as spans": (recordings, "rttm", 2_000, {"model": "spans"}),
+    "recordings as labels": (recordings, "rttm", 2_000, {"model": "labels"}),
+    "labels of segments": (labels, "lab", 5_000, {"model": "labels"}),
+    "tiers as spans": (tiers, "textgrid", 2_000, {**TIERS, "model": "spans"}),
+    "items of spans": (json_items_of_spans, "json", 5_000, {"model": "spans"}),
+    "categories of a study": (json_study_categories, "json", 10_000, {"model": "spans"}),
     "coders of JAMS": (jams_coders, "jams", 2_000, {}),
     "users of doccano": (users, "doccano", 5_000, {}),
     "spans in white space": (marked_spaces, "doccano", 20_000, {}),
