@@ -334,6 +334,8 @@ def test_a_mistake_is_one_line_with_file_and_row(seamark: Within) -> None:
         corpus_table("b.parquet", [*good[12:15], row, *good[16:]])
         ran = seamark("agree", "a.parquet", "b.parquet", "--workers", "1")
         assert (ran.code, ran.out, ran.err) == (1, "", f"seamark: b.parquet: {said}\n")
+    by_worker = as_process("agree", "a.parquet", "b.parquet", "--workers", "1", "--dask", "local")
+    assert (by_worker.code, by_worker.out, by_worker.err) == (1, "", ran.err)
 
 
 @pytest.mark.parametrize(
