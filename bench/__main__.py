@@ -37,23 +37,21 @@ def main(names: list[str]) -> None:
     for name in names or list(PARTS):
         for row in PARTS[name]():
             found.append(row)
-            times = f"{_size(row.slow_seconds, row.unit):>14} {_size(row.fast_seconds, row.unit):>14}"
+            times = f"{row.shown(row.slow_seconds):>14} {row.shown(row.fast_seconds):>14}"
             print(f"{row.work:58} {times} {row.ratio:>10,.2f}  {row.bar}", flush=True)
     RESULTS.mkdir(exist_ok=True)
-    target = RESULTS / "bench.json"
-    target.write_text(json.dumps({"machine": _machine(), "rows": [row.as_dict() for row in found]}, indent=2) + "\n")
-    print(f"\nsaved as {target.relative_to(Path.cwd()) if target.is_relative_to(Path.cwd()) else target}")
-
-
-def _size(number: float, unit: str) -> str:
-    return _time(number) if unit == "s" else f"{number:.3g} {unit}"
-
-
-def _time(seconds: float) -> str:
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds * 1e9:.3g} ns"
+    for target, text in (
+        (
+            RESULTS / "bench.json",
+            json.dumps({"machine": _machine(), "rows": [row.as_dict() for row in found]}, indent=2),
+        ),
+        (
+            RESULTS / "bench.md",
+            "\n".join(["| work | left | right | ratio | bar |", "|---|---|---|---|---|", *map(Row.line, found)]),
+        ),
+    ):
+        target.write_text(text + "\n")
+        print(f"saved as {target.relative_to(Path.cwd()) if target.is_relative_to(Path.cwd()) else target}")
 
 
 def _machine() -> dict[str, object]:

@@ -17,6 +17,7 @@ import seamark as sm
 from bench.make_pairs import make_pairs
 from bench.timing import Row, best_of_each
 from seamark.scale import agree_parquet, score_parquet
+from seamark.scale.dask import dask_workers
 
 PAIRS, MANY = 2_000_000, 5_000_000
 ITEMS, CODERS = 250_000, ("ann", "ben", "cat", "dan")
@@ -55,17 +56,14 @@ def process(*words: str) -> Callable[[], object]:
 
 def dask(path: Path) -> Iterator[Row]:
     """Two workers of a cluster that has started, and two threads; each writes its parts."""
-    import distributed
-
     make_pairs(str(path), MANY)
     options = {"reference": "ref", "hypothesis": "hyp", "parts": True, "force": True}
     target = path.with_name("scores")
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0")
-    with cluster, distributed.Client(cluster) as client:
+    with dask_workers("local", 2) as workers:
         times = best_of_each(
             {
                 "threads": lambda: score_parquet(path, METRICS, target, **options, workers=2),
-                "dask": lambda: score_parquet(path, METRICS, target, **options, cluster=client),
+                "dask": lambda: score_parquet(path, METRICS, target, **options, cluster=workers.client),
             },
             rounds=4,
         )

@@ -1,4 +1,4 @@
-"""Boundary edit distance: S, B and alignments against segeval, and how cost grows."""
+"""Boundary edit distance: S and B in batches against segeval, and how cost grows."""
 
 from __future__ import annotations
 
@@ -34,16 +34,5 @@ def rows() -> Iterator[Row]:
     yield Row(f"S, {size}, one thread", "segeval", peer_s, "seamark", batch(sm.S()), ">= 8,000")
     yield Row(f"B, {size}, one thread", "segeval", peer(segeval.boundary_similarity), "seamark", batch(sm.B()), "")
     yield Row("building both arrays from lists", "segeval S", peer_s, "seamark", build(), ">= 300")
-    few = list(zip(a[:5_000], b, strict=False))
-    one_call = best_of(lambda: [sm.similarity(x, y) for x, y in few], pieces=len(few))
-    yield Row("S, one call on two lists", "segeval", peer_s, "seamark", one_call, ">= 150")
-    one_alignment = best_of(lambda: [sm.align(x, y) for x, y in few[:500]], pieces=500)
-    yield Row("align, one call on two lists", "segeval edits", peer(_peer_edits), "seamark", one_alignment, "")
     yield from growth("S", sm.S())
     yield from growth("S, n=5", sm.S(n=5))
-
-
-def _peer_edits(a: tuple[int, ...], b: tuple[int, ...]) -> object:
-    return segeval.boundary_edit_distance(
-        segeval.boundary_string_from_masses(a), segeval.boundary_string_from_masses(b)
-    )

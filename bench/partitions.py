@@ -18,7 +18,7 @@ PEER_PAIRS = 20
 def rows() -> Iterator[Row]:
     a, b = pairs(PAIRS, SEGMENTS, MASS)
     array_a, array_b = sm.SegmentationArray.from_masses(a), sm.SegmentationArray.from_masses(b)
-    peer_pairs = [(*_labelled(x), *_labelled(y)) for x, y in zip(a[:PEER_PAIRS], b, strict=False)]
+    peer_pairs = [(*labelled(x), *labelled(y)) for x, y in zip(a[:PEER_PAIRS], b, strict=False)]
     size = f"~{SEGMENTS} segments, mass {MASS:,}, batch"
 
     def row(name: str, metric: sm.Metric, function: Callable[..., object]) -> Row:
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
     yield row("NCE", sm.NCE(), mir_eval.segment.nce)
 
 
-def _labelled(masses: list[int]) -> tuple[np.ndarray, list[str]]:
+def labelled(masses: list[int]) -> tuple[np.ndarray, list[str]]:
     """Intervals in seconds, one unit being a second, and a label of its own for every segment."""
     edges = np.concatenate(([0], np.cumsum(masses))).astype(float)
     return np.column_stack((edges[:-1], edges[1:])), [str(number) for number in range(len(masses))]

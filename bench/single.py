@@ -2,46 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 from random import Random
+from typing import NamedTuple
 
+import mir_eval
+import numpy as np
+import ruptures.metrics
 import segeval
+from nltk.metrics.segmentation import ghd as nltk_ghd
 from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 
 import seamark as sm
 from bench.inputs import pairs
-from bench.timing import Row, best_of
+from bench.partitions import labelled
+from bench.timing import Row, processor_time
 from bench.windows import gaps
 
 PAIRS, SEGMENTS, MASS = 200, 10, 250
 
 
+class Call(NamedTuple):
+    """One of our functions, the peer's, and the form in which the peer takes a pair."""
+
+    name: str
+    function: Callable[..., object]
+    peer_name: str
+    peer: Callable[..., object]
+    form: Callable[[list[int], list[int]], Sequence[object]]
+    bar: str = ""
+
+
+def _tuples(x: list[int], y: list[int]) -> Sequence[object]:
+    return tuple(x), tuple(y)
+
+
+def _strings(x: list[int], y: list[int]) -> Sequence[object]:
+    return gaps(x), gaps(y)
+
+
+def _windows(x: list[int], y: list[int]) -> Sequence[object]:
+    return gaps(x), gaps(y), round(MASS / (2 * len(x)))
+
+
+def _ends(x: list[int], y: list[int]) -> Sequence[object]:
+    """Where segments end, the last one included."""
+    return list(accumulate(x)), list(accumulate(y))
+
+
+def _intervals(x: list[int], y: list[int]) -> Sequence[object]:
+    return labelled(x)[0], labelled(y)[0]
+
+
+def _labelled(x: list[int], y: list[int]) -> Sequence[object]:
+    return *labelled(x), *labelled(y)
+
+
+def _segeval_edits(a: tuple[int, ...], b: tuple[int, ...]) -> object:
+    return segeval.boundary_edit_distance(
+        segeval.boundary_string_from_masses(a), segeval.boundary_string_from_masses(b)
+    )
+
+
+def _within_one(a: list[int], b: list[int]) -> object:
+    return sm.precision_recall(a, b, tolerance=1)
+
+
+def _ruptures_within_one(a: list[int], b: list[int]) -> object:
+    return ruptures.metrics.precision_recall(a, b, margin=2)  # less than 2 apart
+
+
+def _mir_eval_within_one(a: np.ndarray, b: np.ndarray) -> object:
+    return mir_eval.segment.detection(a, b, window=1.0, trim=True)
+
+
+def _of_frames(function: Callable[..., object]) -> Callable[..., object]:
+    return partial(function, frame_size=1.0)  # a unit is a second, and a frame
+
+
+CALLS = (
+    Call("S", sm.similarity, "segeval", segeval.segmentation_similarity, _tuples),
+    Call("B", sm.boundary_similarity, "segeval", segeval.boundary_similarity, _tuples),
+    Call("align", sm.align, "segeval", _segeval_edits, _tuples),
+    Call("WindowDiff", sm.window_diff, "segeval", segeval.window_diff, _tuples),
+    Call("WindowDiff", sm.window_diff, "nltk", nltk_windowdiff, _windows, ">= 50"),
+    Call("Pk", sm.pk, "segeval", segeval.pk, _tuples),
+    Call("Pk", sm.pk, "nltk", nltk_pk, _windows, ">= 50"),
+    Call("GHD", sm.ghd, "nltk", nltk_ghd, _strings),
+    Call("precision, recall", _within_one, "ruptures", _ruptures_within_one, _ends, ">= 10"),
+    Call("precision, recall", _within_one, "mir_eval", _mir_eval_within_one, _intervals),
+    Call("Rand", sm.rand, "ruptures", ruptures.metrics.randindex, _ends, ">= 10"),
+    Call("Rand", sm.rand, "mir_eval", _of_frames(mir_eval.segment.rand_index), _labelled),
+    Call("adjusted Rand", sm.adjusted_rand, "mir_eval", _of_frames(mir_eval.segment.ari), _labelled),
+    Call("pairwise F", sm.pairwise_f, "mir_eval", _of_frames(mir_eval.segment.pairwise), _labelled),
+    Call("V-measure", sm.v_measure, "mir_eval", _of_frames(mir_eval.segment.vmeasure), _labelled),
+    Call("NCE", sm.nce, "mir_eval", _of_frames(mir_eval.segment.nce), _labelled),
+)
+
+
 def rows() -> Iterator[Row]:
     a, b = pairs(PAIRS, SEGMENTS, MASS)
     for kind, others in (("random", b), ("near-miss", [_moved(masses) for masses in a])):
-        yield from _of_pairs(kind, a, others)
+        lists = list(zip(a, others, strict=True))
+        objects = [(sm.Segmentation.from_masses(x), sm.Segmentation.from_masses(y)) for x, y in lists]
+        for call in CALLS:
+            theirs = _each(call.peer, [call.form(x, y) for x, y in lists], rounds=3)
+            for form, given in (("lists", lists), ("Segmentations", objects)):
+                ours = _each(call.function, given)
+                yield Row(f"{call.name}, one call on {form}, {kind}", call.peer_name, theirs, "seamark", ours, call.bar)
+        yield from _typed(kind, lists)
 
 
-def _of_pairs(kind: str, a: list[list[int]], b: list[list[int]]) -> Iterator[Row]:
-    lists = list(zip(a, b, strict=True))
-    objects = [(sm.Segmentation.from_masses(x), sm.Segmentation.from_masses(y)) for x, y in lists]
-    tuples = [(tuple(x), tuple(y)) for x, y in lists]
-    strings = [(gaps(x), gaps(y), round(MASS / (2 * len(x)))) for x, y in lists]
+def _typed(kind: str, lists: list[tuple[list[int], list[int]]]) -> Iterator[Row]:
+    """Boundaries of two types against boundaries of one."""
+    rng = Random(1)
 
-    def each(function: Callable[..., object], given: list[tuple[object, ...]]) -> float:
-        return best_of(lambda: [function(*pair) for pair in given], pieces=len(given))
+    def typed(masses: list[int]) -> sm.Segmentation:
+        places = list(accumulate(masses[:-1]))
+        return sm.Segmentation.from_positions(places, MASS, types=[rng.choice((1, 2)) for _ in places])
 
-    for name, function, peer_name, peer, peer_pairs, bar in (
-        ("S", sm.similarity, "segeval", segeval.segmentation_similarity, tuples, ""),
-        ("B", sm.boundary_similarity, "segeval", segeval.boundary_similarity, tuples, ""),
-        ("WindowDiff", sm.window_diff, "nltk", nltk_windowdiff, strings, ">= 50"),
-        ("Pk", sm.pk, "nltk", nltk_pk, strings, ">= 50"),
-    ):
-        theirs = each(peer, peer_pairs)
-        for form, given in (("lists", lists), ("Segmentations", objects)):
-            yield Row(f"{name}, one call on {form}, {kind}", peer_name, theirs, "seamark", each(function, given), bar)
+    plain = [(sm.Segmentation.from_masses(x), sm.Segmentation.from_masses(y)) for x, y in lists]
+    given = [(typed(x), typed(y)) for x, y in lists]
+    for name, function in (("S", sm.similarity), ("B", sm.boundary_similarity), ("align", sm.align)):
+        ours = _each(function, given), _each(function, plain)
+        yield Row(f"{name}, one call, {kind}: 1 -> 2 types", "2", ours[0], "1", ours[1], "")
+
+
+def _each(function: Callable[..., object], given: Sequence[Sequence[object]], rounds: int = 9) -> float:
+    return processor_time(lambda: [function(*pair) for pair in given], rounds=rounds) / len(given)
 
 
 def _moved(masses: list[int]) -> list[int]:

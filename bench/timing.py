@@ -24,6 +24,21 @@ class Row:
     def ratio(self) -> float:
         return self.slow_seconds / self.fast_seconds
 
+    def shown(self, number: float) -> str:
+        """One of the two sizes as people write it."""
+        if self.unit != "s":
+            return f"{number:,.3g} {self.unit}"
+        for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+            if number >= size:
+                return f"{number / size:.3g} {unit}"
+        return f"{number * 1e9:.3g} ns"
+
+    def line(self) -> str:
+        """The row of a Markdown table, as docs/performance.md has it."""
+        ratio = f"{self.ratio:,.0f}" if self.ratio >= 100 else f"{self.ratio:.3g}"
+        slow, fast = f"{self.slow}: {self.shown(self.slow_seconds)}", f"{self.fast}: {self.shown(self.fast_seconds)}"
+        return f"| {self.work} | {slow} | {fast} | {ratio} | {self.bar.replace('>=', '≥').replace('<=', '≤')} |"
+
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "ratio": self.ratio}
 

@@ -9,6 +9,7 @@ void bind_drawing(nanobind::module_& m);
 void bind_edit(nanobind::module_& m);
 void bind_gather(nanobind::module_& m);
 void bind_json_items(nanobind::module_& m);
+void bind_pair_sums(nanobind::module_& m);
 void bind_rows(nanobind::module_& m);
 void bind_together(nanobind::module_& m);
 void bind_masses(nanobind::module_& m);

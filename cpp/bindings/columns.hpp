@@ -11,7 +11,6 @@
 
 #include "arrays.hpp"
 #include "seamark/columns.hpp"
-#include "seamark/window_counts.hpp"
 
 namespace seamark::bindings {
 
@@ -73,39 +72,6 @@ struct PairColumns {
     require(sound_masses(pairs.masses), "masses must lie within 1..2**62");
     check_both_typed({pairs.a.positions, pairs.a.types}, {pairs.b.positions, pairs.b.types});
     return pairs;
-  }
-};
-
-// The windows of every pair.
-struct CheckedFrames {
-  std::span<const std::int64_t> first, last, width, closing;
-
-  [[nodiscard]] WindowFrame operator[](std::size_t i) const { return {first[i], last[i], width[i], closing[i]}; }
-};
-
-struct Frames {
-  Input<std::int64_t> first, last, width, closing;
-
-  [[nodiscard]] bool same_arrays(const Frames& other) const {
-    return first.data() == other.first.data() && last.data() == other.last.data() && width.data() == other.width.data() &&
-           closing.data() == other.closing.data() && first.size() == other.first.size();
-  }
-
-  // Whether the frames are what window_counts.hpp expects, in one pass that collects signs. (Sums that wrap show too.)
-  [[nodiscard]] CheckedFrames checked(std::span<const std::int64_t> masses, const Frames* checked_before = nullptr) const {
-    const CheckedFrames frames{view(first), view(last), view(width), view(closing)};
-    for (const auto& column : {frames.first, frames.last, frames.width, frames.closing}) require_size("windows", column.size(), masses.size());
-    if (checked_before != nullptr && same_arrays(*checked_before)) return frames;
-    constexpr auto largest = static_cast<std::uint64_t>(largest_mass);
-    std::uint64_t signs = 0;
-    for (std::size_t i = 0; i < masses.size(); ++i) {
-      const auto first = static_cast<std::uint64_t>(frames.first[i]), last = static_cast<std::uint64_t>(frames.last[i]),
-                 width = static_cast<std::uint64_t>(frames.width[i]), closing = static_cast<std::uint64_t>(frames.closing[i]),
-                 mass = static_cast<std::uint64_t>(masses[i]);
-      signs |= width | (largest - width) | (first + width) | (mass - 1 - last) | closing | (largest - closing);
-    }
-    require(signs >> 63 == 0, "windows must begin at most their width before the text, and end within it");
-    return frames;
   }
 };
 

@@ -1,4 +1,4 @@
-// What is drawn at random: which items are swapped, and where boundaries stand.
+// What is drawn at random: which items are swapped, how often each counts, and where boundaries stand.
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "seamark/columns.hpp"
 #include "seamark/random_places.hpp"
 #include "seamark/swapped_sums.hpp"
+#include "seamark/table_draws.hpp"
 #include "stopping.hpp"
 
 namespace seamark::bindings {
@@ -51,12 +52,24 @@ void random_places(const Input<std::int64_t>& numbers, const Input<std::int64_t>
   seamark::random_places(wanted, room, rows, key, draw, drawn, &checkpoint);
 }
 
+// `out` has a row per draw and a column per counter.
+void draw_by_table(const Input<std::uint64_t>& counters, const Input<std::uint64_t>& limits, std::uint64_t key, std::uint64_t first,
+                   const OutputRows<double>& out) {
+  const std::span<const std::uint64_t> columns = view(counters), table = view(limits);
+  require(std::is_sorted(table.begin(), table.end()), "limits must ascend");
+  double* drawn = place_for(out, out.shape(0), columns.size());
+  SignalCheckpoint checkpoint;
+  const nb::gil_scoped_release unlocked;
+  seamark::draw_by_table(columns, table, key, first, out.shape(0), drawn, &checkpoint);
+}
+
 }  // namespace
 
 void bind_drawing(nb::module_& m) {
   m.def("subset_sums", &subset_sums, "words"_a.noconvert(), "rows"_a.noconvert(), "sums"_a.noconvert());
   m.def("random_places", &random_places, "numbers"_a.noconvert(), "places"_a.noconvert(), "counters"_a.noconvert(), "key"_a, "draw"_a,
         "out"_a.noconvert());
+  m.def("draw_by_table", &draw_by_table, "counters"_a.noconvert(), "limits"_a.noconvert(), "key"_a, "first"_a, "out"_a.noconvert());
 }
 
 }  // namespace seamark::bindings

@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "columns.hpp"
+#include "edit_records.hpp"
 #include "seamark/columns.hpp"
 #include "seamark/edit_batch.hpp"
 #include "seamark/edit_costs.hpp"
@@ -59,28 +59,28 @@ void edit_counts(const PairColumns& columns, const Weights& weights, const Input
   });
 }
 
-// The edit scripts of all pairs one after another, in `ends` how many numbers there are up to the end of each, and in `out` what they cost.
-Made<std::int64_t> edit_scripts(const PairColumns& columns, const Weights& weights, const Input<double>& type_values, double type_span,
-                                const Output<std::int64_t>& ends, const Output<double>& out) {
+// For every pair its edits, with the labels of their types, and what they cost, as EditRecords gives them.
+nb::list edit_scripts(const PairColumns& columns, const Weights& weights, const Input<double>& type_values, double type_span, const nb::tuple& labels,
+                      const EditRecords& records) {
   const CheckedPairs pairs = columns.checked();
   const EditCosts costs = weights.costs(view(type_values), type_span);
-  std::int64_t* end = place_for(ends, pairs.size());
-  double* cost = place_for(out, pairs.size());
-  std::vector<EditRow> rows;
+  std::vector<std::vector<EditRow>> scripts(pairs.size());
+  std::vector<double> cost(pairs.size());
   {
     SignalCheckpoint checkpoint;
     const nb::gil_scoped_release unlocked;
     check_type_values(pairs.a.types, costs.type_values);
     check_type_values(pairs.b.types, costs.type_values);
-    seamark::for_each_pair(pairs.a, pairs.b, pairs.size(), &checkpoint, [&](std::size_t i) {
-      const auto script = seamark::edit_script(pairs.a.typed(i), pairs.b.typed(i), costs, &checkpoint);
-      rows.insert(rows.end(), script.begin(), script.end());
-      end[i] = static_cast<std::int64_t>(rows.size());
-    });
+    seamark::for_each_pair(pairs.a, pairs.b, pairs.size(), &checkpoint,
+                           [&](std::size_t i) { scripts[i] = seamark::edit_script(pairs.a.typed(i), pairs.b.typed(i), costs, &checkpoint); });
     seamark::count_edits(
         pairs.a, pairs.b, pairs.masses, costs, [&](std::size_t i, const EditCounts& counts) { cost[i] = counts.cost(costs); }, &checkpoint);
   }
-  return to_array(std::move(rows));
+  std::vector<PyObject*> types;
+  for (const nb::handle label : labels) types.push_back(label.ptr());
+  nb::list made;
+  for (std::size_t i = 0; i < scripts.size(); ++i) made.append(records.of(scripts[i], types, cost[i]));
+  return made;
 }
 
 }  // namespace
@@ -88,9 +88,13 @@ Made<std::int64_t> edit_scripts(const PairColumns& columns, const Weights& weigh
 void bind_edit(nb::module_& m) {
   nb::class_<Weights>(m, "Weights")
       .def(nb::init<double, double, double, int, std::int64_t>(), "addition"_a, "substitution"_a, "transposition"_a, "scale"_a, "n"_a);
+  nb::class_<EditRecords>(m, "EditRecords")
+      .def(nb::init<nb::object, nb::object, nb::object, nb::object>(), "match"_a, "addition"_a, "substitution"_a, "transposition"_a);
   m.def("edit_costs", &edit_costs, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
   m.def("edit_counts", &edit_counts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "out"_a.noconvert());
-  m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "ends"_a.noconvert(), "out"_a.noconvert());
+  m.def("edit_scripts", &edit_scripts, "pairs"_a, "weights"_a, "type_values"_a.noconvert(), "type_span"_a, "labels"_a, "records"_a,
+        nb::sig("def edit_scripts(pairs: PairColumns, weights: Weights, type_values: numpy.typing.NDArray[numpy.float64], type_span: float, "
+                "labels: tuple[typing.Any, ...], records: EditRecords) -> list[typing.Any]"));
 }
 
 }  // namespace seamark::bindings

@@ -47,8 +47,8 @@ void label_entropies(const PairColumns& columns, const OutputRows<double>& out) 
                       entropies.hypothesis,
                       entropies.reference_given_hypothesis,
                       entropies.hypothesis_given_reference,
-                      static_cast<double>(table.reference_lengths().size()),
-                      static_cast<double>(table.hypothesis_lengths().size())};
+                      entropies.largest_reference,
+                      entropies.largest_hypothesis};
   });
 }
 

@@ -16,6 +16,7 @@ NB_MODULE(_kernel, m) {
   bind_edit(m);
   bind_gather(m);
   bind_json_items(m);
+  bind_pair_sums(m);
   bind_together(m);
   bind_masses(m);
   bind_read_rows(m);

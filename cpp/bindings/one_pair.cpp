@@ -1,27 +1,19 @@
-// One pair of segmentations, read from what people write and measured, in one crossing of the border.
+// What metrics make of one pair.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <functional>
-#include <initializer_list>
 #include <optional>
-#include <span>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "plain_ints.hpp"
+#include "one_pair.hpp"
+#include "pair_edits.hpp"
+#include "pair_reader.hpp"
 #include "seamark/beeferman.hpp"
-#include "seamark/columns.hpp"
-#include "seamark/edit_batch.hpp"
 #include "seamark/franz.hpp"
 #include "seamark/hamming.hpp"
 #include "seamark/labels.hpp"
@@ -38,221 +30,45 @@ using namespace nb::literals;
 
 namespace {
 
-using Positions = std::span<const std::int64_t>;
-
-struct Pair {
-  Positions a, b;
-  std::int64_t mass;
-
-  [[nodiscard]] double units() const { return static_cast<double>(mass); }
-};
-
-// What a measure makes of a pair; not a number where it is undefined.
-struct Values {
-  std::array<double, 8> values;
-  std::size_t size;
-
-  Values(std::initializer_list<double> given) : size(given.size()) { std::copy(given.begin(), given.end(), values.begin()); }
-
-  [[nodiscard]] bool defined() const {
-    return std::none_of(values.begin(), values.begin() + size, [](double value) { return std::isnan(value); });
-  }
-};
-
-// A metric with its options; some also measure labelled segments.
-struct Measure {
-  std::function<Values(const Pair&)> of;
-  std::function<Values(const LabelTable&)> of_labels = nullptr;
-};
-
-// Longer pairs take the way of batches, which releases the GIL and listens for Ctrl-C.
-constexpr std::size_t most_boundaries = 4096;
-constexpr Py_ssize_t longest_string = Py_ssize_t{1} << 16;
-
-// The buffer of an array, for as long as it is read.
-class Buffer {
- public:
-  Buffer(PyObject* object, int flags) : held_(PyObject_GetBuffer(object, &buffer_, flags) == 0) {
-    if (!held_) PyErr_Clear();
-  }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() {
-    if (held_) PyBuffer_Release(&buffer_);
-  }
-
-  // The numbers, or nothing when they are none of this width in a row.
-  template <class Number>
-  [[nodiscard]] std::optional<std::span<const Number>> numbers() const {
-    if (!held_ || buffer_.itemsize != sizeof(Number) || reinterpret_cast<std::uintptr_t>(buffer_.buf) % alignof(Number) != 0)
-      return std::nullopt;
-    return std::span(static_cast<const Number*>(buffer_.buf), static_cast<std::size_t>(buffer_.len) / sizeof(Number));
-  }
-
-  [[nodiscard]] bool one_dimension_of_int64() const {
-    return held_ && buffer_.ndim == 1 && buffer_.format != nullptr &&
-           (std::strcmp(buffer_.format, "q") == 0 || (sizeof(long) == 8 && std::strcmp(buffer_.format, "l") == 0));
-  }
-
- private:
-  Py_buffer buffer_{};
-  bool held_;
-};
-
-// A labelled segmentation as the kernel has it, for as long as it is read.
-class CodedLabels {
- public:
-  explicit CodedLabels(nb::handle coded)
-      : mass_(PyLong_AsLongLong(nb::object(coded.attr("_mass")).ptr())), positions_(nb::object(coded.attr("_positions")).ptr(), PyBUF_SIMPLE),
-        codes_(nb::object(coded.attr("_codes")).ptr(), PyBUF_SIMPLE) {
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-  }
-
-  // A boundary before every segment, with its label; nothing when it is not that, or too long.
-  [[nodiscard]] std::optional<TypedBoundaries> segments() const {
-    const auto places = positions_.numbers<std::int64_t>();
-    const auto labels = codes_.numbers<std::int32_t>();
-    if (!places || !labels || places->empty() || places->size() > most_boundaries) return std::nullopt;
-    if (!labels->empty() && labels->size() != places->size()) return std::nullopt;
-    const bool ascending = std::adjacent_find(places->begin(), places->end(), std::greater_equal<>()) == places->end();
-    if (!ascending || places->front() != 1 || places->back() >= mass_ || mass_ > seamark::largest_mass) return std::nullopt;
-    return TypedBoundaries{*places, *labels};
-  }
-
-  [[nodiscard]] std::int64_t mass() const { return mass_; }
-
- private:
-  std::int64_t mass_;
-  Buffer positions_, codes_;
-};
-
-// Reads what stands for a segmentation with boundaries of the default type, or for labelled segments; anything else needs a closer look
-// elsewhere.
-class OnePair {
- public:
-  OnePair(nb::object segmentation_type, nb::object labelled_type, nb::object array_type)
-      : segmentation_(std::move(segmentation_type)), labelled_(std::move(labelled_type)), array_(std::move(array_type)) {}
-
-  // The value of the measure, several as a tuple, or None.
-  [[nodiscard]] nb::object measure(const Measure& measure, nb::handle a, nb::handle b) const {
-    if (a.type().is(labelled_) && b.type().is(labelled_)) return measure_labels(measure, a, b);
-    thread_local std::vector<std::int64_t> positions;
-    positions.clear();
-    const std::int64_t mass = append(a, positions);
-    const std::size_t split = positions.size();
-    if (mass < 1 || append(b, positions) != mass || positions.size() > most_boundaries) return nb::none();
-    const Positions all(positions);
-    return given_back(measure.of({all.first(split), all.subspan(split), mass}));
-  }
-
- private:
-  [[nodiscard]] nb::object measure_labels(const Measure& measure, nb::handle a, nb::handle b) const {
-    if (!measure.of_labels) return nb::none();
-    const CodedLabels one(nb::object(a.attr(coded_))), other(nb::object(b.attr(coded_)));
-    const auto reference = one.segments(), hypothesis = other.segments();
-    if (!reference || !hypothesis || one.mass() != other.mass()) return nb::none();
-    thread_local LabelTable table;
-    table.fill(*reference, *hypothesis, one.mass());
-    return given_back(measure.of_labels(table));
-  }
-
-  [[nodiscard]] static nb::object given_back(const Values& values) {
-    if (!values.defined()) return nb::none();
-    if (values.size == 1) return nb::float_(values.values[0]);
-    PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(values.size));
-    if (tuple == nullptr) throw nb::python_error();
-    for (std::size_t i = 0; i < values.size; ++i)
-      PyTuple_SetItem(tuple, static_cast<Py_ssize_t>(i), PyFloat_FromDouble(values.values[i]));
-    return nb::steal(tuple);
-  }
-
-  // Appends the boundary positions and returns the mass, or 0.
-  std::int64_t append(nb::handle given, std::vector<std::int64_t>& positions) const {
-    const PlainInts plain(given);
-    if (plain.plain()) return plain.append_positions(positions);
-    if (given.type().is(segmentation_)) return append_segmentation(given, positions);
-    if (PyUnicode_CheckExact(given.ptr()) != 0) return append_string(given.ptr(), positions);
-    if (given.type().is(array_)) return append_masses(given.ptr(), positions);
-    return 0;
-  }
-
-  std::int64_t append_segmentation(nb::handle given, std::vector<std::int64_t>& positions) const {
-    const nb::object labels = given.attr(labels_), places = given.attr(positions_), mass = given.attr(mass_);
-    if (PyTuple_CheckExact(labels.ptr()) == 0 || PyTuple_Size(labels.ptr()) > 1) return 0;
-    if (PyTuple_Size(labels.ptr()) == 1 && !is_default_type(PyTuple_GetItem(labels.ptr(), 0))) return 0;
-    const Buffer buffer(places.ptr(), PyBUF_SIMPLE);
-    const auto numbers = buffer.numbers<std::int64_t>();
-    if (!numbers) return 0;
-    positions.insert(positions.end(), numbers->begin(), numbers->end());
-    return PyLong_AsLongLong(mass.ptr());
-  }
-
-  static bool is_default_type(PyObject* label) {
-    int overflow = 0;
-    return PyLong_CheckExact(label) != 0 && PyLong_AsLongLongAndOverflow(label, &overflow) == 1;
-  }
-
-  static std::int64_t append_string(PyObject* given, std::vector<std::int64_t>& positions) {
-    Py_ssize_t size = 0;
-    const char* text = PyUnicode_AsUTF8AndSize(given, &size);
-    if (text == nullptr) PyErr_Clear();
-    if (text == nullptr || size > longest_string) return 0;
-    for (Py_ssize_t i = 0; i < size; ++i) {
-      if (text[i] == '1') positions.push_back(i + 1);
-      else if (text[i] != '0') return 0;
-    }
-    return size + 1;
-  }
-
-  static std::int64_t append_masses(PyObject* given, std::vector<std::int64_t>& positions) {
-    const Buffer buffer(given, PyBUF_ND | PyBUF_FORMAT);
-    const auto numbers = buffer.one_dimension_of_int64() ? buffer.numbers<std::int64_t>() : std::nullopt;
-    if (!numbers) return 0;
-    std::int64_t total = 0;
-    for (const std::int64_t mass : *numbers) {
-      if (mass < 1 || mass > seamark::largest_mass - total) return 0;
-      if (total > 0) positions.push_back(total);
-      total += mass;
-    }
-    return total;
-  }
-
-  nb::object segmentation_, labelled_, array_;
-  nb::object coded_ = interned("_coded"), labels_ = interned("_labels"), positions_ = interned("_positions"), mass_ = interned("_mass");
-
-  static nb::object interned(const char* name) { return nb::steal(PyUnicode_InternFromString(name)); }
-};
-
 constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 constexpr double real(std::size_t count) { return static_cast<double>(count); }
 
 // ------------------------------------------------------------------------------------------------ boundary edit distance
 
-EditCounts edits_of(const Pair& pair, const EditCosts& costs) { return EditCounting(costs).one_type(pair.a, pair.b, pair.mass); }
-
-Measure edit_distance(const Weights& weights) {
-  return {[costs = weights.costs()](const Pair& pair) { return Values{edits_of(pair, costs).cost(costs)}; }};
+// A score of the edits of a pair, whatever types it has.
+template <class Score>
+Measure of_edits(const Weights& weights, bool ordinal, Score score) {
+  const EditPricing pricing{weights.costs(), ordinal};
+  const auto of = [pricing, score](const Pair& pair) {
+    const auto counts = edits_of(pair, pricing);
+    return Values{counts ? score(pair, *counts, counts->cost(pricing.costs)) : undefined_score};
+  };
+  return {.of = of, .pricing = pricing};
 }
 
-Measure similarity(const Weights& weights, double types) {
-  return {[costs = weights.costs(), types](const Pair& pair) {
-    const double potential = real(pair.mass - 1) * types;
-    return Values{ratio_or(potential - edits_of(pair, costs).cost(costs), potential, 1.0)};
-  }};
+Measure edit_distance(const Weights& weights, bool ordinal) {
+  return of_edits(weights, ordinal, [](const Pair&, const EditCounts&, double cost) { return cost; });
 }
 
-Measure boundary_similarity(const Weights& weights) {
-  return {[costs = weights.costs()](const Pair& pair) {
-    const EditCounts counts = edits_of(pair, costs);
-    const std::int64_t boundaries = counts.additions_a + counts.additions_b + counts.transpositions + counts.matches;
-    return Values{boundaries > 0 ? 1.0 - counts.cost(costs) / real(boundaries) : 1.0};
-  }};
+// `types` is 0 when those count that occur.
+Measure similarity(const Weights& weights, bool ordinal, double types) {
+  return of_edits(weights, ordinal, [types](const Pair& pair, const EditCounts&, double cost) {
+    const double present = std::max(real(pair.types.size()), 1.0), count = types == 0.0 ? present : types;
+    const double potential = real(pair.mass - 1) * count;
+    return count < present ? undefined_score : similarity_of(cost, potential);
+  });
 }
 
-// True, false and missed boundaries, with part credit for near misses.
+Measure boundary_similarity(const Weights& weights, bool ordinal) {
+  return of_edits(weights, ordinal, [](const Pair&, const EditCounts& counts, double cost) {
+    return boundary_similarity_of(cost, real(counts.aligned()));
+  });
+}
+
+// True, false and missed boundaries of one type, with part credit for near misses.
 Measure boundary_confusion(const Weights& weights) {
   return {[costs = weights.costs()](const Pair& pair) {
-    const EditCounts counts = edits_of(pair, costs);
+    const EditCounts counts = count_edits(pair, costs, nullptr);
     const double credit = real(counts.transpositions) - counts.transposed_distance / real(costs.n);
     return Values{real(counts.matches) + credit, real(counts.additions_b), real(counts.additions_a)};
   }};
@@ -260,60 +76,32 @@ Measure boundary_confusion(const Weights& weights) {
 
 // -------------------------------------------------------------------------------------------------------------- windows
 
-struct Windows {
-  WindowLayout layout;
-  std::optional<std::int64_t> k;
-
-  [[nodiscard]] std::int64_t size(const Pair& pair) const {
-    return k ? *k : layout.rule(pair.mass, static_cast<std::int64_t>(pair.a.size()));
-  }
-  [[nodiscard]] LaidWindows over(const Pair& pair) const { return layout.lay(pair.mass, size(pair)); }
-};
-
-WindowLayout made_layout(std::int64_t units_less, bool per_boundary, int rounding, std::int64_t less, std::int64_t least, bool below_units,
-                         std::int64_t width_less, std::int64_t first, std::int64_t last_shift, bool closing, bool padded,
-                         std::int64_t extra_windows, std::int64_t least_k) {
-  require(rounding >= 0 && rounding <= static_cast<int>(Rounding::half_odd), "there is no rounding of this number");
-  for (const std::int64_t step : {units_less, less, least, width_less, first, last_shift, extra_windows, least_k})
-    require(step >= -2 && step <= 2, "a layout of windows moves them by at most 2 places");
-  return {{units_less, per_boundary, static_cast<Rounding>(rounding), less, least, below_units},
-          width_less, first, last_shift, closing, padded, extra_windows, least_k};
-}
-
-Windows made_windows(const WindowLayout& layout, std::optional<std::int64_t> k) {
-  require(!k || (*k >= 1 && *k <= seamark::largest_mass / 2), "k must lie within 1..2**61");
-  return {layout, k};
-}
+LaidWindows laid_over(const Pair& pair, const Windows& windows) { return windows.over(pair.mass, pair.a.size()); }
 
 WindowWorkspace& window_workspace() {
   thread_local WindowWorkspace workspace;
   return workspace;
 }
 
-Values share_of_windows(double count, const LaidWindows& laid, std::int64_t mass) {
-  if (laid.windows > 0) return {count / real(laid.windows)};
-  return {laid.undefined(mass) ? undefined_score : 0.0};
-}
-
 Measure window_diff(const Windows& windows) {
   return {[windows](const Pair& pair) {
-    const LaidWindows laid = windows.over(pair);
+    const LaidWindows laid = laid_over(pair, windows);
     const auto counts = seamark::window_differences(pair.a, pair.b, laid.frame, window_workspace());
-    return share_of_windows(real(counts.more_in_reference) + real(counts.more_in_hypothesis), laid, pair.mass);
+    return Values{laid.share(real(counts.differ()), pair.mass)};
   }};
 }
 
 Measure pk(const Windows& windows) {
   return {[windows](const Pair& pair) {
-    const LaidWindows laid = windows.over(pair);
+    const LaidWindows laid = laid_over(pair, windows);
     const auto counts = seamark::window_presence(pair.a, pair.b, laid.frame);
-    return share_of_windows(real(counts.miss()) + real(counts.false_alarm()), laid, pair.mass);
+    return Values{laid.share(real(counts.differ()), pair.mass)};
   }};
 }
 
 Measure georgescul(const Windows& windows) {
   return {[windows](const Pair& pair) {
-    const LaidWindows laid = windows.over(pair);
+    const LaidWindows laid = laid_over(pair, windows);
     const auto differences = seamark::window_differences(pair.a, pair.b, laid.frame, window_workspace());
     const auto presence = seamark::window_presence(pair.a, pair.b, laid.frame);
     const double miss = ratio_or(real(differences.more_in_reference), real(presence.in_reference));
@@ -324,7 +112,7 @@ Measure georgescul(const Windows& windows) {
 
 Measure c_seg(const Windows& windows, double c_miss, double c_fa, double p_seg) {
   return {[=](const Pair& pair) {
-    const LaidWindows laid = windows.over(pair);
+    const LaidWindows laid = laid_over(pair, windows);
     const auto presence = seamark::window_presence(pair.a, pair.b, laid.frame);
     const double p_miss = ratio_or(real(presence.miss()), real(presence.in_reference));
     const double p_fa = ratio_or(real(presence.false_alarm()), real(laid.windows) - real(presence.in_reference));
@@ -335,7 +123,7 @@ Measure c_seg(const Windows& windows, double c_miss, double c_fa, double p_seg) 
 
 Measure win_pr(const Windows& windows) {
   return {[windows](const Pair& pair) {
-    const std::int64_t k = std::max<std::int64_t>(windows.size(pair), 1);
+    const std::int64_t k = std::max<std::int64_t>(windows.size(pair.mass, pair.a.size()), 1);
     if (!seamark::window_sums_fit(std::max(pair.a.size(), pair.b.size()), k)) return Values{undefined_score};
     const auto sums = seamark::window_sums(pair.a, pair.b, pair.mass, k, window_workspace());
     const double tp = real(sums.true_positive) / real(k), fp = real(sums.false_positive) / real(k), fn = real(sums.false_negative) / real(k);
@@ -401,34 +189,22 @@ Values pairwise_f(const PairCounts& counts) {
   return {precision_of(both, wrong, missed), precision_of(both, missed, wrong), f_of(both, wrong, missed)};
 }
 
-// Entropies of segments or labels, with their numbers.
-struct GroupEntropies {
-  SegmentEntropies entropies;
-  double units, groups_a, groups_b;
-};
-
+// A score of the entropies of segments or labels, each times the units, as the rows of a batch have them.
 template <class Score>
 Measure of_entropies(Score score) {
-  return {[score](const Pair& pair) {
-            return score({seamark::segment_entropies(pair.a, pair.b, pair.mass), pair.units(), real(pair.a.size()) + 1.0, real(pair.b.size()) + 1.0});
-          },
-          [score](const LabelTable& table) {
-            return score({seamark::label_entropies(table), real(table.units()), real(table.reference_lengths().size()),
-                          real(table.hypothesis_lengths().size())});
-          }};
+  return {[score](const Pair& pair) { return score(seamark::segment_entropies(pair.a, pair.b, pair.mass), pair.units()); },
+          [score](const LabelTable& table) { return score(seamark::label_entropies(table), real(table.units())); }};
 }
 
-Values v_measure(const GroupEntropies& found) {
-  const auto& [entropies, units, groups_a, groups_b] = found;
+Values v_measure(const SegmentEntropies& entropies, double units) {
   const double homogeneity = known_share(entropies.reference_given_hypothesis * units, entropies.reference * units);
   const double completeness = known_share(entropies.hypothesis_given_reference * units, entropies.hypothesis * units);
   return {homogeneity, completeness, harmonic_mean(homogeneity, completeness)};
 }
 
-Values nce(const GroupEntropies& found) {
-  const auto& [entropies, units, groups_a, groups_b] = found;
-  const double over = known_share(entropies.hypothesis_given_reference * units, std::log(groups_b) * units);
-  const double under = known_share(entropies.reference_given_hypothesis * units, std::log(groups_a) * units);
+Values nce(const SegmentEntropies& entropies, double units) {
+  const double over = known_share(entropies.hypothesis_given_reference * units, entropies.largest_hypothesis * units);
+  const double under = known_share(entropies.reference_given_hypothesis * units, entropies.largest_reference * units);
   return {over, under, harmonic_mean(over, under)};
 }
 
@@ -449,14 +225,18 @@ void bind_one_pair(nb::module_& m) {
   nb::class_<OnePair>(m, "OnePair")
       .def(nb::init<nb::object, nb::object, nb::object>(), "segmentation_type"_a, "labelled_type"_a, "array_type"_a)
       .def("measure", &OnePair::measure, "measure"_a, "a"_a.none(), "b"_a.none(),
-           nb::sig("def measure(self, measure: Measure, a: object, b: object) -> typing.Any"));
-  nb::class_<WindowLayout>(m, "WindowLayout")
-      .def_static("of", &made_layout, "units_less"_a, "per_boundary"_a, "rounding"_a, "less"_a, "least"_a, "below_units"_a, "width_less"_a,
-                  "first"_a, "last_shift"_a, "closing"_a, "padded"_a, "extra_windows"_a, "least_k"_a);
-  nb::class_<Windows>(m, "Windows").def_static("of", &made_windows, "layout"_a, "k"_a.none());
-  m.def("edit_distance", &edit_distance, "weights"_a);
-  m.def("similarity", &similarity, "weights"_a, "types"_a);
-  m.def("boundary_similarity", &boundary_similarity, "weights"_a);
+           nb::sig("def measure(self, measure: Measure, a: object, b: object) -> typing.Any"))
+      .def("align", &OnePair::align, "measure"_a, "records"_a, "a"_a.none(), "b"_a.none(),
+           nb::sig("def align(self, measure: Measure, records: EditRecords, a: object, b: object) -> typing.Any"));
+  nb::class_<SingleCall>(m, "SingleCall")
+      .def(nb::init<nb::object, nb::object, nb::object, nb::object>(), "pair"_a, "measure_of"_a, "otherwise"_a, "record"_a.none(),
+           nb::sig("def __init__(self, pair: OnePair, measure_of: typing.Callable[..., Measure | None], "
+                   "otherwise: typing.Callable[..., object], record: type[tuple[typing.Any, ...]] | None) -> None"))
+      .def("__call__", &SingleCall::operator(), "a"_a.none(), "b"_a.none(), "options"_a,
+           nb::sig("def __call__(self, a: object, b: object, options: tuple[typing.Any, ...]) -> typing.Any"));
+  m.def("edit_distance", &edit_distance, "weights"_a, "ordinal"_a);
+  m.def("similarity", &similarity, "weights"_a, "ordinal"_a, "types"_a);
+  m.def("boundary_similarity", &boundary_similarity, "weights"_a, "ordinal"_a);
   m.def("boundary_confusion", &boundary_confusion, "weights"_a);
   m.def("window_diff", &window_diff, "windows"_a);
   m.def("pk", &pk, "windows"_a);

@@ -1,10 +1,12 @@
 // Kernels that give one row of counts for every pair, with one boundary type.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 
@@ -17,6 +19,7 @@
 #include "seamark/hamming.hpp"
 #include "seamark/partitions.hpp"
 #include "seamark/tolerance_matching.hpp"
+#include "seamark/window_layout.hpp"
 #include "seamark/windows.hpp"
 #include "stopping.hpp"
 
@@ -42,22 +45,56 @@ using Positions = std::span<const std::int64_t>;
 
 constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 
-void window_differences(const PairColumns& columns, const Frames& windows, const OutputRows<double>& out) {
-  const CheckedPairs pairs = columns.checked();
-  const CheckedFrames frames = windows.checked(pairs.masses);
-  WindowWorkspace workspace;
-  fill_rows<3>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t i) {
-    const auto counts = seamark::window_differences(a, b, frames[i], workspace);
-    return std::array{real(counts.windows), real(counts.more_in_reference), real(counts.more_in_hypothesis)};
+WindowLayout made_layout(std::int64_t units_less, bool per_boundary, int rounding, std::int64_t less, std::int64_t least, bool below_units,
+                         std::int64_t width_less, std::int64_t first, std::int64_t last_shift, bool closing, bool padded,
+                         std::int64_t extra_windows, std::int64_t least_k) {
+  require(rounding >= 0 && rounding <= static_cast<int>(Rounding::half_odd), "there is no rounding of this number");
+  for (const std::int64_t step : {units_less, less, least, width_less, first, last_shift, extra_windows, least_k})
+    require(step >= -2 && step <= 2, "a layout of windows moves them by at most 2 places");
+  return {{units_less, per_boundary, static_cast<Rounding>(rounding), less, least, below_units},
+          width_less, first, last_shift, closing, padded, extra_windows, least_k};
+}
+
+Windows made_windows(const WindowLayout& layout, std::optional<std::int64_t> k) {
+  require(!k || (*k >= 1 && *k <= seamark::largest_mass / 2), "k must lie within 1..2**61");
+  return {layout, k};
+}
+
+// The window size of every reference.
+void window_sizes(const Windows& windows, const Input<std::int64_t>& offsets, const Input<std::int64_t>& masses, const Output<std::int64_t>& out) {
+  const std::span<const std::int64_t> ends = view(offsets), totals = view(masses);
+  require(sound_offsets(ends, static_cast<std::size_t>(largest_mass)) && sound_masses(totals), "offsets must ascend, and masses lie within 1..2**62");
+  require_size("masses", totals.size(), ends.size() - 1);
+  std::int64_t* sizes = place_for(out, totals.size());
+  const nb::gil_scoped_release unlocked;
+  for (std::size_t i = 0; i < totals.size(); ++i) sizes[i] = windows.size(totals[i], static_cast<std::size_t>(ends[i + 1] - ends[i]));
+}
+
+// Windows, what `count` finds in them, and whether there are none where there should be.
+template <std::size_t Counts, class Count>
+void fill_window_rows(const PairColumns& columns, const Windows& windows, const OutputRows<double>& out, Count&& count) {
+  fill_rows<Counts + 2>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+    const LaidWindows laid = windows.over(mass, a.size());
+    const std::array<double, Counts> counts = count(a, b, laid.frame);
+    std::array<double, Counts + 2> row{real(laid.windows)};
+    std::copy(counts.begin(), counts.end(), row.begin() + 1);
+    row.back() = laid.undefined(mass) ? 1.0 : 0.0;
+    return row;
   });
 }
 
-void window_presence(const PairColumns& columns, const Frames& windows, const OutputRows<double>& out) {
-  const CheckedPairs pairs = columns.checked();
-  const CheckedFrames frames = windows.checked(pairs.masses);
-  fill_rows<4>(pairs, out, [&](Positions a, Positions b, std::int64_t, std::size_t i) {
-    const auto counts = seamark::window_presence(a, b, frames[i]);
-    return std::array{real(counts.windows), real(counts.in_reference), real(counts.miss()), real(counts.false_alarm())};
+void window_differences(const PairColumns& columns, const Windows& windows, const OutputRows<double>& out) {
+  WindowWorkspace workspace;
+  fill_window_rows<2>(columns, windows, out, [&](Positions a, Positions b, const WindowFrame& frame) {
+    const auto counts = seamark::window_differences(a, b, frame, workspace);
+    return std::array{real(counts.more_in_reference), real(counts.more_in_hypothesis)};
+  });
+}
+
+void window_presence(const PairColumns& columns, const Windows& windows, const OutputRows<double>& out) {
+  fill_window_rows<3>(columns, windows, out, [&](Positions a, Positions b, const WindowFrame& frame) {
+    const auto counts = seamark::window_presence(a, b, frame);
+    return std::array{real(counts.in_reference), real(counts.miss()), real(counts.false_alarm())};
   });
 }
 
@@ -112,10 +149,14 @@ void pair_counts(const PairColumns& columns, const OutputRows<double>& out) {
 }
 
 void segment_entropies(const PairColumns& columns, const OutputRows<double>& out) {
-  fill_rows<4>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
+  fill_rows<6>(columns.checked(), out, [&](Positions a, Positions b, std::int64_t mass, std::size_t) {
     const auto entropies = seamark::segment_entropies(a, b, mass);
-    return std::array{entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis,
-                      entropies.hypothesis_given_reference};
+    return std::array{entropies.reference,
+                      entropies.hypothesis,
+                      entropies.reference_given_hypothesis,
+                      entropies.hypothesis_given_reference,
+                      entropies.largest_reference,
+                      entropies.largest_hypothesis};
   });
 }
 
@@ -137,11 +178,13 @@ void bind_rows(nb::module_& m) {
                     Input<std::int32_t>, Input<std::int64_t>>(),
            "positions_a"_a.noconvert(), "offsets_a"_a.noconvert(), "types_a"_a.noconvert(), "positions_b"_a.noconvert(),
            "offsets_b"_a.noconvert(), "types_b"_a.noconvert(), "masses"_a.noconvert());
-  nb::class_<Frames>(m, "Frames")
-      .def(nb::init<Input<std::int64_t>, Input<std::int64_t>, Input<std::int64_t>, Input<std::int64_t>>(), "first"_a.noconvert(),
-           "last"_a.noconvert(), "width"_a.noconvert(), "closing"_a.noconvert());
-  m.def("window_differences", &window_differences, "pairs"_a, "frames"_a, "out"_a.noconvert());
-  m.def("window_presence", &window_presence, "pairs"_a, "frames"_a, "out"_a.noconvert());
+  nb::class_<WindowLayout>(m, "WindowLayout")
+      .def_static("of", &made_layout, "units_less"_a, "per_boundary"_a, "rounding"_a, "less"_a, "least"_a, "below_units"_a, "width_less"_a,
+                  "first"_a, "last_shift"_a, "closing"_a, "padded"_a, "extra_windows"_a, "least_k"_a);
+  nb::class_<Windows>(m, "Windows").def_static("of", &made_windows, "layout"_a, "k"_a.none());
+  m.def("window_sizes", &window_sizes, "windows"_a, "offsets"_a.noconvert(), "masses"_a.noconvert(), "out"_a.noconvert());
+  m.def("window_differences", &window_differences, "pairs"_a, "windows"_a, "out"_a.noconvert());
+  m.def("window_presence", &window_presence, "pairs"_a, "windows"_a, "out"_a.noconvert());
   m.def("window_sums", &window_sums, "pairs"_a, "width"_a.noconvert(), "out"_a.noconvert());
   m.def("tolerance_matches", &tolerance_matches, "pairs"_a, "tolerance"_a, "out"_a.noconvert());
   m.def("hamming_edits", &hamming_edits, "pairs"_a, "insertion"_a, "deletion"_a, "shift"_a, "out"_a.noconvert());

@@ -11,7 +11,7 @@
 
 #include "check.hpp"
 #include "fuzzed_input.hpp"
-#include "seamark/read_rows.hpp"
+#include "seamark/row_readers.hpp"
 
 namespace {
 
@@ -130,14 +130,14 @@ void read(FuzzedInput& input, Kind kind) {
   const std::size_t rows = column.offsets.size() - 1;
   Numbers positions(column.values.size()), offsets(rows + 1), masses(rows);
   std::vector<std::uint8_t> faults(rows);
-  const seamark::RowsOut out{positions, offsets, masses, faults};
+  const seamark::RowsOut out{positions, offsets, masses};
   const auto expected = column.read_plainly(kind);
   std::size_t bad = 0;
   bool refused = false;
   try {
-    if (kind == Kind::masses) bad = seamark::read_mass_rows(column.rows(), out);
-    else if (kind == Kind::positions) bad = seamark::read_position_rows(column.rows(), column.masses, column.mass_present, out);
-    else if constexpr (std::is_same_v<Value, std::uint8_t>) bad = seamark::read_string_rows(column.rows(), out);
+    if (kind == Kind::masses) bad = seamark::read_rows(seamark::MassRows(column.rows()), out, faults);
+    else if (kind == Kind::positions) bad = seamark::read_rows(seamark::PositionRows(column.rows(), {column.masses, column.mass_present}), out, faults);
+    else if constexpr (std::is_same_v<Value, std::uint8_t>) bad = seamark::read_rows(seamark::StringRows(column.rows()), out, faults);
   } catch (const std::invalid_argument&) {
     refused = true;
   }

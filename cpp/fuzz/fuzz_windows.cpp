@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "check.hpp"
@@ -17,6 +18,7 @@ using fuzz::FuzzedInput;
 using fuzz::FuzzedPair;
 using seamark::WindowFrame;
 using seamark::WindowJob;
+using seamark::testing::Positions;
 
 // Within what WindowFrame expects: first >= -width, last < mass.
 WindowFrame fuzzed_frame(FuzzedInput& input, std::int64_t mass, std::int64_t widest) {
@@ -43,35 +45,63 @@ void compare_with_naive(const FuzzedPair& pair, const WindowFrame& frame) {
                     workspace);
 }
 
-// Together with a second frame and two kinds of costs.
-void compare_together(FuzzedInput& input, const FuzzedPair& pair, const WindowFrame& frame) {
+// All jobs of one pair, as positions and as masses, with windows of any layout and two kinds of costs.
+void compare_together(FuzzedInput& input, const FuzzedPair& pair) {
   seamark::testing::PairsInColumns pairs;
   pairs.add(pair.reference, pair.hypothesis, pair.mass);
-  const WindowFrame other = fuzzed_frame(input, pair.mass, 140);
-  seamark::testing::FramesInColumns frames, other_frames;
-  frames.add(frame);
-  other_frames.add(other);
-  std::vector<std::vector<double>> out(8, std::vector<double>(1));
-  const std::vector<seamark::EditCosts> costs{{}, {.n = 4}};
-  const std::vector<seamark::EditJob> edits{{costs[0], out[0].data(), out[1].data()}, {costs[1], out[2].data(), out[3].data()}};
-  const std::vector<WindowJob> windows{
-      frames.job(WindowJob::Kind::differences, out[4]), frames.job(WindowJob::Kind::presence, out[5]),
-      other_frames.job(WindowJob::Kind::presence, out[6]), other_frames.job(WindowJob::Kind::differences, out[7])};
-  seamark::Together(edits, windows).count(pairs.a(), pairs.b(), pairs.masses);
-  seamark::WindowWorkspace workspace;
-  for (std::size_t job = 0; job < windows.size(); ++job) {
-    const WindowFrame own = windows[job].frame(0);
-    const bool differences = windows[job].kind == WindowJob::Kind::differences;
-    const std::int64_t expected = own.windows() == 0 ? 0
-                                  : differences ? seamark::swept_window_differences(pair.reference, pair.hypothesis, own, workspace).differ()
-                                                : seamark::swept_window_presence(pair.reference, pair.hypothesis, own).differ();
-    CHECK(*windows[job].differ == static_cast<double>(expected));
+  std::vector<seamark::Windows> layouts;
+  for (int i = 0; i < 2; ++i) {
+    seamark::WindowLayout layout;
+    layout.rule = {.units_less = input.byte() % 2, .per_boundary = input.byte() % 2 == 0, .rounding = static_cast<seamark::Rounding>(input.byte() % 3),
+                   .less = input.byte() % 2, .least = input.byte() % 4 - 1, .below_units = input.byte() % 2 == 0};
+    layout.width_less = input.byte() % 2;
+    layout.first = -(input.byte() % 2);
+    layout.last_shift = input.byte() % 3 - 1;
+    layout.closing = input.byte() % 2 == 0;
+    layout.padded = input.byte() % 2 == 0;
+    layout.least_k = input.byte() % 2;
+    const std::int64_t k = input.byte();
+    layouts.push_back({layout, k == 0 ? std::nullopt : std::optional(k)});
   }
-  for (std::size_t job = 0; job < costs.size(); ++job) {
-    seamark::OneTypeWorkspace edit_workspace;
-    seamark::EditCounter counter(costs[job]);
-    seamark::align_one_type(pair.reference, pair.hypothesis, costs[job], edit_workspace, counter);
-    CHECK(*edits[job].distances == counter.counts().cost(costs[job]));
+  const std::vector<seamark::EditCosts> costs{{}, {.n = 4}};
+  Positions masses[2];
+  for (std::size_t side = 0; side < 2; ++side) {
+    std::int64_t previous = 0;
+    for (const std::int64_t position : side == 0 ? pair.reference : pair.hypothesis) {
+      masses[side].push_back(position - previous);
+      previous = position;
+    }
+    masses[side].push_back(pair.mass - previous);
+  }
+  const std::vector<std::int64_t> ends_a{0, static_cast<std::int64_t>(masses[0].size())}, ends_b{0, static_cast<std::int64_t>(masses[1].size())};
+  const seamark::MassRows<std::int64_t, std::int64_t> masses_a({masses[0], ends_a, {}, {}}), masses_b({masses[1], ends_b, {}, {}});
+  const auto positions_a = pairs.rows_a(), positions_b = pairs.rows_b();
+  for (const bool by_masses : {false, true}) {
+    seamark::testing::JobColumns columns(1);
+    std::vector<seamark::EditJob> edits;
+    for (const seamark::EditCosts& cost : costs) edits.push_back(columns.edits(cost, 0.0));
+    std::vector<WindowJob> windows;
+    for (const seamark::Windows& layout : layouts) {
+      for (const auto kind : {WindowJob::Kind::differences, WindowJob::Kind::presence}) windows.push_back(columns.windows(kind, layout));
+    }
+    std::vector<std::uint8_t> status(1);
+    seamark::Together together(edits, windows);
+    CHECK((by_masses ? together.count(masses_a, masses_b, status) : together.count(positions_a, positions_b, status)) == 0);
+    seamark::WindowWorkspace workspace;
+    for (const WindowJob& job : windows) {
+      const WindowFrame frame = job.layout.over(pair.mass, pair.reference.size()).frame;
+      const bool differences = job.kind == WindowJob::Kind::differences;
+      const std::int64_t expected = frame.windows() == 0 ? 0
+                                    : differences ? seamark::swept_window_differences(pair.reference, pair.hypothesis, frame, workspace).differ()
+                                                  : seamark::swept_window_presence(pair.reference, pair.hypothesis, frame).differ();
+      CHECK(*job.differ == static_cast<double>(expected));
+    }
+    for (const seamark::EditJob& job : edits) {
+      seamark::OneTypeWorkspace edit_workspace;
+      seamark::EditCounter counter(job.costs);
+      seamark::align_one_type(pair.reference, pair.hypothesis, job.costs, edit_workspace, counter);
+      CHECK(*job.distances == counter.counts().cost(job.costs));
+    }
   }
 }
 
@@ -86,7 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const FuzzedPair pair(input, largest, 300);
   const WindowFrame frame = fuzzed_frame(options, pair.mass, widest);
   if (pass % 2 == 0) compare_with_naive(pair, frame);
-  else compare_together(options, pair, frame);
+  else compare_together(options, pair);
   fuzz::stop_if_failed(pair.reference, pair.hypothesis, pair.mass);
   return 0;
 }

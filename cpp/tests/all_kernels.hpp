@@ -21,11 +21,13 @@
 #include "seamark/hamming.hpp"
 #include "seamark/labels.hpp"
 #include "seamark/levels.hpp"
+#include "seamark/pair_sums.hpp"
 #include "seamark/partitions.hpp"
-#include "seamark/read_rows.hpp"
+#include "seamark/row_readers.hpp"
 #include "seamark/random_places.hpp"
 #include "seamark/shuffle.hpp"
 #include "seamark/swapped_sums.hpp"
+#include "seamark/table_draws.hpp"
 #include "seamark/span_candidates.hpp"
 #include "seamark/span_matching.hpp"
 #include "seamark/together.hpp"
@@ -66,7 +68,8 @@ class Digest {
 // What all kernels are given. Read by several threads at once in test_threads.cpp.
 struct SharedInput {
   PairsInColumns pairs;
-  FramesInColumns frames;
+  std::vector<WindowFrame> frames;
+  std::vector<Windows> windows;
   edit_cases::Boundaries typed_a, typed_b;
   Positions typed_offsets_a{0}, typed_offsets_b{0}, typed_masses;
   std::vector<double> type_values{1.0, 2.0, 4.0, 7.0};
@@ -80,6 +83,7 @@ struct SharedInput {
       pairs.add(reference, random.between(0, 1) == 0 ? random.sparse(mass, 40) : random.perturbed(reference, mass), mass);
     }
     frames = random_frames(random, pairs.masses);
+    for (int i = 0; i < 6; ++i) windows.push_back(random_windows(random));
     edit_cases::Random typed_random(seed);
     for (int i = 0; i < count; ++i) {
       const edit_cases::Pair pair = edit_cases::random_pair(typed_random, static_cast<std::size_t>(typed_random.between(1, 30)), 4);
@@ -126,19 +130,41 @@ inline Digest digest_edits(const SharedInput& input) {
   return digest;
 }
 
+// The first sides of every four pairs as codings of one item, as long as the longest of them.
+inline Digest digest_pair_sums(const SharedInput& input) {
+  Digest digest("pair sums");
+  constexpr std::size_t coders = 4;
+  Positions starts{0}, coder, masses = input.pairs.masses;
+  for (std::size_t begin = 0; begin < masses.size(); begin += coders) {
+    const std::size_t end = std::min(begin + coders, masses.size());
+    const std::span<std::int64_t> item = std::span(masses).subspan(begin, end - begin);
+    std::fill(item.begin(), item.end(), *std::max_element(item.begin(), item.end()));
+    for (std::size_t row = begin; row < end; ++row) coder.push_back(static_cast<std::int64_t>(row - begin));
+    starts.push_back(static_cast<std::int64_t>(end));
+  }
+  const Column column = input.pairs.a();
+  const CodedItems coded{starts, coder, coders};
+  const CoderMeetings met = coder_meetings(coded);
+  for (const EditCosts& costs : input.costs()) {
+    std::vector<EditSum> of_codings(coder.size()), of_coders(met.seconds.size());
+    digest.add(static_cast<std::int64_t>(EditSums(column, coded, masses, costs, {met.starts, met.seconds}, of_codings, of_coders).add()));
+    for (const EditSum& sum : of_codings) for (const double number : sum) digest.add(number);
+    for (const EditSum& sum : of_coders) for (const double number : sum) digest.add(number);
+  }
+  return digest;
+}
+
 inline Digest digest_windows(const SharedInput& input) {
   Digest digest("windows");
   const Column a = input.pairs.a(), b = input.pairs.b();
   WindowWorkspace workspace;
-  std::vector<double> unused;
-  const WindowJob frames = input.frames.job(WindowJob::Kind::differences, unused);
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
-    const WindowDifferences differences = window_differences(a[i], b[i], frames.frame(i), workspace);
+    const WindowDifferences differences = window_differences(a[i], b[i], input.frames[i], workspace);
     digest.add(differences.windows, differences.more_in_reference, differences.more_in_hypothesis);
-    const WindowPresence presence = window_presence(a[i], b[i], frames.frame(i));
+    const WindowPresence presence = window_presence(a[i], b[i], input.frames[i]);
     digest.add(presence.windows, presence.in_reference, presence.in_hypothesis, presence.in_either);
-    if (!window_sums_fit(std::max(a[i].size(), b[i].size()), frames.width[i])) continue;
-    const WindowSums sums = window_sums(a[i], b[i], input.pairs.masses[i], frames.width[i], workspace);
+    if (!window_sums_fit(std::max(a[i].size(), b[i].size()), input.frames[i].width)) continue;
+    const WindowSums sums = window_sums(a[i], b[i], input.pairs.masses[i], input.frames[i].width, workspace);
     digest.add(sums.true_positive, sums.false_positive, sums.false_negative);
   }
   return digest;
@@ -146,18 +172,26 @@ inline Digest digest_windows(const SharedInput& input) {
 
 inline Digest digest_together(const SharedInput& input) {
   Digest digest("together");
-  const std::size_t count = input.pairs.masses.size();
-  std::vector<std::vector<double>> out(12, std::vector<double>(count));
+  std::vector<std::uint8_t> status(input.pairs.masses.size());
+  JobColumns columns(status.size());
   std::vector<EditJob> edits;
-  for (const EditCosts& costs : input.costs()) {
-    edits.push_back({costs, out[2 * edits.size()].data(), out[2 * edits.size() + 1].data()});
+  for (const EditCosts& costs : input.costs()) edits.push_back(columns.edits(costs, edits.size() % 2 == 0 ? 0.0 : 2.0));
+  std::vector<WindowJob> windows;
+  for (const Windows& layout : input.windows) {
+    for (const auto kind : {WindowJob::Kind::differences, WindowJob::Kind::presence}) windows.push_back(columns.windows(kind, layout));
   }
-  const std::vector<WindowJob> windows{input.frames.job(WindowJob::Kind::differences, out[10]),
-                                       input.frames.job(WindowJob::Kind::presence, out[11])};
-  Together(edits, windows).count(input.pairs.a(), input.pairs.b(), input.pairs.masses);
-  for (const std::vector<double>& column : out) {
-    for (const double number : column) digest.add(number);
-  }
+  Together(edits, windows).count(input.pairs.rows_a(), input.pairs.rows_b(), status);
+  // The same pairs with positions taken for masses.
+  const MassRows<std::int64_t, std::int64_t> list({input.pairs.positions_a, input.pairs.offsets_a, {}, {}});
+  const auto add_all = [&] {
+    for (const std::uint8_t fault : status) digest.add(static_cast<std::uint64_t>(fault));
+    for (const std::vector<double>& column : columns.all()) {
+      for (const double number : column) digest.add(std::isnan(number) ? -1.0 : number);
+    }
+  };
+  add_all();
+  Together(edits, windows).count(list, list, status);
+  add_all();
   return digest;
 }
 
@@ -196,7 +230,8 @@ inline Digest digest_entropies(const SharedInput& input) {
   const Column a = input.pairs.a(), b = input.pairs.b();
   for (std::size_t i = 0; i < input.pairs.masses.size(); ++i) {
     const SegmentEntropies entropies = segment_entropies(a[i], b[i], input.pairs.masses[i]);
-    digest.add(entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis, entropies.hypothesis_given_reference);
+    digest.add(entropies.reference, entropies.hypothesis, entropies.reference_given_hypothesis, entropies.hypothesis_given_reference,
+               entropies.largest_reference, entropies.largest_hypothesis);
   }
   return digest;
 }
@@ -221,14 +256,14 @@ inline Digest digest_reading(const SharedInput& input) {
   const ListRows<std::int64_t, std::int64_t> list{values, input.pairs.offsets_a, {}, {}};
   Positions positions(values.size()), offsets(rows + 1), masses(rows);
   std::vector<std::uint8_t> faults(rows);
-  const RowsOut out{positions, offsets, masses, faults};
+  const RowsOut out{positions, offsets, masses};
   const auto add_all = [&](std::size_t bad) {
     digest.add(static_cast<std::uint64_t>(bad));
     for (std::int64_t i = 0; i < offsets.back(); ++i) digest.add(positions[static_cast<std::size_t>(i)]);
     for (std::size_t row = 0; row < rows; ++row) digest.add(offsets[row], masses[row], static_cast<std::uint64_t>(faults[row]));
   };
-  add_all(read_position_rows(list, std::span<const std::int64_t>(input.pairs.masses), {}, out));
-  add_all(read_mass_rows(list, out));
+  add_all(read_rows(input.pairs.rows_a(), out, faults));
+  add_all(read_rows(MassRows(list), out, faults));
   digest.add(first_bad_row(input.pairs.a(), input.pairs.masses));
   return digest;
 }
@@ -319,6 +354,10 @@ inline Digest digest_draws(const SharedInput& input) {
   for (std::uint64_t& word : words) word = random.next();
   add_subset_sums(words, numbers_of_rows, 2, sums.data());
   for (const double sum : sums) digest.add(sum);
+  const std::vector<std::uint64_t> limits = {std::uint64_t{1} << 62, std::uint64_t{1} << 63};
+  std::vector<double> numbers_by_table(2 * rows);
+  draw_by_table(counters, limits, 2026, 5, 2, numbers_by_table.data());
+  for (const double number : numbers_by_table) digest.add(number);
   return digest;
 }
 
@@ -350,7 +389,7 @@ inline std::vector<Digest> digest_all_kernels(const SharedInput& input) {
   return {detail::digest_edits(input),      detail::digest_windows(input),   detail::digest_together(input),
           detail::digest_pairing(input),    detail::digest_partitions(input), detail::digest_entropies(input),
           detail::digest_pair_weights(input), detail::digest_reading(input),  detail::digest_shuffles(input),
-          detail::digest_draws(input),
+          detail::digest_draws(input),      detail::digest_pair_sums(input),
           detail::digest_models(input),     detail::digest_spans(input)};
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -116,6 +117,8 @@ inline void check_partitions(const Positions& reference, const Positions& hypoth
   CHECK(close(entropies.hypothesis, conditional_entropy(h, one_segment)));
   CHECK(close(entropies.reference_given_hypothesis, conditional_entropy(r, h)));
   CHECK(close(entropies.hypothesis_given_reference, conditional_entropy(h, r)));
+  CHECK(close(entropies.largest_reference, std::log(static_cast<double>(std::set(r.begin(), r.end()).size()))));
+  CHECK(close(entropies.largest_hypothesis, std::log(static_cast<double>(std::set(h.begin(), h.end()).size()))));
 }
 
 inline void check_pairs(const Positions& reference, const Positions& hypothesis, std::int64_t mass, const Labels& r,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "pair_columns.hpp"
 #include "random_pairs.hpp"
 #include "seamark/beeferman.hpp"
 #include "seamark/columns.hpp"
@@ -140,10 +141,12 @@ void test_checkpoint_stops_loops_over_pairs() {
   CHECK(!stops([&] { count(&never); }));
   CHECK(counted == pairs);
 
-  std::vector<double> sizes(pairs), distances(pairs);
-  const std::vector<seamark::EditJob> jobs{{costs, sizes.data(), distances.data()}};
+  seamark::testing::JobColumns columns(pairs);
+  const std::vector<seamark::EditJob> jobs{columns.edits(costs, 0.0)};
+  const seamark::PositionRows<std::int64_t, std::int64_t> rows({column.positions, column.offsets, {}, {}}, {masses, {}});
+  std::vector<std::uint8_t> status(pairs);
   StopAt first(1);
-  CHECK(stops([&] { seamark::Together(jobs, {}).count(column, column, masses, &first); }));
+  CHECK(stops([&] { seamark::Together(jobs, {}).count(rows, rows, status, nullptr, &first); }));
 }
 
 // One pair, whose types interleave so that there are many states.

@@ -76,6 +76,8 @@ void check_clusters(const Labelled& a, const Labelled& b) {
   for (const auto& [labels, units] : together) given_b -= units / n * std::log(units / in_b[labels.second]);
   const seamark::SegmentEntropies entropies = seamark::label_entropies(table);
   CHECK(close(entropies.reference, entropy_a) && close(entropies.reference_given_hypothesis, given_b));
+  CHECK(close(entropies.largest_reference, std::log(static_cast<double>(in_a.size()))));
+  CHECK(close(entropies.largest_hypothesis, std::log(static_cast<double>(in_b.size()))));
   CHECK(table.reference_lengths().size() == in_a.size() && table.hypothesis_lengths().size() == in_b.size());
   // Every way in which the labels can meet, by the logarithms of factorials.
   double expected = 0.0;

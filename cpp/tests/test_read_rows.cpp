@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "seamark/read_rows.hpp"
+#include "seamark/row_readers.hpp"
 
 namespace {
 
@@ -24,7 +24,7 @@ struct Read {
 
   Read(std::size_t rows, std::size_t values) : positions(values), offsets(rows + 1), masses(rows), faults(rows) {}
 
-  seamark::RowsOut out() { return {positions, offsets, masses, faults}; }
+  std::size_t read(const seamark::RowReader& reader) { return seamark::read_rows(reader, {positions, offsets, masses}, faults); }
   [[nodiscard]] RowFault fault(std::size_t row) const { return static_cast<RowFault>(faults[row]); }
   [[nodiscard]] std::vector<std::int64_t> row(std::size_t i) const {
     return {positions.begin() + offsets[i], positions.begin() + offsets[i + 1]};
@@ -50,7 +50,7 @@ template <class Value, class Offset>
 void test_masses() {
   const Column<Value, Offset> column({{2, 3, 5}, {}, {1}, {4, 0, 4}, {7, 3}});
   Read read(5, column.values.size());
-  read.bad = seamark::read_mass_rows(column.rows(), read.out());
+  read.bad = read.read(seamark::MassRows(column.rows()));
   CHECK(read.bad == 2);
   CHECK(read.row(0) == std::vector<std::int64_t>{2, 5} && read.masses[0] == 10);
   CHECK(read.fault(1) == RowFault::empty && read.row(1).empty());
@@ -66,7 +66,7 @@ void test_masses_past_the_largest() {
   const auto whole = static_cast<Value>(seamark::largest_mass);
   const Column<Value, std::int32_t> column({{most}, {half, half}, {half, half, 1}, {most, most, most}, {1, 1}, {whole, whole}, {whole}});
   Read read(7, column.values.size());
-  CHECK(seamark::read_mass_rows(column.rows(), read.out()) == 4);
+  CHECK(read.read(seamark::MassRows(column.rows())) == 4);
   CHECK(read.fault(5) == RowFault::too_large && read.fault(6) == RowFault::none && read.masses[6] == seamark::largest_mass);
   CHECK(read.fault(0) == RowFault::too_large && read.fault(2) == RowFault::too_large && read.fault(3) == RowFault::too_large);
   CHECK(read.fault(1) == RowFault::none && read.masses[1] == seamark::largest_mass);
@@ -76,7 +76,7 @@ void test_masses_past_the_largest() {
 void test_negative_masses() {
   const Column<std::int8_t, std::int64_t> column({{5, -1}, {-128}, {127, 127}});
   Read read(3, column.values.size());
-  CHECK(seamark::read_mass_rows(column.rows(), read.out()) == 2);
+  CHECK(read.read(seamark::MassRows(column.rows())) == 2);
   CHECK(read.fault(0) == RowFault::below_one && read.fault(1) == RowFault::below_one && read.masses[2] == 254);
 }
 
@@ -87,7 +87,7 @@ void test_nulls() {
   rows.row_present = row_present;
   rows.value_present = value_present;
   Read read(4, column.values.size());
-  CHECK(seamark::read_mass_rows(rows, read.out()) == 3);
+  CHECK(read.read(seamark::MassRows(rows)) == 3);
   CHECK(read.fault(0) == RowFault::none && read.fault(1) == RowFault::missing);
   CHECK(read.fault(2) == RowFault::missing_value && read.fault(3) == RowFault::missing);
 }
@@ -98,7 +98,7 @@ void test_positions() {
   const std::vector<std::int64_t> masses{10, 1, 10, 10, 10, 10, 10, 0, 10, std::numeric_limits<std::int64_t>::max()};
   const std::vector<std::uint8_t> present{1, 1, 1, 1, 1, 1, 1, 1, 0, 1};
   Read read(10, column.values.size());
-  CHECK(seamark::read_position_rows(column.rows(), masses, present, read.out()) == 7);
+  CHECK(read.read(seamark::PositionRows(column.rows(), {masses, present})) == 7);
   CHECK(read.row(0) == std::vector<std::int64_t>{2, 5} && read.masses[0] == 10);
   CHECK(read.fault(1) == RowFault::none && read.masses[1] == 1);
   CHECK(read.fault(2) == RowFault::out_of_range && read.fault(3) == RowFault::out_of_range);
@@ -114,7 +114,7 @@ void test_unsound_offsets() {
     Read read(2, 3);
     bool thrown = false;
     try {
-      seamark::read_mass_rows(seamark::ListRows<std::int64_t, std::int32_t>{values, offsets, {}, {}}, read.out());
+      read.read(seamark::MassRows<std::int64_t, std::int32_t>({values, offsets, {}, {}}));
     } catch (const std::invalid_argument&) {
       thrown = true;
     }
@@ -128,7 +128,7 @@ void test_strings() {
     const std::vector<std::uint8_t> characters(text.begin(), text.end());
     const std::vector<std::int32_t> offsets{0, static_cast<std::int32_t>(text.size())};
     Read read(1, text.size());
-    read.bad = seamark::read_string_rows(seamark::ListRows<std::uint8_t, std::int32_t>{characters, offsets, {}, {}}, read.out());
+    read.bad = read.read(seamark::StringRows<std::int32_t>({characters, offsets, {}, {}}));
     return read;
   };
   CHECK(read_one("").masses[0] == 1);
@@ -144,6 +144,18 @@ void test_strings() {
     }
   }
   CHECK(read_one("111").row(0) == std::vector<std::int64_t>{1, 2, 3});
+}
+
+// Strings with a number of units: the right one, another, none, and one of which the string itself is bad.
+void test_strings_with_masses() {
+  const std::string_view text = "01000100010x";
+  const std::vector<std::uint8_t> characters(text.begin(), text.end()), present{1, 1, 0, 1};
+  const std::vector<std::int32_t> offsets{0, 3, 6, 9, 12};
+  const std::vector<std::int64_t> masses{4, 5, 4, 9};
+  Read read(4, characters.size());
+  CHECK(read.read(seamark::StringRows<std::int32_t>({characters, offsets, {}, {}}, {masses, present})) == 3);
+  CHECK(read.fault(0) == RowFault::none && read.fault(1) == RowFault::other_mass && read.fault(2) == RowFault::missing_mass);
+  CHECK(read.fault(3) == RowFault::not_zero_or_one && read.row(0) == std::vector<std::int64_t>{2} && read.row(1).empty());
 }
 
 }  // namespace
@@ -165,5 +177,6 @@ int main() {
   test_positions<std::int64_t>();
   test_unsound_offsets();
   test_strings();
+  test_strings_with_masses();
   return seamark::testing::checks_summary();
 }

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import resource
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from unittest.mock import Mock
@@ -13,7 +15,7 @@ import pytest
 
 import seamark as package
 from seamark.agreement import Measurement, agree, agree_difference, diagnose
-from seamark.agreement.misses import miss_rows
+from seamark.agreement.misses import MissCounting
 from seamark.cli import sources
 from seamark.datasets import stargazer
 from seamark.io import save
@@ -256,6 +258,88 @@ def test_a_bad_row_of_a_large_parquet_file_is_one_line(seamark: Within) -> None:
     assert ran.err.startswith("seamark: bad.parquet")
 
 
+@pytest.fixture
+def texts() -> str:
+    """Three codings of each of nine texts, in row groups of five rows."""
+    pytest.importorskip("pyarrow")
+    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
+    return corpus_table("texts.parquet", [(item, *one) for item in codings for one in codings[item].items()])
+
+
+def corpus_table(name: str, rows: Sequence[tuple[str | None, str, list[int]]]) -> str:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns = dict(zip(("item", "coder", "masses"), map(list, zip(*rows, strict=True)), strict=True))
+    pq.write_table(pa.table(columns), name, row_group_size=5)
+    return name
+
+
+def test_workers_and_a_cluster_find_the_same(texts: str) -> None:
+    words = ("agree", texts, "--ci", "0.9", "--json")
+    more = (("--workers", "1"), ("--workers", "2"), ("--dask", "local", "--workers", "1"))
+    printed = {as_process(*words, *options).out for options in more}
+    assert len(printed) == 1
+    whole = as_process(*words).json
+    found = json.loads(printed.pop())
+    assert found["value"] == pytest.approx(whole["value"], rel=1e-12)
+    assert found["interval"]["low"] == pytest.approx(whole["interval"]["low"], rel=1e-9)
+
+
+def test_a_poisson_bootstrap_in_parts(texts: str, seamark: Within) -> None:
+    words = ("agree", texts, "--ci", "0.9", "--method", "poisson", "--resamples", "50", "-m", "S", "--json")
+    parts, whole = (seamark(*words, *more).json["interval"] for more in (("--workers", "1"), ()))
+    assert (parts["low"], parts["high"]) == (whole["low"], whole["high"])
+
+
+def test_workers_take_folders_and_patterns(texts: str, seamark: Within) -> None:
+    expected = seamark("agree", texts, "--workers", "1", "--json").out
+    Path("data").mkdir()
+    Path(texts).rename("data/texts.parquet")
+    for place in ("data", "data/*.parquet"):
+        assert seamark("agree", place, "--workers", "1", "--json").out == expected
+
+
+def test_a_mistake_is_one_line_with_file_and_row(seamark: Within) -> None:
+    pytest.importorskip("pyarrow")
+    good = [(f"t{n:02}", coder, [3, 2]) for n in range(10) for coder in "ab"]
+    corpus_table("a.parquet", good[:12])
+    mistakes: dict[str, tuple[str | None, str, list[int]]] = {
+        "row 3: item None, coder 'b': item or coder is null": (None, "b", [3, 2]),
+        "row 3: item 't07', coder 'b': masses has a mass below 1": ("t07", "b", [0, 5]),
+        "row 2: item 't07', coder 'a': codings of one item cover different numbers of units": ("t07", "b", [6]),
+        "row 2: item 't07', coder 'a': a coder stands twice in the same item": ("t07", "a", [3, 2]),
+    }
+    for said, row in mistakes.items():
+        corpus_table("b.parquet", [*good[12:15], row, *good[16:]])
+        ran = seamark("agree", "a.parquet", "b.parquet", "--workers", "1")
+        assert (ran.code, ran.out, ran.err) == (1, "", f"seamark: b.parquet: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["texts.parquet", "--dask", "here"], 2, "agree: --dask is 'here'; expected local, or an address such as tcp:"),
+        (["texts.parquet", "--dask", "local", "--by", "item"], 2, "agree: --by needs the whole corpus in memory"),
+        (["texts.parquet", "--workers", "2", "--ci", "0.9", "--method", "bca"], 2, "agree: --method needs the whole"),
+        (["texts.parquet", "--workers", "2", "--near", "1"], 2, "agree: --near needs the whole corpus in memory"),
+        (["texts.parquet", "--workers", "2", "--unit", "time"], 2, "agree: an option for reading needs the whole corp"),
+        (
+            ["texts.parquet", "--workers", "2", "--as", "spans"],
+            2,
+            "agree: --workers is for boundaries, not for --as",
+        ),
+        (["none.parquet", "--workers", "2"], 1, ": none.parquet: no such file"),
+        (["none/*.parquet", "--workers", "2"], 1, ": none/*.parquet: nothing matches the pattern"),
+    ],
+)
+def test_what_workers_do_not_take(texts: str, seamark: Within, arguments: list[str], code: int, said: str) -> None:
+    ran = seamark("agree", *arguments)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (code, "", 1)
+    assert ran.err.startswith("seamark")
+    assert said in ran.err
+
+
 def test_missing_codings_and_items_of_one_coder(seamark: Within) -> None:
     codings = {"a": {"x": [2, 3], "y": [2, 3]}, "b": {"x": [4]}, "c": {"y": [2, 4], "z": [3, 3]}}
     corpus_file(Path("study.json"), codings)
@@ -314,9 +398,9 @@ def test_a_thousand_items_in_two_seconds() -> None:
 
 
 def test_all_tables_stand_on_one_measurement(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
-    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=miss_rows)
+    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=MissCounting)
     monkeypatch.setattr(Measurement, "of", measuring)
-    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "miss_rows", missing)
+    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "MissCounting", missing)
     ran = seamark("agree", "sample:stargazer", "--by", "item", "--by", "coder", "--by", "pair", "--ci", "0.9", "--json")
     assert {"by_item", "by_coder", "by_pair"} <= ran.json.keys()
     assert (measuring.call_count, missing.call_count) == (2, 1), "S and B, and the misses once"

@@ -87,9 +87,6 @@ RIGHT = {
     "separator": ("--",),
     "title": ("Poems",),
     "against": ("ann", "consensus"),
-    "reference_column": ("reference",),
-    "hypothesis_column": ("hypothesis",),
-    "group": ("kind", "row"),
     "keep": ("kind", "row,kind"),
     "workers": ("1", "2"),
     "from_": tuple(format.name for format in known_formats()),
@@ -106,6 +103,8 @@ RIGHT = {
     "texts": ("text.txt", "texts.json"),
     **dict.fromkeys(("corpus", "reference", "humans"), ("ref.json",)),
 }
+#: For options that name a column of a table.
+COLUMNS = ("reference", "hypothesis", "kind", "row")
 #: What is always given: without them the answer takes long, or everything is refused.
 ALWAYS = {"resamples", "targets"}
 #: Where any word may cost more than the call should take: other processes, all published values.
@@ -155,7 +154,7 @@ def words_of(seed: int, number: int) -> list[str]:
             words.append(rng.choice([*parameter.opts, *parameter.secondary_opts]))
             if not parameter.is_flag:
                 words.append(_word(rng, parameter, share))
-    if name == "score" and "pairs.parquet" not in places:
+    if name in ("score", "compare") and "pairs.parquet" not in places:
         places.insert(0, "ref.json")
     return [*words, *places]
 
@@ -166,7 +165,8 @@ def _needed(parameter: click.Parameter) -> bool:
 
 def _word(rng: random.Random, parameter: click.Parameter, share: float) -> str:
     name = parameter.name or ""
-    right = tuple(parameter.type.choices) if isinstance(parameter.type, click.Choice) else RIGHT.get(name, ())
+    known = COLUMNS if getattr(parameter, "metavar", None) == "COLUMN" else RIGHT.get(name, ())
+    right = tuple(parameter.type.choices) if isinstance(parameter.type, click.Choice) else known
     wrong = (*WRONG, *ODD * 3) if name in SOURCES else WRONG
     word = rng.choice(right) if right and rng.random() < share else rng.choice(wrong)
     return rng.choice(right) if (name, word) in NEVER else word

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "seamark/platform.hpp"
@@ -82,6 +84,8 @@ SEAMARK_ALWAYS_INLINE std::uint64_t as_word(std::span<const std::int64_t> positi
   return word;
 }
 
+struct alignas(32) Words : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
+
 SEAMARK_ALWAYS_INLINE AdjacentCounts count_in_one_word(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
   const std::uint64_t x = as_word(a), y = as_word(b);
   return count_words<1>(&x, &y);
@@ -129,7 +133,38 @@ SEAMARK_AVX2_CODE inline TwiceWide as_twice_wide(std::span<const std::int64_t> p
   return {low, high};
 }
 
-struct alignas(32) Words : std::array<std::uint64_t, dense_wide_mass / dense_word_mass> {};
+// The boundaries of a row of segment masses, if they are whole numbers above 0 that add up to `dense_wide_mass` at most.
+struct DenseRow {
+  TwiceWide bits;
+  std::int64_t mass = 0;
+  std::size_t boundaries = 0;
+};
+
+template <std::integral Value>
+SEAMARK_AVX2_CODE inline std::optional<DenseRow> as_dense_row(std::span<const Value> masses) {
+  const __m256i one = _mm256_set1_epi64x(1);
+  // How far the end of the segment lies beyond the start of each word: the shift that gives its bit.
+  __m256i beyond_low = _mm256_set_epi64x(-192, -128, -64, 0), beyond_high = _mm256_set_epi64x(-448, -384, -320, -256);
+  __m256i low = _mm256_setzero_si256(), high = low, seen = low;
+  const auto take = [&](Value value) SEAMARK_AVX2_CODE {
+    const __m256i mass = _mm256_set1_epi64x(static_cast<std::int64_t>(value));
+    seen = _mm256_or_si256(seen, _mm256_or_si256(mass, _mm256_sub_epi64(mass, one)));  // 0 shows when 1 is taken away
+    beyond_low = _mm256_add_epi64(beyond_low, mass);
+    beyond_high = _mm256_add_epi64(beyond_high, mass);
+  };
+  if (masses.empty() || masses.size() > static_cast<std::size_t>(dense_wide_mass)) return std::nullopt;
+  for (const Value mass : masses.first(masses.size() - 1)) {
+    take(mass);
+    low = _mm256_or_si256(low, _mm256_sllv_epi64(one, beyond_low));
+    high = _mm256_or_si256(high, _mm256_sllv_epi64(one, beyond_high));
+  }
+  take(masses.back());
+  const std::int64_t total = _mm_cvtsi128_si64(_mm256_castsi256_si128(beyond_low));
+  const auto all = static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(seen)));
+  // Masses below 2^32, and no more than 512 of them, cannot add up to too much for 64 bits.
+  if (all >> 32 != 0 || total > dense_wide_mass) return std::nullopt;
+  return DenseRow{{low, high}, total, masses.size() - 1};
+}
 
 SEAMARK_AVX2_CODE inline Words words_of(TwiceWide bits) {
   Words words;
@@ -157,17 +192,53 @@ SEAMARK_AVX2_CODE inline AdjacentCounts dense_avx2(std::span<const std::int64_t>
 }
 #endif
 
+// A segmentation whose bits are kept, to be compared with many others.
+using DenseWords = detail::Words;
+
+// Which words a position that makes no sense sets a bit of does not matter, as long as it is one of them.
+inline DenseWords dense_words(std::span<const std::int64_t> positions) {
+  DenseWords words{};
+  for (const std::int64_t p : positions) words[static_cast<std::uint64_t>(p) / dense_word_mass % words.size()] |= std::uint64_t{1} << (p & 63);
+  return words;
+}
+
+namespace detail {
+
+template <std::size_t Words>
+SEAMARK_ALWAYS_INLINE void count_each(const DenseWords& one, std::span<const DenseWords> others, AdjacentCounts* counts) {
+  for (const DenseWords& other : others) *counts++ = count_words<Words>(one.data(), other.data());
+}
+
+}  // namespace detail
+
+// Counts of one segmentation and each of some others, with the same guarantees.
+using DenseEach = void (*)(const DenseWords& one, std::span<const DenseWords> others, std::int64_t mass, AdjacentCounts* counts);
+
+inline void dense_each_portable(const DenseWords& one, std::span<const DenseWords> others, std::int64_t, AdjacentCounts* counts) {
+  detail::count_each<1>(one, others, counts);
+}
+
+#ifdef SEAMARK_AVX2
+SEAMARK_AVX2_CODE inline void dense_each_avx2(const DenseWords& one, std::span<const DenseWords> others, std::int64_t mass, AdjacentCounts* counts) {
+  if (mass <= dense_word_mass) return detail::count_each<1>(one, others, counts);
+  if (mass <= 2 * dense_word_mass) return detail::count_each<2>(one, others, counts);
+  if (mass <= 4 * dense_word_mass) return detail::count_each<4>(one, others, counts);
+  return detail::count_each<8>(one, others, counts);
+}
+#endif
+
 // The short cut this processor can take, and up to which mass.
 struct DenseShortcut {
   DenseFunction count;
+  DenseEach each;
   std::int64_t limit;
 };
 
 inline DenseShortcut dense_shortcut() {
 #ifdef SEAMARK_AVX2
-  if (processor_has_avx2()) return {dense_avx2, dense_wide_mass};
+  if (processor_has_avx2()) return {dense_avx2, dense_each_avx2, dense_wide_mass};
 #endif
-  return {dense_portable, dense_word_mass};
+  return {dense_portable, dense_each_portable, dense_word_mass};
 }
 
 }  // namespace seamark

@@ -187,6 +187,15 @@ SEAMARK_AVX2_CODE inline WindowPresence count_presence(detail::TwiceWide referen
   return counts;
 }
 
+// In how many windows only one side has a boundary.
+SEAMARK_AVX2_CODE inline std::int64_t count_presence_differences(detail::TwiceWide reference, detail::TwiceWide hypothesis,
+                                                                 const WindowFrame& frame) {
+  const detail::WindowEnds ends = detail::window_ends(reference, hypothesis, frame);
+  std::int64_t differ = 0;
+  for (std::size_t word = 0; word < ends.reference.size(); ++word) differ += std::popcount(ends.reference[word] ^ ends.hypothesis[word]);
+  return differ;
+}
+
 SEAMARK_AVX2_CODE inline WindowDifferences dense_window_differences(std::span<const std::int64_t> reference, std::span<const std::int64_t> hypothesis,
                                                                     const WindowFrame& frame) {
   const detail::Words r = detail::words_of(detail::as_twice_wide(reference)), h = detail::words_of(detail::as_twice_wide(hypothesis));

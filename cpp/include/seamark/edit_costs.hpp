@@ -72,6 +72,9 @@ struct EditCounts {
   double transposition_weight = 0.0;
   double transposed_distance = 0.0;
 
+  // Matches and edits together.
+  [[nodiscard]] std::int64_t aligned() const { return matches + additions_a + additions_b + substitutions + transpositions; }
+
   [[nodiscard]] double cost(const EditCosts& costs) const {
     return costs.addition * static_cast<double>(additions_a + additions_b) + costs.substitution * substitution_weight +
            costs.transposition * transposition_weight;

@@ -115,10 +115,12 @@ class LabelTable {
           static_cast<double>(pairs_of(table.units()))};
 }
 
-// Entropies in nats of the label of a random unit.
+// Entropies in nats of the label of a random unit, and the largest that so many labels can have.
 [[nodiscard]] inline SegmentEntropies label_entropies(const LabelTable& table) {
   const auto share = [&](std::int64_t units) { return static_cast<double>(units) / static_cast<double>(table.units()); };
   SegmentEntropies entropies;
+  entropies.largest_reference = largest_entropy(table.reference_lengths().size());
+  entropies.largest_hypothesis = largest_entropy(table.hypothesis_lengths().size());
   for (const std::int64_t length : table.reference_lengths()) entropies.reference += share(length) * surprise(length, table.units());
   for (const std::int64_t length : table.hypothesis_lengths()) entropies.hypothesis += share(length) * surprise(length, table.units());
   for (const auto& cell : table.cells()) {

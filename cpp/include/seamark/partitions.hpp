@@ -64,13 +64,17 @@ struct PairCounts {
           static_cast<double>(pairs_of(mass))};
 }
 
-// Entropies in nats of the segment a random unit lies in.
+// Entropies in nats of the segment a random unit lies in, and the largest that so many segments can have.
 struct SegmentEntropies {
   double reference = 0.0;
   double hypothesis = 0.0;
   double reference_given_hypothesis = 0.0;
   double hypothesis_given_reference = 0.0;
+  double largest_reference = 0.0;
+  double largest_hypothesis = 0.0;
 };
+
+[[nodiscard]] inline double largest_entropy(std::size_t groups) { return std::log(static_cast<double>(groups)); }
 
 // -log(part / whole), also when the part is nearly the whole: the quotient would round to 1 and the surprise vanish.
 [[nodiscard]] inline double surprise(std::int64_t part, std::int64_t whole) {
@@ -83,6 +87,8 @@ struct SegmentEntropies {
   const auto share = [mass](std::int64_t units) { return static_cast<double>(units) / static_cast<double>(mass); };
   const auto term = [&](std::int64_t length) { return share(length) * surprise(length, mass); };
   SegmentEntropies entropies;
+  entropies.largest_reference = largest_entropy(reference.size() + 1);
+  entropies.largest_hypothesis = largest_entropy(hypothesis.size() + 1);
   for_each_segment(reference, mass, [&](std::int64_t length) { entropies.reference += term(length); });
   for_each_segment(hypothesis, mass, [&](std::int64_t length) { entropies.hypothesis += term(length); });
   for_each_overlap(reference, hypothesis, mass, [&](const Overlap& overlap) {

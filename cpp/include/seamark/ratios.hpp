@@ -12,6 +12,12 @@ inline double ratio_or(double numerator, double denominator, double otherwise = 
   return denominator != 0.0 ? numerator / denominator : otherwise;
 }
 
+// S: the share of potential boundaries that need no edit; 1 where there is none.
+inline double similarity_of(double distance, double potential) { return ratio_or(potential - distance, potential, 1.0); }
+
+// B: 1 minus the edits per boundary; 1 where neither side has one.
+inline double boundary_similarity_of(double distance, double boundaries) { return 1.0 - ratio_or(distance, boundaries, 0.0); }
+
 // Share of what was found that is true; with nothing found, 1 if there was nothing to find and 0 otherwise.
 inline double precision_of(double found, double wrong, double missed) {
   return ratio_or(found, found + wrong, found + missed > 0.0 ? 0.0 : 1.0);

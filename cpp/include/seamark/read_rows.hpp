@@ -1,5 +1,5 @@
-// Columns as other programs hold them (lists of any integer type, strings of 0 and 1) turned into boundary positions. A row
-// that cannot be used is left without boundaries and given the reason: one bad row in a million must not stop the others.
+// Rows as other programs hold them (lists of any integer type, strings of 0 and 1) turned into boundary positions, or the
+// reason why a row cannot be.
 #pragma once
 
 #include <concepts>
@@ -8,7 +8,6 @@
 #include <cstring>
 #include <limits>
 #include <span>
-#include <stdexcept>
 
 #include "seamark/columns.hpp"
 
@@ -26,6 +25,7 @@ enum class RowFault : std::uint8_t {
   out_of_order,      // positions that do not ascend
   missing_mass,      // positions without a mass
   not_zero_or_one,   // a string with another character
+  other_mass,        // a string that is not as long as its mass says
 };
 
 // Rows of a list column: row i is values[offsets[i] .. offsets[i+1]). Marks are empty when nothing is null.
@@ -36,10 +36,10 @@ struct ListRows {
   std::span<const std::uint8_t> row_present, value_present;
 
   [[nodiscard]] std::size_t size() const { return offsets.size() - 1; }
-  // Other programs made the offsets: a wrong one must not lead outside of the values, or of `room` for as many positions.
-  [[nodiscard]] bool sound(std::size_t row, std::size_t room) const {
+  // Other programs made the offsets: a wrong one must not lead outside of the values.
+  [[nodiscard]] bool sound(std::size_t row) const {
     const auto begin = static_cast<std::int64_t>(offsets[row]), end = static_cast<std::int64_t>(offsets[row + 1]);
-    return begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= values.size() && static_cast<std::size_t>(end - begin) <= room;
+    return begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= values.size();
   }
   [[nodiscard]] bool missing(std::size_t row) const { return !row_present.empty() && row_present[row] == 0; }
 
@@ -54,12 +54,6 @@ struct ListRows {
     const std::size_t count = static_cast<std::size_t>(offsets[row + 1]) - begin;
     return count > 0 && std::memchr(value_present.data() + begin, 0, count) != nullptr;
   }
-};
-
-// Where the rows go: positions for all rows, one more offset than rows, and a mass and a fault per row.
-struct RowsOut {
-  std::span<std::int64_t> positions, offsets, masses;
-  std::span<std::uint8_t> faults;
 };
 
 // What became of one row: `boundaries` positions were written.
@@ -138,46 +132,6 @@ inline RowRead read_string(std::span<const std::uint8_t> characters, std::int64_
     else if (characters[i] != '0') return {.fault = RowFault::not_zero_or_one};
   }
   return {.mass = static_cast<std::int64_t>(size) + 1, .boundaries = boundaries};
-}
-
-// Reads every row with read(row, place for its positions); returns how many cannot be used. Throws std::invalid_argument when
-// offsets do not ascend within the values.
-template <class Rows, class Read>
-std::size_t read_rows(const Rows& rows, const RowsOut& out, Read&& read) {
-  std::size_t written = 0, bad = 0;
-  out.offsets[0] = 0;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (!rows.sound(row, out.positions.size() - written)) throw std::invalid_argument("list offsets do not ascend within the values");
-    RowRead result;
-    if (rows.missing(row)) result.fault = RowFault::missing;
-    else if (rows.missing_value(row)) result.fault = RowFault::missing_value;
-    else result = read(row, out.positions.data() + written);
-    written += result.boundaries;
-    bad += result.fault != RowFault::none;
-    out.offsets[row + 1] = static_cast<std::int64_t>(written);
-    out.masses[row] = result.mass;
-    out.faults[row] = static_cast<std::uint8_t>(result.fault);
-  }
-  return bad;
-}
-
-template <std::integral Value, std::integral Offset>
-std::size_t read_mass_rows(const ListRows<Value, Offset>& rows, const RowsOut& out) {
-  return read_rows(rows, out, [&](std::size_t row, std::int64_t* place) { return read_masses(rows[row], place); });
-}
-
-template <std::integral Value, std::integral Offset>
-std::size_t read_position_rows(const ListRows<Value, Offset>& rows, std::span<const std::int64_t> masses,
-                               std::span<const std::uint8_t> mass_present, const RowsOut& out) {
-  return read_rows(rows, out, [&](std::size_t row, std::int64_t* place) {
-    if (!mass_present.empty() && mass_present[row] == 0) return RowRead{.fault = RowFault::missing_mass};
-    return read_positions(rows[row], masses[row], place);
-  });
-}
-
-template <std::integral Offset>
-std::size_t read_string_rows(const ListRows<std::uint8_t, Offset>& rows, const RowsOut& out) {
-  return read_rows(rows, out, [&](std::size_t row, std::int64_t* place) { return read_string(rows[row], place); });
 }
 
 }  // namespace seamark

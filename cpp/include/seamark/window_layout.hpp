@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "seamark/ratios.hpp"
 #include "seamark/window_counts.hpp"
 
 namespace seamark {
@@ -31,6 +33,8 @@ struct WindowSizeRule {
     const std::int64_t k = std::max(rounded - less, least);
     return below_units ? std::min(k, units - 1) : k;
   }
+
+  bool operator==(const WindowSizeRule&) const = default;
 };
 
 // The windows over one text; `windows` may be more than the frame holds, since those that lie outside are only counted.
@@ -40,6 +44,10 @@ struct LaidWindows {
 
   // A single unit has no potential boundary: that is not undefined, but without error.
   [[nodiscard]] bool undefined(std::int64_t mass) const { return windows == 0 && mass > 1; }
+
+  [[nodiscard]] double share(double count, std::int64_t mass) const {
+    return ratio_or(count, static_cast<double>(windows), undefined(mass) ? undefined_score : 0.0);
+  }
 };
 
 struct WindowLayout {
@@ -60,6 +68,21 @@ struct WindowLayout {
     return {{std::max(begin, -width), std::min(end, mass - 1), width, closing_boundary},
             std::max<std::int64_t>(end - begin + 1 + extra_windows, 0)};
   }
+
+  bool operator==(const WindowLayout&) const = default;
+};
+
+// A layout, with the size of its windows if that does not follow from the reference.
+struct Windows {
+  WindowLayout layout;
+  std::optional<std::int64_t> k;
+
+  [[nodiscard]] std::int64_t size(std::int64_t mass, std::size_t boundaries) const {
+    return k ? *k : layout.rule(mass, static_cast<std::int64_t>(boundaries));
+  }
+  [[nodiscard]] LaidWindows over(std::int64_t mass, std::size_t boundaries) const { return layout.lay(mass, size(mass, boundaries)); }
+
+  bool operator==(const Windows&) const = default;
 };
 
 }  // namespace seamark

@@ -74,7 +74,8 @@ def agree(
         How many bootstrap resamples to draw.
     method
         ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"bootstrap-t"``,
-        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders.
+        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders; so is ``"poisson"``, a
+        bootstrap over items whose weights follow from their names, as ``seamark.scale.agree_parquet`` can do too.
     rng
         A seed or generator for everything random; the seed is reported. By default it is always the same.
     chance
@@ -228,7 +229,7 @@ def _per_item(measured: Measurement, chosen: Coefficient) -> dict[str, ItemAgree
         measured.pi.per_item() - measured.kappa.per_item(),
         measured.lengths,
         np.bincount(measured.rows.item, minlength=measured.items),
-        np.bincount(measured.pairs.item, minlength=measured.items),
+        measured.pairs.per_item()[:, -1].astype(np.int64),
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return {item: ItemAgreement(*row) for item, row in zip(measured.item_names, rows, strict=True)}

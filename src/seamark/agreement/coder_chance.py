@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.chance import rates
 from seamark.agreement.groups import Groups, LeftOut, keeping_weight
-from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
+from seamark.agreement.pair_tally import PairTally
+from seamark.agreement.tally import Tables, Tally, summed_by
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.weighted_sums import weighted_sums
@@ -18,7 +20,7 @@ from seamark.stats.weighted_sums import weighted_sums
 _BLOCK = 2**24
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Meetings:
     """Which two coders coded which items together.
 
@@ -26,41 +28,46 @@ class Meetings:
     ----------
     first, second
         The two coders of every pair who met at least once.
-    item, pair
-        One row per meeting of those pairs who did not meet on every item, sorted by pair.
+    together
+        On how many items they met.
+    pairs
+        All pairs of codings.
     """
 
     first: Int64Array
     second: Int64Array
-    item: Int64Array
-    pair: Int64Array
+    together: Int64Array
+    pairs: Tally | PairTally
 
     @classmethod
-    def of(cls, pairs: Tally) -> Meetings:
+    def of(cls, pairs: Tally | PairTally) -> Meetings:
         """From all pairs of codings."""
-        (first, second), pair = distinct_rows(pairs.coder)
-        met = np.bincount(pair)
-        rows = np.flatnonzero(met[pair] < pairs.items)
-        rows = rows[np.argsort(pair[rows], kind="stable")]
-        return cls(first, second, pairs.item[rows], pair[rows])
+        return cls(*pairs.meetings(), pairs)
+
+    @cached_property
+    def _some(self) -> tuple[Int64Array, Int64Array]:
+        """The item and the pair of every meeting of those pairs who did not meet on every item, sorted by pair."""
+        return self.pairs.meeting_items(self.together < self.pairs.items)
 
     def met(self, item_weights: FloatArray) -> npt.NDArray[np.bool_]:
         """Which pairs still meet on an item of positive weight; shape (resamples or 1, pairs)."""
         met = np.ones((len(item_weights), len(self.first)), dtype=bool)
-        if not self.pair.size:
+        if (self.together >= self.pairs.items).all():
             return met
-        some_pairs, starts = np.unique(self.pair, return_index=True)
+        item, pair = self._some
+        some_pairs, starts = np.unique(pair, return_index=True)
         present = item_weights > 0
-        step = max(1, _BLOCK // self.pair.size)
+        step = max(1, _BLOCK // pair.size)
         for start in range(0, len(present), step):
-            together = present[start : start + step][:, self.item]
+            together = present[start : start + step][:, item]
             met[start : start + step, some_pairs] = np.logical_or.reduceat(together, starts, axis=1)
         return met
 
-    def once(self) -> npt.NDArray[np.bool_]:
-        """Which of the meetings are the only one of their pair."""
-        single: npt.NDArray[np.bool_] = np.bincount(self.pair, minlength=len(self.first))[self.pair] == 1
-        return single
+    def once(self) -> tuple[Int64Array, Int64Array]:
+        """The item and the pair of every meeting that is the only one of its pair."""
+        single = self.together == 1
+        nothing = np.empty(0, dtype=np.int64)
+        return self.pairs.meeting_items(single) if single.any() else (nothing, nothing)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,8 +95,12 @@ class CoderChance:
 
     def under(self, weights: Weights) -> FloatArray:
         """Chance in every resample."""
-        products = self._products(rates(self._sums(weights)))
         pairs = weights.pairs(self.meetings.first, self.meetings.second) * self.meetings.met(weights.items)
+        return self.of_sums(self._sums(weights), pairs)
+
+    def of_sums(self, sums: FloatArray, pairs: FloatArray) -> FloatArray:
+        """Chance from the sums of every coder's rows, of shape (resamples, coders, F), and the weights of pairs."""
+        products = self._products(rates(sums))
         return _ratio((pairs * products).sum(axis=1), pairs.sum(axis=1))
 
     def per_item(self) -> FloatArray:
@@ -144,8 +155,7 @@ class CoderChance:
         if tally.items == 1:
             lost[0] = np.inf
             return lost
-        once = meetings.once()
-        item, pair = meetings.item[once], meetings.pair[once]
+        item, pair = meetings.once()
         place = np.argsort(tally.item * tally.coders + own)
         keys = (tally.item * tally.coders + own)[place]
         first, second = (

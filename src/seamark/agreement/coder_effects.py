@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.tally import distinct_rows
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.correction import holm
 from seamark.stats.student_t import probability_inside
@@ -67,14 +66,8 @@ def coder_effects(measured: Measurement) -> CoderEffects:
 
 def _deviations(measured: Measurement) -> tuple[Int64Array, FloatArray]:
     """For every coder of every item with enough coders: mean similarity to the others, less the mean of the coders."""
-    pairs = measured.pairs
-    values = measured.observed.of_sums(pairs.rows)
-    defined = ~np.isnan(values)
-    ends = [column[defined] for column in pairs.coder]
-    items, similarity = np.tile(pairs.item[defined], 2), np.tile(values[defined], 2)
-    (item, coder), row = distinct_rows((items, np.concatenate(ends)))
-    others = np.bincount(row, minlength=len(item))
-    mean = np.bincount(row, similarity, len(item)) / np.maximum(others, 1)
+    item, coder, total, others = measured.pairs.values_per_coding(measured.observed.of_sums)
+    mean = total / others
     of_item = np.bincount(item, minlength=measured.items)
     average = np.bincount(item, mean, measured.items) / np.maximum(of_item, 1)
     enough = of_item[item] >= _FEWEST_CODERS

@@ -12,15 +12,14 @@ import numpy as np
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.coder_effects import coder_effects
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.misses import Misses, miss_rows, misses_of
+from seamark.agreement.misses import MissCounting, Misses, misses_of
 from seamark.agreement.nominal import Prevalence, prevalence_of
-from seamark.agreement.tally import Tally
+from seamark.agreement.pair_tally import Comparisons, PairTally
 from seamark.choices import one_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.edit_metric import edit_options_of
 from seamark.metrics.signature import Signature
-from seamark.model.coder_pairs import CoderPairs
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.results import ResultRecord, plain
 
@@ -220,16 +219,17 @@ def diagnose(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
     measured = Measurement.of(study, metric, ChanceOptions(chance_count, chance_average)).require_pairs()
-    return diagnosis_of(measured, coefficient, misses_between(measured, study.pairs()))
+    return diagnosis_of(measured, coefficient, misses_between(measured))
 
 
-def misses_between(measured: Measurement, compared: CoderPairs) -> Tally:
-    """The rows of ``miss_rows`` of all pairs that were measured, with the metric's own idea of a near miss."""
-    rows = miss_rows(compared, *edit_options_of(measured.metric))
-    return Tally(rows, compared.item, (compared.first, compared.second), measured.items, measured.coders)
+def misses_between(measured: Measurement) -> PairTally:
+    """What ``MissCounting`` counts in all pairs that were measured, with the metric's own idea of a near miss."""
+    counting, rows = MissCounting(*edit_options_of(measured.metric)), measured.rows
+    codings = measured.require_codings()
+    return PairTally(Comparisons(counting, codings, rows.item, rows.coder[0], measured.items, measured.coders))
 
 
-def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Tally) -> Diagnosis:
+def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: PairTally) -> Diagnosis:
     """A diagnosis from what has been measured and the misses between its codings."""
     pairs, misses = _pairs(measured, misses_of_pairs)
     value = measured.coefficient(coefficient).whole()
@@ -269,16 +269,16 @@ def _p_text(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
-def _pairs(measured: Measurement, misses_of_pairs: Tally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
-    together = measured.observed.for_resampling("coders")
+def _pairs(measured: Measurement, misses_of_pairs: PairTally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+    together = measured.pairs.for_resampling("coders")
     misses = misses_of_pairs.for_resampling("coders").rows
     names = measured.coder_names
     pairs = {
         (names[first], names[second]): PairDiagnosis(int(met), similarity, misses_of(row))
         for first, second, met, similarity, row in zip(
-            *(column.tolist() for column in together.tally.coder),
-            together.tally.rows[:, -1].tolist(),
-            together.of_sums(together.tally.rows).tolist(),
+            *(column.tolist() for column in together.coder),
+            together.rows[:, -1].tolist(),
+            measured.observed.of_sums(together.rows).tolist(),
             misses,
             strict=True,
         )

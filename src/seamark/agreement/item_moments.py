@@ -13,6 +13,7 @@ import numpy as np
 from seamark.agreement.chance import CoefficientName
 from seamark.agreement.groups import Groups
 from seamark.agreement.intervals import (
+    AgreementInterval,
     IntervalPlan,
     LeaveOneOut,
     Leaving,
@@ -22,6 +23,7 @@ from seamark.agreement.intervals import (
     total_variance,
 )
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.poisson import PoissonSums
 from seamark.agreement.tally import Tally, distinct_rows, summed_by
 from seamark.agreement.terms import Coefficient
 from seamark.errors import InputError
@@ -29,6 +31,9 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.intervals import Interval
 from seamark.stats.rows import ROUNDING
 from seamark.stats.variance import Variance
+
+#: How an interval can be made of items that come part by part.
+IN_PARTS: tuple[AgreementInterval, ...] = ("jackknife", "poisson")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,9 @@ def item_moments(part: Measurement, whole: Measurement, coefficient: Coefficient
     >>> bool(np.isclose(together.variance().value, once.variance().value)), together.number
     (True, 4)
     """
+    part = part.in_detail()
     values = _beside_others(part, whole).coefficient(coefficient).without_each("items")[: part.items]
-    compared = np.unique(part.pairs.item)
+    compared = np.flatnonzero(part.pairs.per_item()[:, -1])
     return ItemMoments.of(values[compared], [part.item_names[item] for item in compared.tolist()])
 
 
@@ -113,7 +119,7 @@ def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
         mine.renumbered(same, coder, items, coders).in_order()
         + _rest(total, own.renumbered(same, coder, items, coders).in_order(), part.items)
         for mine, total, own in (
-            (part.pairs, whole.pairs, summed.pairs),
+            (part.pairs.each, whole.pairs.each, summed.pairs.each),
             (part.rows, whole.rows, summed.rows),
         )
     )
@@ -144,12 +150,24 @@ def _rest(total: Tally, own: Tally, item: int) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class IntervalOfSums(IntervalPlan):
-    """An interval from sums over items and the moments of single items."""
+    """An interval from sums over items, and the moments of single items or the sums of resamples."""
 
     moments: ItemMoments | None = None
+    resampled_sums: PoissonSums | None = None
+
+    def __post_init__(self) -> None:
+        IntervalPlan.__post_init__(self)
+        if self.method not in IN_PARTS:
+            raise InputError(
+                f"method is {self.method!r}, which needs all items in memory; expected {' or '.join(IN_PARTS)}"
+            )
 
     def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
         """The interval of a coefficient of what was measured and summed up."""
+        if self.method == "poisson":
+            if self.resampled_sums is None:
+                raise InputError("the items were not resampled; expected their sums")
+            return self.poisson_interval(self.resampling(chosen, measured, seed), self.resampled_sums, measured)
         groups, moments = measured.groups, self.moments
         if moments is None:
             raise InputError("the items were not looked at one by one; expected their moments")

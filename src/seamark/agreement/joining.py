@@ -38,7 +38,9 @@ def joined(one: Measurement, other: Measurement) -> Measurement:
         coder_names=coder_names,
         lengths=lengths,
         items=extent[0],
-        pairs=(one.pairs.widened(*extent) + other.pairs.renumbered(its_items, its_coders, *extent)).in_order(),
+        pairs=(
+            one.pairs.each.widened(*extent) + other.pairs.each.renumbered(its_items, its_coders, *extent)
+        ).in_order(),
         rows=one.rows.widened(*extent) + other.rows.renumbered(its_items, its_coders, *extent),
         codings=None,
     )
@@ -53,7 +55,7 @@ def _summed(one: Measurement, other: Measurement) -> Measurement:
     its_items = one.pairs.items + np.arange(other.pairs.items)
     pairs, rows = (
         (mine.widened(*extent) + its.renumbered(its_items, its_coders, *extent)).in_order()
-        for mine, its in ((one.pairs, other.pairs), (one.rows, other.rows))
+        for mine, its in ((one.pairs.each, other.pairs.each), (one.rows, other.rows))
     )
     # Number 0 of each are the items of more codings than two.
     of_two = ~np.isin(np.arange(extent[0]), (0, one.pairs.items))

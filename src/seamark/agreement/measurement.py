@@ -14,6 +14,7 @@ from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName
 from seamark.agreement.coder_chance import CoderChance, Meetings
 from seamark.agreement.groups import Groups
 from seamark.agreement.joining import joined
+from seamark.agreement.pair_tally import Comparisons, NumberOfPairs, PairTally
 from seamark.agreement.similarity import Similarity
 from seamark.agreement.tally import Tally, summed_items
 from seamark.agreement.terms import AgreementByCodings, Coefficient, ObservedAgreement, PooledChance, Term
@@ -24,7 +25,6 @@ from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray, with_labels
-from seamark.model.coder_pairs import CoderPairs
 from seamark.model.coding_table import number_of
 from seamark.model.corpus import CorpusLike, as_corpus
 
@@ -52,7 +52,8 @@ class Measurement:
     items
         How many items there are.
     pairs
-        Of every pair of codings the metric's counts, its comparisons without a value, and a 1.
+        Of every pair of codings the metric's counts, its comparisons without a value, and a 1; kept as sums as long as
+        nobody needs them one by one.
     rows
         Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``.
     codings
@@ -77,7 +78,7 @@ class Measurement:
     coder_names: tuple[str, ...]
     lengths: Int64Array
     items: int
-    pairs: Tally
+    pairs: Tally | PairTally
     rows: Tally
     codings: SegmentationArray | None = None
     item_weight: ItemWeight = "pairs"
@@ -115,12 +116,12 @@ class Measurement:
     @property
     def compared(self) -> int:
         """How many pairs of codings were compared."""
-        return int(self.pairs.rows[:, -1].sum())
+        return int(self.pairs.total()[-1])
 
     @property
     def undefined(self) -> int:
         """How many comparisons have no value of their own; their counts are in the sums like all others."""
-        return int(self.pairs.rows[:, -2].sum())
+        return int(self.pairs.total()[-2])
 
     @property
     def metric(self) -> Metric:
@@ -132,7 +133,7 @@ class Measurement:
         """Observed agreement."""
         return self.observed_of(self.pairs)
 
-    def observed_of(self, pairs: Tally) -> ObservedAgreement:
+    def observed_of(self, pairs: Tally | PairTally) -> ObservedAgreement:
         """What observed agreement becomes with these rows of the same pairs."""
         if self.item_weight == "pairs":
             return ObservedAgreement(pairs, self.similarity)
@@ -154,7 +155,7 @@ class Measurement:
     @cached_property
     def groups(self) -> Groups:
         """Which coders and items are connected by codings."""
-        return Groups.of(self.pairs.item, *self.pairs.coder, items=self.pairs.items, coders=self.coders)
+        return Groups.of(*self.pairs.links(), items=self.pairs.items, coders=self.coders)
 
     def _chance_tally(self, columns: slice) -> Tally:
         """Some columns of the rows of those codings that can be compared with another; sums hold no others."""
@@ -212,6 +213,10 @@ class Measurement:
         """The rows of both; items and coders are matched by name, and no coding may be in both."""
         return joined(self, other) if isinstance(other, Measurement) else NotImplemented
 
+    def in_detail(self) -> Measurement:
+        """The same with the row of every pair at hand, for those who look at pairs one by one."""
+        return replace(self, pairs=self.pairs.each)
+
     def over_items(self) -> Measurement:
         """The same rows summed over all items: one per coder and one per pair of coders who met, however many items.
 
@@ -223,7 +228,9 @@ class Measurement:
         codings = self.rows.rows.copy()
         codings[~self._comparable, : 2 * self._width] = 0.0
         of_two = np.bincount(self.rows.item, minlength=self.items) == 2
-        pairs, rows = summed_items(self.pairs, replace(self.rows, rows=codings), of_two)
+        # Where no item has to stay apart, the sums of every two coders are all that is needed.
+        compared = self.pairs.each if of_two.any() else self.pairs.for_resampling("coders")
+        pairs, rows = summed_items(compared, replace(self.rows, rows=codings), of_two)
         return replace(self, item_names=(), lengths=np.empty(0, dtype=np.int64), pairs=pairs, rows=rows, codings=None)
 
     def without(self, coder: str) -> Measurement:
@@ -261,7 +268,7 @@ class Measurement:
             tally.picked(
                 (item[tally.item] >= 0) & np.all([coder[column] >= 0 for column in tally.coder], axis=0)
             ).renumbered(item, coder, int(item.max(initial=-1)) + 1, int(coder.max(initial=-1)) + 1)
-            for tally in (self.pairs, self.rows)
+            for tally in (self.pairs.each, self.rows)
         )
         return replace(self, pairs=pairs, rows=rows, codings=None)
 
@@ -271,6 +278,8 @@ class Measurement:
         self, newcomer: SegmentationArray, items: npt.ArrayLike | None = None, name: str = "+"
     ) -> Measurement:
         """The measurement with one more coder, the last; only the newcomer's own pairs are compared.
+
+        The rows of all other pairs are needed too: they are counted for the first newcomer, and then at hand.
 
         The newcomer has a segmentation of each of these items, given by number; of all of them by default.
 
@@ -315,10 +324,6 @@ class Measurement:
             )
         return self.codings
 
-    def coding_pairs(self) -> CoderPairs:
-        """All pairs of the codings, in the order of ``pairs``."""
-        return CoderPairs.of_rows(self.require_codings(), self.rows.item, self.rows.coder[0])
-
     def _numbers(self, items: npt.ArrayLike) -> Int64Array:
         """The numbers of items, which ascend."""
         numbers = plain_array(items, "items", "ascending numbers of items")
@@ -344,8 +349,9 @@ class Measurement:
         return max(1, len(self.types)) + 1
 
     def __getstate__(self) -> dict[str, Any]:
-        # Sums travel, codings stay where they are.
-        return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "codings"}
+        # Numbers travel, codings stay where they are.
+        kept = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "codings"}
+        return {**kept, "pairs": self.pairs.each}
 
 
 def measured_rows(
@@ -362,9 +368,8 @@ def measured_rows(
     Without comparing them, only expected agreement is known.
     """
     (item, item_names), (coder, coder_names) = items, coders
-    pairs = CoderPairs.of_rows(codings, item, coder)
     extent = (len(item_names), len(coder_names))
-    counted = similarity.pair_rows(codings, pairs.row_a, codings, pairs.row_b) if compare else np.ones((len(pairs), 1))
+    compared = Comparisons(similarity if compare else NumberOfPairs(), codings, item, coder, *extent)
     return Measurement(
         similarity,
         chance,
@@ -374,7 +379,7 @@ def measured_rows(
         coder_names,
         codings.masses[np.searchsorted(item, np.arange(extent[0]))],
         extent[0],
-        Tally(counted, pairs.item, (pairs.first, pairs.second), *extent),
+        PairTally(compared),
         Tally(coding_rows(codings, chance), item, (coder,), *extent),
         codings,
     )

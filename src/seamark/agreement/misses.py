@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.kernels.columns import FloatArray
-from seamark.metrics.edit_metric import edit_rows
+from seamark.agreement.pair_tally import Comparisons, PairTally
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.pair_sums import CodedItems, PairSums
+from seamark.metrics.edit_metric import edit_rows, edit_sums_by_name
 from seamark.metrics.weights import WEIGHTS_2012, EditWeights, near_miss_width, weights_or
-from seamark.model.coder_pairs import CoderPairs
+from seamark.model.array import SegmentationArray
+from seamark.model.coder_pairs import row_blocks
 from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.model.gather import gather
 from seamark.results import ResultRecord
 
 
@@ -47,21 +51,40 @@ def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None 
     >>> count_misses({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}})
     Misses(matches=3, full=2, near=1, substituted=0)
     """
-    pairs = as_corpus(corpus).pairs()
-    rows = miss_rows(pairs, near_miss_width(n), weights_or(WEIGHTS_2012, weights), None)
-    return misses_of(rows.sum(axis=0))
+    study = as_corpus(corpus)
+    counting = MissCounting(near_miss_width(n), weights_or(WEIGHTS_2012, weights), None)
+    extent = (len(study), len(study.coder_names))
+    compared = Comparisons(counting, study.codings, study.item_index, study.coder_index, *extent)
+    return misses_of(PairTally(compared).total())
 
 
 def misses_of(row: FloatArray) -> Misses:
-    """A sum of rows of ``miss_rows`` by name."""
+    """A sum of rows of ``MissCounting`` by name."""
     return Misses(*(int(number) for number in row))
 
 
-def miss_rows(pairs: CoderPairs, n: int, weights: EditWeights, types: tuple[Hashable, ...] | None) -> FloatArray:
-    """Matches, full misses, near misses and substitutions of every pair of codings."""
-    rows = [np.empty((0, 4))]
-    for part in pairs.blocks():
-        counts = edit_rows(part.a, part.b, n, weights, types)
-        full = counts["additions_a"] + counts["additions_b"]
-        rows.append(np.column_stack((counts["matches"], full, counts["transpositions"], counts["substitutions"])))
-    return np.concatenate(rows)
+@dataclass(frozen=True, slots=True)
+class MissCounting:
+    """Counts matches, full misses, near misses and substitutions of pairs of codings."""
+
+    n: int
+    weights: EditWeights
+    types: tuple[Hashable, ...] | None
+
+    def pair_rows(
+        self, one: SegmentationArray, rows_one: Int64Array, other: SegmentationArray, rows_other: Int64Array
+    ) -> FloatArray:
+        """A row for every pair of rows."""
+        rows = [np.empty((0, 4))]
+        for part in row_blocks(one, rows_one, other, rows_other):
+            a, b = gather(one, rows_one[part]), gather(other, rows_other[part])
+            rows.append(_row(edit_rows(a, b, self.n, self.weights, self.types)))
+        return np.concatenate(rows)
+
+    def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
+        """The sums of the rows of every two codings of an item."""
+        return PairSums(*map(_row, edit_sums_by_name(codings, coded, self.n, self.weights, self.types)))
+
+
+def _row(edits: Mapping[str, FloatArray]) -> FloatArray:
+    return np.column_stack([edits[name] for name in ("matches", "additions", "transpositions", "substitutions")])

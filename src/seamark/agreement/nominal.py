@@ -9,7 +9,8 @@ import numpy as np
 
 from seamark.agreement.chance import CoefficientName, boundary_counts, number_of_types, rates
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.agreement.tally import Tally, distinct_rows, summed_by
+from seamark.agreement.pair_tally import PairTally
+from seamark.agreement.tally import distinct_rows, summed_by
 from seamark.agreement.terms import chance_corrected
 from seamark.agreement.votes import Votes
 from seamark.choices import one_of
@@ -136,10 +137,10 @@ class Prevalence(ResultRecord):
     pabak: float
 
 
-def prevalence_of(measured: Measurement, misses: Tally) -> Prevalence:
-    """From what has been measured, and the rows of ``miss_rows`` of all pairs; NaN where there is no place."""
+def prevalence_of(measured: Measurement, misses: PairTally) -> Prevalence:
+    """From what has been measured, and the misses of all pairs; NaN where there is no place."""
     types = max(1, len(measured.types))
-    places = types * float((measured.lengths[misses.item] - 1.0).sum())
+    places = types * float(measured.pairs.per_item()[:, -1] @ (measured.lengths - 1.0))
     _, full, near, substituted = misses.total().tolist()
     observed = 1.0 - (full + 2 * near + 2 * substituted) / places if places else np.nan
     facts = measured.comparable_facts()

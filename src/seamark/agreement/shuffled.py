@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.pair_tally import Comparisons, PairTally
 from seamark.agreement.tally import Tally
 from seamark.agreement.terms import ObservedAgreement
 from seamark.checks import count_between
 from seamark.kernels.columns import FloatArray
+from seamark.kernels.pair_sums import PairSums
 from seamark.kernels.shuffle import shuffled_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
@@ -85,7 +88,7 @@ def shuffled_agreement(
     measured = Measurement.of(corpus, metric).require_pairs()
     seed = resolve_rng(rng)[1]
     times = count_between(shuffles, "shuffles", 1, _MOST_SHUFFLES)
-    sums = np.concatenate([rows.sum(axis=1) for rows in _shuffled_rows(measured, times, seed)])
+    sums = ShuffledComparisons.of(measured, times, seed).totals()
     return ShuffledAgreement(
         observed=measured.observed.whole(),
         expected=float(measured.observed.of_sums(sums.sum(axis=0))),
@@ -101,17 +104,14 @@ def shuffled_term(measured: Measurement, shuffles: int, seed: int) -> tuple[Obse
     if not wanted:
         return None, 0
     times = _affordable(wanted, _work(measured))
-    total = np.zeros_like(measured.pairs.rows)
-    for rows in _shuffled_rows(measured, times, seed):
-        total += rows.sum(axis=0)
-    return measured.observed_of(replace(measured.pairs, rows=total)), times
+    return measured.observed_of(PairTally(ShuffledComparisons.of(measured, times, seed))), times
 
 
 def _work(measured: Measurement) -> int:
     """What one shuffle costs: the boundaries of all pairs of codings, and the pairs."""
-    pairs = measured.coding_pairs()
+    codings = np.bincount(measured.rows.item, minlength=measured.items)
     sizes = np.diff(measured.require_codings().columns.offsets)
-    return int(sizes[pairs.row_a].sum() + sizes[pairs.row_b].sum()) + len(pairs)
+    return int((sizes * (codings - 1)[measured.rows.item]).sum() + (codings * (codings - 1) // 2).sum())
 
 
 def _affordable(wanted: int, work: int) -> int:
@@ -154,8 +154,8 @@ def shuffled_sums(measured: Measurement, times: int, seed: int) -> ShuffledSums:
     """So many shuffles of the codings of some items."""
     work = _work(measured)
     if not (times and work):
-        return ShuffledSums(work, np.zeros((times, measured.pairs.rows.shape[1])))
-    return ShuffledSums(work, np.concatenate([rows.sum(axis=1) for rows in _shuffled_rows(measured, times, seed)]))
+        return ShuffledSums(work, np.zeros((times, measured.pairs.width)))
+    return ShuffledSums(work, ShuffledComparisons.of(measured, times, seed).totals())
 
 
 class ShufflingInParts:
@@ -179,19 +179,71 @@ class ShufflingInParts:
         return shuffled_sums(measured, times, self.seed)
 
 
-def _shuffled_rows(measured: Measurement, times: int, seed: int) -> Iterator[FloatArray]:
-    """The rows of all pairs of codings, in the order of the measurement, in blocks of shape (shuffles, pairs, F)."""
-    codings, pairs = measured.require_codings(), measured.coding_pairs()
-    key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
-    counters = _counters(measured)
-    sizes = np.diff(codings.columns.offsets)
-    step = max(1, _BLOCK // max(1, int(sizes.sum()), len(pairs)))
-    for first in range(0, times, step):
-        draws = min(step, times - first)
-        mixed = SegmentationArray._unchecked(shuffled_rows(codings.columns, counters, key, first, draws), codings.types)
-        starts = len(codings) * np.arange(draws)[:, np.newaxis]
-        rows_a, rows_b = ((rows + starts).ravel() for rows in (pairs.row_a, pairs.row_b))
-        yield measured.similarity.pair_rows(mixed, rows_a, mixed, rows_b).reshape(draws, len(pairs), -1)
+@dataclass(frozen=True, eq=False)
+class ShuffledComparisons(Comparisons):
+    """Every two codings of an item, so many times, each time with the segments of every coding in another order.
+
+    Attributes
+    ----------
+    counters
+        A number for every coding.
+    times
+        How many shuffles are summed.
+    key
+        What the shuffles depend on, beside the counter of a coding and the number of the shuffle.
+    """
+
+    counters: npt.NDArray[np.uint64]
+    times: int
+    key: int
+
+    @classmethod
+    def of(cls, measured: Measurement, times: int, seed: int) -> ShuffledComparisons:
+        """So many shuffles of what was measured."""
+        key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
+        codings, rows = measured.require_codings(), measured.rows
+        extent = (rows.item, rows.coder[0], measured.items, measured.coders)
+        return cls(measured.similarity, codings, *extent, _counters(measured), times, key)
+
+    def totals(self) -> FloatArray:
+        """The sum over all pairs in each shuffle; shape (shuffles, F)."""
+        # Every pair is in the sums of two codings.
+        return np.concatenate([sums.of_codings.sum(axis=1) / 2 for sums in self._shuffled_sums()])
+
+    @cached_property
+    def sums(self) -> PairSums:
+        """Of the rows of all pairs in all shuffles."""
+        of_codings, of_coders = np.zeros(()), np.zeros(())
+        for sums in self._shuffled_sums():
+            of_codings = of_codings + sums.of_codings.sum(axis=0)
+            of_coders = of_coders + sums.of_coders
+        return PairSums(of_codings, of_coders)
+
+    @property
+    def rows(self) -> FloatArray:
+        """The rows of every pair, summed over all shuffles."""
+        pairs, total = self.pairs, np.zeros(())
+        for draws, mixed in self._shuffled(len(pairs)):
+            starts = len(self.codings) * np.arange(draws)[:, np.newaxis]
+            rows_a, rows_b = ((rows + starts).ravel() for rows in (pairs.row_a, pairs.row_b))
+            rows = self.counting.pair_rows(mixed, rows_a, mixed, rows_b)
+            total = total + rows.reshape(draws, len(pairs), -1).sum(axis=0)
+        return total
+
+    def _shuffled_sums(self) -> Iterator[PairSums]:
+        """The sums of several shuffles at once; those of codings have the shape (shuffles, codings, F)."""
+        for draws, mixed in self._shuffled(len(self.codings)):
+            of_codings, of_coders = self.counting.pair_sums(mixed, self.coded.repeated(draws))
+            yield PairSums(of_codings.reshape(draws, len(self.codings), -1), of_coders)
+
+    def _shuffled(self, rows: int) -> Iterator[tuple[int, SegmentationArray]]:
+        """Several shuffles at once, where so many rows are held of each, and how many they are."""
+        columns = self.codings.columns
+        step = max(1, _BLOCK // max(1, int(columns.offsets[-1] - columns.offsets[0]), rows))
+        for first in range(0, self.times, step):
+            draws = min(step, self.times - first)
+            mixed = shuffled_rows(columns, self.counters, self.key, first, draws)
+            yield draws, SegmentationArray._unchecked(mixed, self.codings.types)
 
 
 def _counters(measured: Measurement) -> npt.NDArray[np.uint64]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from seamark.agreement.pair_tally import summed_blocks
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.pair_sums import CodedItems, PairSums
 from seamark.metrics.base import Metric
-from seamark.metrics.batch import count_pairs
+from seamark.metrics.batch import count_pairs, sum_pairs
 from seamark.metrics.names import as_metric
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import row_blocks
@@ -82,3 +84,12 @@ class Similarity:
                 undefined += np.isnan(self.metric.score_rows(other_way))
             rows[part, :width], rows[part, width] = counts, undefined
         return rows
+
+    def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
+        """The sums of these rows over every two codings of an item."""
+        sums = sum_pairs(self.metric, codings, coded)
+        if sums is None:
+            return summed_blocks(self, codings, coded)
+        # A metric that gives sums by itself has a value for every pair.
+        numbers = zip(sums, coded.numbers(), strict=True)
+        return PairSums(*(np.column_stack((rows, np.zeros(len(rows)), number)) for rows, number in numbers))

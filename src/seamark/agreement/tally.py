@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,8 +19,55 @@ from seamark.stats.weighted_sums import weighted_sums
 _BLOCK = 2**20
 
 
+class Sums(ABC):
+    """Rows of numbers of items and coders, which can be summed in all ways in which a study is looked at."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def total(self) -> FloatArray:
+        """The sum of all rows."""
+
+    @abstractmethod
+    def totals(self, weights: Weights) -> FloatArray:
+        """The sum of all rows, each times the weights of its item and its coders; shape (resamples, F)."""
+
+    @abstractmethod
+    def per_item(self) -> FloatArray:
+        """The sum of the rows of each item; shape (items, F)."""
+
+    @abstractmethod
+    def per_coder(self) -> FloatArray:
+        """The sum of the rows that each coder has part in; shape (coders, F)."""
+
+    @abstractmethod
+    def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The sum of the rows that belong to each item, coder or group, and their number in a last column.
+
+        Rows of pairs say in their own last column how much they count.
+        """
+
+    @abstractmethod
+    def for_resampling(self, resampled: Resampled) -> Tally:
+        """The same totals from fewer rows, as long as only these get weights other than 1."""
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The sum of all rows without those of each item, coder or group: the total minus their own.
+
+        Given groups, that of an item or coder keeps its weight.
+        """
+        return self.without(self.owned_by(left_out, groups), left_out, groups)
+
+    def without(self, own: FloatArray, left_out: LeftOut, groups: Groups | None) -> FloatArray:
+        """The sum of all rows without what each owns, as ``owned_by`` gives it."""
+        if groups is None or left_out == "groups":
+            return self.total() - own[:, :-1]
+        sums = self.owned_by("groups", groups)
+        return keeping_weight(sums[:, :-1], sums[:, -1], own[:, :-1], own[:, -1], groups.of_units(left_out))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Tally:
+class Tally(Sums):
     """Rows of numbers, each of one item and of no, one or two coders.
 
     Attributes
@@ -68,35 +117,68 @@ class Tally:
         sums: FloatArray = np.sum([summed_by(column, self.rows, self.coders) for column in self.coder], axis=0)
         return sums
 
-    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
-        """The sum of all rows without those of each item, coder or group: the total minus their own.
+    def per_coding(self) -> tuple[Int64Array, Int64Array, FloatArray]:
+        """For every item and coder the sum of the rows they have part in."""
+        (item, coder), row = self._codings()
+        return item, coder, summed_by(row, np.tile(self.rows, (2, 1)), len(item))
 
-        Given groups, that of an item or coder keeps its weight.
-        """
-        return self.without(self.owned_by(left_out, groups), left_out, groups)
+    def values_per_coding(
+        self, value: Callable[[FloatArray], FloatArray]
+    ) -> tuple[Int64Array, Int64Array, FloatArray, Int64Array]:
+        """For every item and coder the sum of the values that rows have, and how many have one."""
+        values = value(self.rows)
+        known = self.picked(~np.isnan(values))
+        (item, coder), row = known._codings()
+        total: FloatArray = np.bincount(row, np.tile(values[~np.isnan(values)], 2), len(item)).astype(np.float64)
+        return item, coder, total, np.bincount(row, minlength=len(item))
+
+    def _codings(self) -> tuple[tuple[Int64Array, ...], Int64Array]:
+        """The distinct items and coders that rows of pairs belong to, and which each row has, first and second."""
+        return distinct_rows((np.tile(self.item, 2), np.concatenate(self.coder)))
 
     def owned_by(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
-        """The sum of the rows that belong to each item, coder or group, and their number in a last column.
-
-        Rows of pairs say in their own last column how much they count.
-        """
+        """The sum of the rows that belong to each item, coder or group, and their number in a last column."""
         columns = self._owners(left_out, groups)
         size = {"items": self.items, "coders": self.coders, "groups": groups.number if groups else 0}[left_out]
         counted = np.column_stack((self.rows, self.rows[:, -1] if len(self.coder) == 2 else np.ones(len(self.rows))))
         sums: FloatArray = np.sum([summed_by(column, counted, size) for column in columns], axis=0)
         return sums
 
-    def without(self, own: FloatArray, left_out: LeftOut, groups: Groups | None) -> FloatArray:
-        """The sum of all rows without what each owns, as ``owned_by`` gives it."""
-        if groups is None or left_out == "groups":
-            return self.total() - own[:, :-1]
-        sums = self.owned_by("groups", groups)
-        return keeping_weight(sums[:, :-1], sums[:, -1], own[:, :-1], own[:, -1], groups.of_units(left_out))
-
     def _owners(self, left_out: LeftOut, groups: Groups | None) -> tuple[Int64Array, ...]:
         if left_out == "groups" and groups is not None:
             return (groups.item[self.item],)
         return self.coder if left_out == "coders" else (self.item,)
+
+    @property
+    def each(self) -> Tally:
+        """The rows themselves."""
+        return self
+
+    @property
+    def width(self) -> int:
+        """How many numbers a row has."""
+        return int(self.rows.shape[1])
+
+    def links(self) -> tuple[Int64Array, Int64Array, Int64Array]:
+        """The item and the two coders of every row."""
+        first, second = self.coder
+        return self.item, first, second
+
+    def meetings(self) -> tuple[Int64Array, Int64Array, Int64Array]:
+        """Every two coders who were compared, and on how many items."""
+        (first, second), number = distinct_rows(self.coder)
+        return first, second, np.bincount(number)
+
+    def meeting_items(self, chosen: npt.NDArray[np.bool_]) -> tuple[Int64Array, Int64Array]:
+        """The items on which some of ``meetings`` were, and the number of the meeting, in ascending order of these."""
+        _, number = distinct_rows(self.coder)
+        rows = np.flatnonzero(chosen[number])
+        rows = rows[np.argsort(number[rows], kind="stable")]
+        return self.item[rows], number[rows]
+
+    def weighted(self, share: FloatArray) -> Tally:
+        """The same with the rows of each item multiplied by its share."""
+        return replace(self, rows=self.rows * share[self.item, np.newaxis])
 
     @property
     def complete(self) -> bool:

@@ -11,8 +11,9 @@ import numpy as np
 from seamark.agreement.chance import rates
 from seamark.agreement.coder_chance import CoderChance
 from seamark.agreement.groups import Groups, LeftOut
+from seamark.agreement.pair_tally import PairTally
 from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tables, Tally, distinct_rows, summed_by
+from seamark.agreement.tally import Sums, Tables, Tally, summed_by
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING
@@ -44,7 +45,7 @@ def chance_corrected(observed: FloatArray, expected: FloatArray) -> FloatArray:
 class SumTerm(ABC):
     """A term that is a function, ``of_sums``, of the sum of its rows."""
 
-    tally: Tally
+    tally: Sums
 
     @abstractmethod
     def of_sums(self, sums: FloatArray) -> FloatArray:
@@ -83,6 +84,7 @@ class ObservedAgreement(SumTerm):
     The tally has of every pair the metric's counts, its comparisons without a value, and a 1.
     """
 
+    tally: Tally | PairTally
     similarity: Similarity
 
     def of_sums(self, sums: FloatArray) -> FloatArray:
@@ -104,19 +106,16 @@ class AgreementByCodings(ObservedAgreement):
     codings: Int64Array
 
     @classmethod
-    def of(cls, tally: Tally, similarity: Similarity, codings: Int64Array) -> AgreementByCodings:
+    def of(cls, tally: Tally | PairTally, similarity: Similarity, codings: Int64Array) -> AgreementByCodings:
         """From rows of pairs and the number of codings of each item."""
-        share = 1.0 / np.maximum(codings - 1, 1)[tally.item]
-        return cls(replace(tally, rows=tally.rows * share[:, np.newaxis]), similarity, codings)
+        return cls(tally.weighted(1.0 / np.maximum(codings - 1, 1)), similarity, codings)
 
     def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
         """The pooled similarity without each item, coder or group; an item without a coder weighs by those left."""
         if left_out != "coders":
             return self.of_sums(self.tally.without_each(left_out, groups))
         tally = self.tally
-        item, coder = np.tile(tally.item, 2), np.concatenate(tally.coder)
-        (item, coder), row = distinct_rows((item, coder))
-        mine = summed_by(row, np.tile(tally.rows, (2, 1)), len(item))
+        item, coder, mine = tally.per_coding()
         whole, codings = tally.per_item()[item], self.codings[item]
         # What is left of an item was divided by m - 1 and is to be divided by m - 2.
         larger = np.where(codings > 2, (codings - 1) / np.maximum(codings - 2, 1), 0.0)
@@ -131,6 +130,8 @@ class PooledChance(SumTerm):
 
     The rates are those of codings that can be compared: a coding of an item that nobody else coded does not count.
     """
+
+    tally: Tally
 
     def under(self, weights: Weights) -> FloatArray:
         """Chance in every resample, of the codings that can be compared in it."""
@@ -159,7 +160,7 @@ class PooledChance(SumTerm):
     def for_resampling(self, resampled: Resampled) -> PooledChance:
         """The same from fewer rows; coders can be summed up where everybody coded everything."""
         complete = resampled == "items" or self.tally.complete
-        return PooledChance(self.tally.for_resampling(resampled)) if complete else self
+        return replace(self, tally=self.tally.for_resampling(resampled)) if complete else self
 
     def of_sums(self, sums: FloatArray) -> FloatArray:
         """The sum of squared rates."""

@@ -17,7 +17,7 @@ class CommandGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is called."""
         known = self.list_commands(ctx)
-        if args and args[0] not in known and not args[0].startswith("-"):
+        if args and args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
             from seamark.choices import hint  # with numpy, which takes longer to load than all that is needed here
 
             raise click.UsageError(f"no command is called {args[0]!r}; {hint(args[0], known)}", ctx)

@@ -41,6 +41,12 @@ COMMANDS = {
 SECTIONS = {"score": "Measure", "segment": "Segment, draw and convert", "reproduce": "Look up"}
 
 
+def command_of(name: str) -> click.Command:
+    """The command of that name, imported."""
+    command: click.Command = getattr(import_module(f"seamark.cli.commands.{name}"), name)
+    return command
+
+
 class LazyGroup(CommandGroup):
     """The commands, each imported only when it is called: ``score`` is ``score`` in ``seamark.cli.commands.score``.
 
@@ -52,11 +58,14 @@ class LazyGroup(CommandGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command, if there is one of that name."""
+        """Import the command, if there is one of that name; to complete its options, its outline is enough."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"seamark.cli.commands.{cmd_name}"), cmd_name)
-        return command
+        if ctx.resilient_parsing:
+            from seamark.cli.outlines import outlined
+
+            return outlined(cmd_name, lambda: command_of(cmd_name))
+        return command_of(cmd_name)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Commands and options that begin so, without importing the commands."""

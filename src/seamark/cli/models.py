@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from seamark.choices import hint
 from seamark.cli.exits import naming_file
-from seamark.cli.options import Decorator
+from seamark.cli.options import Decorator, refuse_options
 from seamark.cli.output import Output
 from seamark.cli.sources import Reader, named, named_file, require_one_standard_input
 from seamark.cli.together import Place, read_together, systems_in
@@ -88,13 +88,7 @@ def refuse_options_of_boundaries(model: Model, *allowed: str) -> None:
     """An error when an option was given that means nothing for another model: none for reading or output, nor one of
     these.
     """
-    context = click.get_current_context()
-    for parameter in context.command.params:
-        if not isinstance(parameter, click.Option) or getattr(parameter, "section", "") in ("Reading", "Output"):
-            continue
-        given = context.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
-        if given and parameter.name not in ("model", *allowed):
-            raise click.UsageError(f"{parameter.opts[0]} is for boundaries, not for --as {model}")
+    refuse_options(f"is for boundaries, not for --as {model}", ("Reading", "Output"), ("model", *allowed))
 
 
 def read_codings(

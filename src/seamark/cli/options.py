@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar, cast, get_args
 
 import click
@@ -107,6 +107,21 @@ command = functools.partial(click.command, cls=SectionedCommand)
 def option_in(section: str) -> Callable[..., Decorator[Any]]:
     """``click.option`` for options of one section."""
     return functools.partial(click.option, cls=SectionOption, section=section)
+
+
+def refuse_options(
+    why: str, sections: Collection[str], names: Collection[str] = (), *, besides: Collection[str] = ()
+) -> None:
+    """An error with the first option that was given and is neither in one of these sections nor has one of these names,
+    or is one of ``besides`` in spite of its section; ``why`` follows the option in the sentence.
+    """
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        allowed = name not in besides and (getattr(parameter, "section", "") in sections or name in names)
+        if isinstance(parameter, click.Option) and given and not allowed:
+            raise click.UsageError(f"{parameter.opts[0]} {why}")
 
 
 def example(*lines: str) -> str:

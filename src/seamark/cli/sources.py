@@ -180,9 +180,14 @@ class Reader:
             return Stream(Path(source).open("rb"), source, Path(source).stat().st_size)
         return None
 
+    @property
+    def may_be_parquet(self) -> bool:
+        """Whether nothing was said about reading that is not for Parquet."""
+        return self.options == ReadOptions(format=self.options.format) and self.options.format in (None, "parquet")
+
     def is_large_parquet(self, sources: Sequence[str]) -> bool:
         """Whether the sources are Parquet files that together are large, and nothing else."""
-        if self.options != ReadOptions(format=self.options.format) or self.options.format not in (None, "parquet"):
+        if not self.may_be_parquet:
             return False
         paths = [Path(source) for source in sources]
         if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):

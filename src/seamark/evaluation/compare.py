@@ -124,7 +124,7 @@ def compare(
     chance = ChanceOptions(chance_count, chance_average)
     return evaluation_of(
         given,
-        lambda judged: Measurement.of(judged, chosen, chance),
+        lambda judged: Measurement.of(judged, chosen, chance).in_detail(),
         known,
         coefficient,
         margin=margin,

@@ -41,11 +41,12 @@ class HumanCodings:
         item, human = measured.rows.item, measured.rows.coder[0]
         keys = item * measured.coders + human
         order = np.argsort(keys)
-        values = measured.observed.of_sums(measured.pairs.rows)
+        pairs = measured.pairs.each
+        values = measured.observed.of_sums(pairs.rows)
         known = ~np.isnan(values)
         total, number = np.zeros(len(keys)), np.zeros(len(keys))
-        for column in measured.pairs.coder:
-            pair_keys = measured.pairs.item[known] * measured.coders + column[known]
+        for column in pairs.coder:
+            pair_keys = pairs.item[known] * measured.coders + column[known]
             row = order[np.searchsorted(keys, pair_keys, sorter=order)]
             total += np.bincount(row, weights=values[known], minlength=len(keys))
             number += np.bincount(row, minlength=len(keys))

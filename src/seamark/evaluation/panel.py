@@ -63,7 +63,7 @@ class Panel:
         theirs = np.flatnonzero(judged[measured.rows.item])
         item, human = np.searchsorted(items, measured.rows.item[theirs]), measured.rows.coder[0][theirs]
         starts = np.searchsorted(item, np.arange(len(items)))
-        to_humans = np.zeros((measured.coders, measured.pairs.rows.shape[1]))
+        to_humans = np.zeros((measured.coders, measured.pairs.width))
         likeness = LikeForLike(self.codings)
         values: list[FloatArray] = []
         boundaries: list[FloatArray] = []

@@ -15,6 +15,8 @@ Int64Array: TypeAlias = npt.NDArray[np.int64]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
 
+_INT64 = np.dtype(np.int64)
+
 #: The largest number of units a segmentation may cover.
 LARGEST_MASS = 2**62
 
@@ -43,6 +45,12 @@ def columns_of_masses(segmentations: Iterable[object]) -> Columns | None:
     """Columns of a list of plain lists of masses, or None when anything in it needs a closer look."""
     made = _kernel.columns_of_masses(segmentations if isinstance(segmentations, list) else list(segmentations))
     return None if made is None else Columns(*made)
+
+
+def positions_of_masses(masses: object) -> tuple[int, Int64Array] | None:
+    """The mass and the boundaries of one plain list of masses, or None when anything in it needs a closer look."""
+    made = _kernel.positions_of_masses(masses)
+    return None if made is None else (made[0], np.frombuffer(made[1], _INT64))
 
 
 def columns_of_mass_values(values: Int64Array, offsets: Int64Array) -> tuple[Columns, int]:

@@ -1,4 +1,4 @@
-"""What is drawn at random: which items are swapped, and where boundaries stand."""
+"""What is drawn at random: which items are swapped, how often each counts, and where boundaries stand."""
 
 from __future__ import annotations
 
@@ -28,4 +28,17 @@ def random_places(
     """
     drawn = np.empty(int(numbers.sum()), dtype=np.int64)
     call(_kernel.random_places, numbers, places, counters, key, draw, drawn)
+    return drawn
+
+
+def draw_by_table(
+    counters: npt.NDArray[np.uint64], limits: npt.NDArray[np.uint64], key: int, first: int, draws: int
+) -> FloatArray:
+    """For every draw and counter a whole number: how many of the ascending limits a random word of 64 bits reaches.
+
+    Draws are numbered from ``first``. A number depends on the key, its draw and its counter, and on nothing else; shape
+    (draws, counters).
+    """
+    drawn = np.empty((draws, len(counters)))
+    call(_kernel.draw_by_table, counters, limits, key, first, drawn)
     return drawn

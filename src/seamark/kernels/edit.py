@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from seamark import _kernel
-from seamark._kernel import Weights
+from seamark._kernel import EditRecords, Weights
 from seamark.kernels.calling import call
 from seamark.kernels.columns import Columns, FloatArray
 from seamark.kernels.rows import pair_columns
@@ -28,9 +28,6 @@ EDIT_FIELDS = (
     "transposition_weight",
     "transposed_distance",
 )
-
-#: Kinds of rows in an edit script, by their number there.
-MATCH, ADDITION, SUBSTITUTION, TRANSPOSITION = range(4)
 
 NO_VALUES: FloatArray = np.empty(0, dtype=np.float64)
 
@@ -76,9 +73,10 @@ def edit_counts(a: Columns, b: Columns, parameters: EditParameters) -> FloatArra
     return out
 
 
-def edit_scripts(a: Columns, b: Columns, parameters: EditParameters) -> list[tuple[list[list[int]], float]]:
-    """For every pair the rows (kind, position, end, type, other type, side) of its optimal alignment, and its cost."""
-    ends, costs = np.empty(len(a.masses), dtype=np.int64), np.empty(len(a.masses))
-    flat = call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, ends, costs)
-    rows, places = flat.reshape(-1, 6).tolist(), pairwise([0, *(ends // 6).tolist()])
-    return [(rows[start:end], cost) for (start, end), cost in zip(places, costs.tolist(), strict=True)]
+def edit_scripts(
+    a: Columns, b: Columns, parameters: EditParameters, labels: tuple[Hashable, ...], records: EditRecords
+) -> list[tuple[Any, ...]]:
+    """For every pair its matches, additions, substitutions and transpositions, each a tuple of records from left to
+    right, and their cost; ``labels`` are the types that the codes of the columns refer to.
+    """
+    return call(_kernel.edit_scripts, pair_columns(a, b), *parameters.given, labels, records)

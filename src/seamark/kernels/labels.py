@@ -17,7 +17,7 @@ def label_pair_counts(a: Columns, b: Columns) -> FloatArray:
 
 
 def label_entropies(a: Columns, b: Columns) -> FloatArray:
-    """Entropies of the labels, as ``segment_entropies`` of segments, and the number of labels on each side."""
+    """Entropies of the labels, as ``segment_entropies`` of segments."""
     return filled(6, _kernel.label_entropies, a, b)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from seamark._kernel import (
+    EditRecords,
     Measure,
     OnePair,
+    SingleCall,
     Weights,
     WindowLayout,
     Windows,
@@ -30,8 +32,10 @@ from seamark._kernel import (
 )
 
 __all__ = [
+    "EditRecords",
     "Measure",
     "OnePair",
+    "SingleCall",
     "Weights",
     "WindowLayout",
     "Windows",

@@ -35,25 +35,9 @@ FAULTS: tuple[str, ...] = (
     "holds something other than 0 and 1",
     "covers another number of units than its mass says",
 )
-_NULL_MASS, _OTHER_MASS = 8, 10
 
-
-class ListColumn(NamedTuple):
-    """Row ``i`` is ``values[offsets[i]:offsets[i + 1]]``.
-
-    Marks are 0 where something is null; there are none when nothing is.
-    """
-
-    values: Integers
-    offsets: Integers
-    row_present: Marks = NO_MARKS
-    value_present: Marks = NO_MARKS
-
-    def source(self, rows: slice) -> _kernel.SourceRows:
-        """Some of the rows as the kernel takes them; nothing is copied."""
-        return _kernel.SourceRows(
-            self.values, self.offsets[rows.start : rows.stop + 1], self.row_present[rows], self.value_present
-        )
+#: Forms of rows, by their number in the kernel.
+_MASSES, _POSITIONS, _CHARACTERS = range(3)
 
 
 class MassColumn(NamedTuple):
@@ -63,6 +47,37 @@ class MassColumn(NamedTuple):
     present: Marks = NO_MARKS
 
 
+_NO_MASSES = MassColumn(np.empty(0, dtype=np.int64))
+
+
+class RowColumn(NamedTuple):
+    """A column of segmentations: row ``i`` is ``values[offsets[i]:offsets[i + 1]]``.
+
+    Values are masses; with ``units``, the number of units of every row, they are positions. Characters (``text``) may
+    have units too, and must then be as many. Marks are 0 where something is null; there are none when nothing is.
+    """
+
+    values: Integers
+    offsets: Integers
+    row_present: Marks = NO_MARKS
+    value_present: Marks = NO_MARKS
+    units: MassColumn | None = None
+    text: bool = False
+
+    def source(self, rows: slice) -> _kernel.TableRows:
+        """Some of the rows as the kernel takes them; nothing is copied."""
+        form = _CHARACTERS if self.text else _MASSES if self.units is None else _POSITIONS
+        units = self.units or _NO_MASSES
+        offsets, present = self.offsets[rows.start : rows.stop + 1], self.row_present[rows]
+        return _kernel.TableRows(
+            form, self.values, offsets, present, self.value_present, units.values[rows], units.present[rows]
+        )
+
+    def count(self, rows: slice) -> int:
+        """How many values these rows have."""
+        return int(self.offsets[rows.stop]) - int(self.offsets[rows.start])
+
+
 @dataclass(frozen=True, slots=True)
 class RowBuffers:
     """Room for the rows of one side, used again and again: new memory for every block would cost more than the work."""
@@ -70,55 +85,33 @@ class RowBuffers:
     positions: Int64Array
     offsets: Int64Array
     masses: Int64Array
-    faults: Marks
 
     @classmethod
     def of(cls, rows: int, values: int) -> RowBuffers:
         """Room for so many rows with so many values altogether."""
-        return cls(
-            np.empty(values, dtype=np.int64),
-            np.empty(rows + 1, dtype=np.int64),
-            np.empty(rows, dtype=np.int64),
-            np.empty(rows, dtype=np.uint8),
-        )
+        return cls(*(np.empty(size, dtype=np.int64) for size in (values, rows + 1, rows)))
 
     def columns(self, rows: int) -> Columns:
-        """The rows that were read last, as views of the buffers."""
+        """The first so many rows, as views of the buffers."""
         offsets = self.offsets[: rows + 1]
         return Columns(self.positions[: offsets[-1]], offsets, self.masses[:rows])
 
-    def _target(self) -> _kernel.ReadRows:
-        return _kernel.ReadRows(self.positions, self.offsets, self.masses, self.faults)
+    @property
+    def target(self) -> _kernel.ReadRows:
+        """The room as the kernel takes it."""
+        return _kernel.ReadRows(self.positions, self.offsets, self.masses)
 
-    def read_masses(self, column: ListColumn, rows: slice) -> int:
-        """Read rows of segment masses; how many cannot be used."""
-        with _sound_offsets():
-            return _kernel.read_masses(column.source(rows), self._target())
-
-    def read_positions(self, column: ListColumn, masses: MassColumn, rows: slice) -> int:
-        """Read rows of boundary positions; how many cannot be used."""
-        source, totals, present = column.source(rows), masses.values[rows], masses.present[rows]
-        with _sound_offsets():
-            return _kernel.read_positions(source, totals, present, self._target())
-
-    def read_strings(self, column: ListColumn, rows: slice) -> int:
-        """Read rows of characters 0 and 1; how many cannot be used."""
-        with _sound_offsets():
-            return _kernel.read_strings(column.source(rows), self._target())
-
-    def compare_masses(self, masses: MassColumn, rows: slice) -> int:
-        """Mark the rows read last whose number of units is another one; how many there are."""
-        count = rows.stop - rows.start
-        faults = np.where(self.masses[:count] == masses.values[rows], 0, _OTHER_MASS)
-        if masses.present.size:
-            faults[masses.present[rows] == 0] = _NULL_MASS
-        faults[self.faults[:count] > 0] = 0  # what is wrong with them is told already
-        self.faults[:count] += faults.astype(np.uint8)
-        return int(np.count_nonzero(faults))
+    def read(self, column: RowColumn, rows: slice) -> Marks:
+        """Read some rows, and what is wrong with each of them."""
+        faults = np.empty(rows.stop - rows.start, dtype=np.uint8)
+        with sound_offsets():
+            _kernel.read_rows(column.source(rows), self.target, faults)
+        return faults
 
 
 @contextmanager
-def _sound_offsets() -> Iterator[None]:
+def sound_offsets() -> Iterator[None]:
+    """What the kernel finds wrong with a table is an ``InputError``."""
     try:
         yield
     except ValueError as error:

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from seamark import _kernel
+from seamark._kernel import Windows
 from seamark.kernels.calling import call
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
-
-
-class Frames(NamedTuple):
-    """For every pair, the windows {s+1, ..., s+width} over potential boundaries, s going from ``first`` to ``last``.
-
-    ``closing`` is a boundary that both sides share after all others, or 0.
-    """
-
-    first: Int64Array
-    last: Int64Array
-    width: Int64Array
-    closing: Int64Array
 
 
 def pair_columns(a: Columns, b: Columns) -> _kernel.PairColumns:
@@ -29,14 +17,21 @@ def pair_columns(a: Columns, b: Columns) -> _kernel.PairColumns:
     return _kernel.PairColumns(a.positions, a.offsets, a.types, b.positions, b.offsets, b.types, a.masses)
 
 
-def window_differences(a: Columns, b: Columns, frames: Frames) -> FloatArray:
-    """Windows; those with more boundaries in the first; those with more in the second."""
-    return filled(3, _kernel.window_differences, a, b, _kernel.Frames(*frames))
+def window_sizes(windows: Windows, references: Columns) -> Int64Array:
+    """The window size for every reference."""
+    sizes = np.empty(len(references.masses), dtype=np.int64)
+    call(_kernel.window_sizes, windows, references.offsets, references.masses, sizes)
+    return sizes
 
 
-def window_presence(a: Columns, b: Columns, frames: Frames) -> FloatArray:
-    """Windows; those with a boundary in the first; with one only in the first; with one only in the second."""
-    return filled(4, _kernel.window_presence, a, b, _kernel.Frames(*frames))
+def window_differences(a: Columns, b: Columns, windows: Windows) -> FloatArray:
+    """Windows; those with more boundaries in the first; with more in the second; 1 where windows are missing."""
+    return filled(4, _kernel.window_differences, a, b, windows)
+
+
+def window_presence(a: Columns, b: Columns, windows: Windows) -> FloatArray:
+    """Windows; those with a boundary in the first; only in the first; only in the second; 1 where windows are missing."""
+    return filled(5, _kernel.window_presence, a, b, windows)
 
 
 def window_sums(a: Columns, b: Columns, width: Int64Array) -> FloatArray:
@@ -70,8 +65,10 @@ def pair_counts(a: Columns, b: Columns) -> FloatArray:
 
 
 def segment_entropies(a: Columns, b: Columns) -> FloatArray:
-    """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first."""
-    return filled(4, _kernel.segment_entropies, a, b)
+    """Entropies in nats: of the first, of the second, of the first given the second, of the second given the first; and
+    the largest that as many segments as the first has, and as the second has, can have.
+    """
+    return filled(6, _kernel.segment_entropies, a, b)
 
 
 def pair_weights(a: Columns, b: Columns, mu: FloatArray) -> FloatArray:

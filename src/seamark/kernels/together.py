@@ -1,4 +1,4 @@
-"""Several counts of the same pairs in one pass over them, with one boundary type."""
+"""Pairs of rows read, counted and scored in one pass over them, with one boundary type."""
 
 from __future__ import annotations
 
@@ -6,38 +6,54 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+
 from seamark import _kernel
-from seamark.kernels.calling import call
-from seamark.kernels.columns import Columns, FloatArray
-from seamark.kernels.edit import EditParameters
-from seamark.kernels.rows import Frames, pair_columns
+from seamark._kernel import Weights, Windows
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.read_rows import Marks, RowBuffers, RowColumn, sound_offsets
 
 
 @dataclass(frozen=True, slots=True)
 class EditJob:
-    """Count edits; matches and edits together go to ``sizes``, what they cost to ``distances``."""
+    """Count edits, and score them: per potential boundary, each of which has so many types, or per boundary (0)."""
 
-    parameters: EditParameters
-    sizes: FloatArray
-    distances: FloatArray
+    weights: Weights
+    types: int
+
+    def work(self, counts: FloatArray, scores: FloatArray) -> _kernel.EditWork:
+        """Counts are what the distance is taken per, and the distance."""
+        return _kernel.EditWork(self.weights, float(self.types), *counts.T, scores)
 
 
 @dataclass(frozen=True, slots=True)
 class WindowJob:
     """Count the windows that differ: in their number of boundaries, or (``presence``) in whether they hold any."""
 
-    frames: Frames
+    windows: Windows
     presence: bool
-    differ: FloatArray
+
+    def work(self, counts: FloatArray, scores: FloatArray) -> _kernel.WindowWork:
+        """Counts are the windows, those that differ, and 1 where windows are missing."""
+        return _kernel.WindowWork(self.presence, self.windows, *counts.T, scores)
 
 
 Job: TypeAlias = EditJob | WindowJob
+#: A job, and the columns that its counts and its scores go to, with a place for each row.
+Place: TypeAlias = tuple[Job, FloatArray, FloatArray]
 
 
-def count_jobs(a: Columns, b: Columns, jobs: Sequence[Job]) -> None:
-    """Do all jobs; every column that one writes to has a place for each pair."""
-    edits = [_kernel.EditWork(j.parameters.weights, j.sizes, j.distances) for j in jobs if isinstance(j, EditJob)]
-    windows = [
-        _kernel.WindowWork(j.presence, _kernel.Frames(*j.frames), j.differ) for j in jobs if isinstance(j, WindowJob)
-    ]
-    call(_kernel.count_together, pair_columns(a, b), edits, windows)
+def score_rows(
+    a: RowColumn, b: RowColumn, rows: slice, places: Sequence[Place], read: tuple[RowBuffers, RowBuffers] | None
+) -> tuple[Marks, int]:
+    """Do all jobs for some rows of two columns; what is wrong with each row, and with how many there is anything.
+
+    Pairs that can be used are also written to the buffers, one after the other, if there are any.
+    """
+    status = np.empty(rows.stop - rows.start, dtype=np.uint8)
+    edits = [job.work(counts, scores) for job, counts, scores in places if isinstance(job, EditJob)]
+    windows = [job.work(counts, scores) for job, counts, scores in places if isinstance(job, WindowJob)]
+    targets = None if read is None else (read[0].target, read[1].target)
+    with sound_offsets():
+        bad = _kernel.score_rows(a.source(rows), b.source(rows), edits, windows, status, targets)
+    return status, bad

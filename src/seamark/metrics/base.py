@@ -15,6 +15,7 @@ from seamark.errors import OPTION, InputError, UndefinedScoreError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.one_pair import Measure
+from seamark.kernels.pair_sums import CodedItems, PairSums
 from seamark.metrics.signature import Signature
 from seamark.model.array import SegmentationArray, require_comparable
 from seamark.model.arrays import AnyArray, Measurable, Model, array_of_one, model_of, require_any_array
@@ -112,6 +113,10 @@ class Metric(ABC):
     @abstractmethod
     def _score(self, rows: FloatArray) -> FloatArray:
         """The score of every row along the last axis; NaN where it is undefined."""
+
+    def _pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums | None:
+        """Sums of the rows of every two codings of an item, where the kernel has a way to them without the rows."""
+        return None
 
     def _options(self, a: Any, b: Any) -> dict[str, object]:
         """What ``options`` returns; a metric without options has none."""

@@ -10,6 +10,7 @@ from seamark.checks import shown, whole_number
 from seamark.errors import InputError
 from seamark.kernels.calling import stoppable_threads
 from seamark.kernels.columns import FloatArray
+from seamark.kernels.pair_sums import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.array import SegmentationArray
@@ -47,6 +48,12 @@ def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
             lambda i: metric.count_pairs(one[edges[i] : edges[i + 1]], other[edges[i] : edges[i + 1]]), range(threads)
         )
         return np.concatenate(list(parts))
+
+
+def sum_pairs(metric: Metric, codings: SegmentationArray, coded: CodedItems) -> PairSums | None:
+    """Sums of the rows of counts of every two codings of an item; None for a metric that has no quicker way to them."""
+    metric.require_supported(codings, codings)
+    return metric._pair_sums(codings, coded)
 
 
 def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:

@@ -19,7 +19,7 @@ from seamark.metrics.ratios import f_of, precision_and_recall, precision_of
 from seamark.metrics.single_call import measured
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights, weights_or
 from seamark.model.array import SegmentationArray
-from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.results import ResultRecord
 
 
@@ -123,7 +123,7 @@ class BoundaryConfusion(EditMetric):
         )
 
     def _single(self) -> one_pair.Measure | None:
-        return None if self.types is not None else one_pair.boundary_confusion(self.one_type_weights)
+        return None if self.types is not None else one_pair.boundary_confusion(self.pricing[0])
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return f_of(*np.moveaxis(rows, -1, 0))
@@ -171,7 +171,8 @@ def boundary_confusion(
     counts = measured(BoundaryConfusion, reference, hypothesis, n, weights, types)
     if counts is not None:
         tp_all, fp_all, fn_all = counts
-        alone: dict[Hashable, Confusion] = {DEFAULT_TYPE: Confusion(*counts)} if any(counts) else {}
+        label = next(iter((*_types(reference), *_types(hypothesis))), DEFAULT_TYPE)
+        alone: dict[Hashable, Confusion] = {label: Confusion(*counts)} if any(counts) else {}
         return TypedConfusion(tp_all, fp_all, fn_all, FrozenMapping(alone))
     alignment = align(reference, hypothesis, n=n, weights=weights_or(WEIGHTS_2013, weights), types=types)
     tp: dict[Hashable, float] = defaultdict(float)
@@ -189,3 +190,7 @@ def boundary_confusion(
     labels = [label for label in (*alignment.a.types, *alignment.b.types) if label in {*tp, *fp, *fn}]
     per_type = {label: Confusion(tp[label], fp[label], fn[label]) for label in dict.fromkeys(labels)}
     return TypedConfusion(sum(tp.values()), sum(fp.values()), sum(fn.values()), FrozenMapping(per_type))
+
+
+def _types(side: SegmentationLike) -> tuple[Hashable, ...]:
+    return side.types if isinstance(side, Segmentation) else ()

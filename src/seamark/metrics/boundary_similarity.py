@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,8 +11,8 @@ import numpy as np
 from seamark.kernels import one_pair
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import MetricInfo
-from seamark.metrics.edit_metric import EditMetric, edit_rows
-from seamark.metrics.single_call import value_of
+from seamark.metrics.edit_metric import UndirectedEditMetric, edit_rows
+from seamark.metrics.single_call import value_call
 from seamark.metrics.study_types import TypesOption
 from seamark.metrics.weights import WEIGHTS_2013, EditWeights
 from seamark.model.array import SegmentationArray
@@ -19,7 +20,7 @@ from seamark.model.segmentation import SegmentationLike
 
 
 @dataclass(frozen=True, slots=True)
-class B(EditMetric):
+class B(UndirectedEditMetric):
     """Boundary similarity: 1 minus the weighted edits per boundary.
 
     Options are those of ``boundary_similarity``.
@@ -42,19 +43,14 @@ class B(EditMetric):
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
 
     def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        counts = edit_rows(a, b, self.n, self.weights, self.types)
-        additions = counts["additions_a"] + counts["additions_b"]
-        penalty = (
-            self.weights.addition * additions
-            + self.weights.substitution * counts["substitution_weight"]
-            + self.weights.transposition * counts["transposition_weight"]
-        )
-        return np.column_stack(
-            (additions + counts["substitutions"] + counts["transpositions"] + counts["matches"], penalty)
-        )
+        return self._row_of_edits(edit_rows(a, b, self.n, self.weights, self.types), 1)
+
+    def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
+        boundaries = edits["additions"] + edits["substitutions"] + edits["transpositions"] + edits["matches"]
+        return np.column_stack((boundaries, self._penalty(edits)))
 
     def _single(self) -> one_pair.Measure | None:
-        return None if self.types is not None else one_pair.boundary_similarity(self.one_type_weights)
+        return None if self.types is not None else one_pair.boundary_similarity(*self.pricing)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """1 minus the penalty per boundary; 1 where neither side has a boundary."""
@@ -101,4 +97,7 @@ def boundary_similarity(
     ----------
     Fournier 2013, section 4.
     """
-    return value_of(B, a, b, n, weights, types)
+    return _b_of_pair(a, b, (n, weights, types))
+
+
+_b_of_pair = value_call(B)

@@ -18,7 +18,7 @@ from seamark.metrics.conventions import ConventionName
 from seamark.metrics.named_scores import SegmentationCost
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -60,12 +60,10 @@ class CSeg(WindowMetric):
         return self.c_miss * self.p_seg + self.c_fa * (1 - self.p_seg)
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        frames, windows, undefined = self.windows(a)
-        counts = window_presence(a.columns, b.columns, frames)
-        return np.column_stack((windows, counts[:, 1:], undefined))
+        return window_presence(a.columns, b.columns, self.laid)
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.c_seg(self.one_layout(), self.c_miss, self.c_fa, self.p_seg)
+        return one_pair.c_seg(self.laid, self.c_miss, self.c_fa, self.p_seg)
 
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         p_miss = ratio_or(rows[..., 2], rows[..., 1])
@@ -117,4 +115,7 @@ def c_seg(
     ----------
     Doddington 1998, after the description in the literature.
     """
-    return scores_of(SegmentationCost, CSeg, reference, hypothesis, k, convention, c_miss, c_fa, p_seg)
+    return _cseg_of_pair(reference, hypothesis, (k, convention, c_miss, c_fa, p_seg))
+
+
+_cseg_of_pair = scores_call(SegmentationCost, CSeg)

@@ -20,10 +20,10 @@ ends-final  the same, the last one being 1                    k            n - k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -31,8 +31,8 @@ from seamark.checks import shown, whole_number
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.kernels.columns import Int64Array
-from seamark.kernels.one_pair import WindowLayout
-from seamark.kernels.rows import Frames
+from seamark.kernels.one_pair import WindowLayout, Windows
+from seamark.kernels.rows import window_sizes
 from seamark.model.array import SegmentationArray
 
 ConventionName: TypeAlias = Literal[
@@ -49,6 +49,9 @@ ConventionName: TypeAlias = Literal[
 ]
 Padding: TypeAlias = Literal["lamprier"]
 StringKind: TypeAlias = Literal["gaps", "late gaps", "units", "starts", "ends", "ends-final"]
+#: Where an exact half goes; in the order of the kernel.
+Rounding: TypeAlias = Literal["half up", "half even", "half odd"]
+_ROUNDINGS: tuple[Rounding, ...] = get_args(Rounding)
 
 
 #: Where the first window starts, and how much further the last one goes than to the last potential boundary.
@@ -58,13 +61,19 @@ _ENDS: Mapping[StringKind, tuple[int, int]] = MappingProxyType(
 
 
 class KRule(NamedTuple):
-    """How k follows from the references: as people write it, and as a function of units and boundaries."""
+    """How k follows from the references: as people write it, and in the parts that the kernel computes it from."""
 
     formula: str
-    k: Callable[[Int64Array, Int64Array], Int64Array]
-    #: The same for one reference, as the kernel takes it: what is taken off the units, whether they are divided by 2c
-    #: instead of 2K, how a half is rounded (up, to even, to odd), what is taken off, the least k, at most n - 1 or not.
-    parts: tuple[int, bool, int, int, int, bool]
+    #: Taken off the units.
+    units_less: int = 0
+    #: They are divided by 2c, c being at least 1, instead of by 2K.
+    per_boundary: bool = False
+    rounding: Rounding = "half up"
+    #: Taken off the rounded quotient.
+    less: int = 0
+    least: int = 0
+    #: At most n - 1.
+    below_units: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,86 +102,45 @@ class Convention:
         """The same for pairs of probes, which lie k potential boundaries apart also where windows hold k - 1."""
         return replace(self, string="gaps") if self.string == "units" else self
 
+    def windows(self, k: int | None, padding: Padding | None) -> Windows:
+        """The windows over any pair, as the kernel lays them: of the given size, or of that of the rule."""
+        rule, (first, last) = K_RULES[self.rule], _ENDS[self.string]
+        layout = WindowLayout.of(
+            units_less=rule.units_less,
+            per_boundary=rule.per_boundary,
+            rounding=_ROUNDINGS.index(rule.rounding),
+            less=rule.less,
+            least=rule.least,
+            below_units=rule.below_units,
+            width_less=int(self.string == "units"),
+            first=first,
+            last_shift=last,
+            closing=self.string == "ends-final",
+            padded=padding == "lamprier",
+            extra_windows=self.extra_windows,
+            least_k=self.least_k,
+        )
+        return Windows.of(layout, k)
+
     def k_for(self, reference: SegmentationArray, k: int | None) -> Int64Array:
         """The window size for every reference: the given one, or the one of the rule."""
-        if k is not None:
-            return np.full(len(reference), k, dtype=np.int64)
-        return K_RULES[self.rule].k(reference.masses, np.diff(reference.columns.offsets))
-
-    def one_layout(self, padding: Padding | None) -> WindowLayout:
-        """The same for one pair, as the kernel takes it."""
-        first, last = _ENDS[self.string]
-        width_less, closing, padded = int(self.string == "units"), self.string == "ends-final", padding == "lamprier"
-        return WindowLayout.of(
-            *K_RULES[self.rule].parts, width_less, first, last, closing, padded, self.extra_windows, self.least_k
-        )
-
-    def frames(self, masses: Int64Array, k: Int64Array, padding: Padding | None) -> tuple[Frames, Int64Array]:
-        """The windows of every pair, and their number."""
-        width = k - 1 if self.string == "units" else k
-        last = masses - 1 - width  # the window ends at the last potential boundary
-        start, end = _ENDS[self.string]
-        first, last = np.full_like(last, start), last + end
-        if padding == "lamprier":
-            first, last = first - k, last + k
-        closing = masses if self.string == "ends-final" else np.zeros_like(masses)
-        # Where k makes no sense there is no window. Windows that lie outside the text altogether hold nothing: they are
-        # counted, but the kernel need not look at them.
-        usable = (k >= self.least_k) & (last >= first)
-        windows = last - first + 1 + self.extra_windows
-        first, last = np.maximum(first, -width), np.minimum(last, masses - 1)
-        if not usable.all():
-            windows, first, width = (np.where(usable, column, 0) for column in (windows, first, width))
-            last = np.where(usable, last, -1)
-        return Frames(*(np.ascontiguousarray(column) for column in (first, last, width, closing))), windows
-
-
-def _half_up(top: Int64Array, bottom: Int64Array) -> Int64Array:
-    quotient = top // bottom
-    rest = top - quotient * bottom  # quicker than a second division
-    return quotient + (rest >= bottom - rest).astype(np.int64)
-
-
-def _half_to(parity: int, top: Int64Array, bottom: Int64Array) -> Int64Array:
-    """The quotient rounded, an exact half going to the neighbour that is even (0) or odd (1)."""
-    quotient, rest = top // bottom, top % bottom
-    half_goes_up = np.equal(rest, bottom - rest) & np.not_equal(quotient % 2, parity)
-    rounded: Int64Array = quotient + ((rest > bottom - rest) | half_goes_up)
-    return rounded
+        return window_sizes(self.windows(k, None), reference.columns)
 
 
 #: Every rule for k by name, of the units n, the boundaries c and the segments K = c + 1.
 K_RULES: Mapping[str, KRule] = MappingProxyType(
     {
-        "half-mean": KRule(
-            "max(2, half-up(n / 2K)), at most n - 1",
-            lambda n, c: np.minimum(np.maximum(2, _half_up(n, 2 * (c + 1))), n - 1),
-            (0, False, 0, 0, 2, True),
-        ),
-        "half-mean-unbounded": KRule(
-            "max(2, half-up(n / 2K))", lambda n, c: np.maximum(2, _half_up(n, 2 * (c + 1))), (0, False, 0, 0, 2, False)
-        ),
-        "half-mean-even": KRule(
-            "max(2, round(n / 2K))", lambda n, c: np.maximum(2, _half_to(0, n, 2 * (c + 1))), (0, False, 1, 0, 2, False)
-        ),
-        "half-mean-even-unbounded": KRule(
-            "round(n / 2K)", lambda n, c: _half_to(0, n, 2 * (c + 1)), (0, False, 1, 0, 0, False)
-        ),
+        "half-mean": KRule("max(2, half-up(n / 2K)), at most n - 1", least=2, below_units=True),
+        "half-mean-unbounded": KRule("max(2, half-up(n / 2K))", least=2),
+        "half-mean-even": KRule("max(2, round(n / 2K))", rounding="half even", least=2),
+        "half-mean-even-unbounded": KRule("round(n / 2K)", rounding="half even"),
         # Without a boundary nltk divides as if there were one.
-        "units-per-boundary": KRule(
-            "round(n / 2c), c at least 1",
-            lambda n, c: _half_to(0, n, 2 * np.maximum(c, 1)),
-            (0, True, 1, 0, 0, False),
-        ),
+        "units-per-boundary": KRule("round(n / 2c), c at least 1", per_boundary=True, rounding="half even"),
         "gaps-per-boundary": KRule(
-            "round((n - 1) / 2c), c at least 1",
-            lambda n, c: _half_to(0, n - 1, 2 * np.maximum(c, 1)),
-            (1, True, 1, 0, 0, False),
+            "round((n - 1) / 2c), c at least 1", units_less=1, per_boundary=True, rounding="half even"
         ),
         # round(x - 1) takes a half to the even neighbour of x - 1, which is the odd one of x.
-        "half-mean-less-1": KRule(
-            "round(n / 2K - 1)", lambda n, c: _half_to(1, n, 2 * (c + 1)) - 1, (0, False, 2, 1, -1, False)
-        ),
+        "half-mean-less-1": KRule("round(n / 2K - 1)", rounding="half odd", less=1, least=-1),
     }
 )
 

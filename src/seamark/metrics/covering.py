@@ -12,7 +12,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import covering_sums
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
-from seamark.metrics.single_call import value_of
+from seamark.metrics.single_call import value_call
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -53,4 +53,7 @@ def covering(reference: SegmentationLike, hypothesis: SegmentationLike, /) -> fl
     >>> round(covering([5, 5, 5, 5], [5, 6, 9]), 4), covering([5, 6, 9], [5, 5, 5, 5])
     (0.6972, 0.75)
     """
-    return value_of(Covering, reference, hypothesis)
+    return _covering_of_pair(reference, hypothesis, ())
+
+
+_covering_of_pair = value_call(Covering)

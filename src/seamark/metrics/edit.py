@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from seamark.kernels import one_pair
-from seamark.kernels.edit import (
-    ADDITION,
-    MATCH,
-    SUBSTITUTION,
-    TRANSPOSITION,
-    edit_costs,
-    edit_scripts,
-)
-from seamark.metrics.single_call import measured
+from seamark.kernels.edit import edit_costs, edit_scripts
+from seamark.metrics.single_call import aligned, single_call
 from seamark.metrics.study_types import StudyTypes, TypesOption
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
+from seamark.metrics.weights import (
+    WEIGHTS_2012,
+    EditWeights,
+    edit_parameters,
+    near_miss_width,
+    pair_pricing,
+    weights_or,
+)
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
-from seamark.model.boundary_outcomes import Side
 from seamark.model.segmentation import Segmentation, SegmentationLike
+
+_RECORDS = one_pair.EditRecords(Match, Addition, Substitution, Transposition)
 
 
 class _Distance(NamedTuple):
-    """The distance of one pair as the kernel measures it."""
+    """The distance and the edits of one pair as the kernel finds them."""
 
     n: int
     weights: EditWeights | None
+    types: TypesOption
 
-    def _single(self) -> one_pair.Measure:
+    def _single(self) -> one_pair.Measure | None:
+        if self.types is not None:
+            return None
         chosen = weights_or(WEIGHTS_2012, self.weights)
-        return one_pair.edit_distance(edit_parameters(chosen, near_miss_width(self.n), (), StudyTypes(1, ())).weights)
-
-
-_SIDES: tuple[Side, Side] = ("a", "b")
+        return one_pair.edit_distance(*pair_pricing(chosen, near_miss_width(self.n)))
 
 
 def edit_distance(
@@ -73,15 +73,20 @@ def edit_distance(
     ----------
     Fournier & Inkpen 2012, section 3.2; Fournier 2013.
     """
-    if types is None:
-        distance: float | None = measured(_Distance, a, b, n, weights)
-        if distance is not None:
-            return distance
+    return _edit_distance(a, b, (n, weights, types))
+
+
+def _batch_distance(
+    a: SegmentationLike, b: SegmentationLike, n: int, weights: EditWeights | None, types: TypesOption
+) -> float:
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     one, other = _pair(a, b)
     columns_a, columns_b, labels = with_shared_types(one, other)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
     return float(edit_costs(columns_a, columns_b, parameters)[0])
+
+
+_edit_distance = single_call(_Distance, _batch_distance)
 
 
 def align(
@@ -112,8 +117,10 @@ def align(
     3 matched, 1 near (~), 3 missed (- only a, + only b); distance 4
     """
     one, other = Segmentation.of(a), Segmentation.of(b)
-    labels, [(script, cost)] = _scripts(*_pair(one, other), n, weights, types)
-    return _alignment(one, other, script, labels, cost)
+    edits = aligned(_RECORDS, _Distance, one, other, n, weights, types)
+    if edits is None:
+        [edits] = _scripts(*_pair(one, other), n, weights, types)
+    return Alignment(one, other, *edits)
 
 
 def align_pairs(
@@ -133,42 +140,18 @@ def align_pairs(
     >>> [alignment.distance for alignment in align_pairs(a, b)]
     [1.0, 0.0]
     """
-    labels, scripts = _scripts(a, b, n, weights, types)
-    return [_alignment(a[row], b[row], script, labels, cost) for row, (script, cost) in enumerate(scripts)]
+    scripts = _scripts(a, b, n, weights, types)
+    return [Alignment(a[row], b[row], *edits) for row, edits in enumerate(scripts)]
 
 
 def _scripts(
     a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights | None, types: TypesOption
-) -> tuple[tuple[Hashable, ...], Sequence[tuple[list[list[int]], float]]]:
-    """The boundary types, and the edits and the cost of every pair."""
+) -> list[tuple[Any, ...]]:
+    """Of every pair what an alignment holds beside the two segmentations."""
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
     columns_a, columns_b, labels = with_shared_types(a, b)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
-    return labels, edit_scripts(columns_a, columns_b, parameters)
-
-
-def _alignment(
-    a: Segmentation, b: Segmentation, script: list[list[int]], labels: tuple[Hashable, ...], distance: float
-) -> Alignment:
-    matches, additions, substitutions, transpositions = [], [], [], []
-    for kind, position, end, code, other_code, side in script:
-        if kind == MATCH:
-            matches.append(Match(position, labels[code]))
-        elif kind == ADDITION:
-            additions.append(Addition(position, labels[code], _SIDES[side]))
-        elif kind == SUBSTITUTION:
-            substitutions.append(Substitution(position, labels[code], labels[other_code]))
-        elif kind == TRANSPOSITION:
-            transpositions.append(Transposition(position, end, labels[code], _SIDES[side]))
-    return Alignment(
-        a=a,
-        b=b,
-        matches=tuple(sorted(matches, key=lambda match: match.position)),
-        additions=tuple(sorted(additions, key=lambda edit: edit.position)),
-        substitutions=tuple(sorted(substitutions, key=lambda edit: edit.position)),
-        transpositions=tuple(sorted(transpositions, key=lambda edit: (edit.start, edit.end))),
-        distance=distance,
-    )
+    return edit_scripts(columns_a, columns_b, parameters, labels, _RECORDS)
 
 
 def _pair(a: SegmentationLike, b: SegmentationLike) -> tuple[SegmentationArray, SegmentationArray]:

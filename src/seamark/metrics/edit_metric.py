@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Self, TypeAlias, cast
 
@@ -14,10 +14,18 @@ from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.kernels.one_pair import Weights
+from seamark.kernels.pair_sums import EDIT_SUMS, CodedItems, PairSums, edit_sums
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import in_full
 from seamark.metrics.study_types import StudyTypes, TypesOption, frozen_types
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters, near_miss_width, weights_or
+from seamark.metrics.weights import (
+    WEIGHTS_2012,
+    EditWeights,
+    edit_parameters,
+    near_miss_width,
+    pair_pricing,
+    weights_or,
+)
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.checks import in_type_order
 from seamark.model.hierarchy_array import HierarchyArray
@@ -68,9 +76,9 @@ class EditMetric(Metric):
         return np.add.reduceat(rows, a.offsets[:-1], axis=0)
 
     @property
-    def one_type_weights(self) -> Weights:
-        """Costs as the kernel takes them for pairs with one boundary type."""
-        return edit_parameters(self.weights, self.n, (), StudyTypes(1, ())).weights
+    def pricing(self) -> tuple[Weights, bool]:
+        """Costs as the kernel takes them for one pair."""
+        return pair_pricing(self.weights, self.n)
 
     @abstractmethod
     def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
@@ -99,6 +107,28 @@ class EditMetric(Metric):
         return ",".join(map(str, study.order)) if self.weights.ordinal and len(study.order) > 1 else study.count
 
 
+@dataclass(frozen=True, slots=True)
+class UndirectedEditMetric(EditMetric):
+    """A metric on the boundary edit distance whose counts do not tell one side from the other."""
+
+    def _pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
+        types = max(1, StudyTypes.resolve(self.types, codings.types).count)
+        sums = edit_sums_by_name(codings, coded, self.n, self.weights, self.types)
+        return PairSums(*(self._row_of_edits(edits, types) for edits in sums))
+
+    @abstractmethod
+    def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
+        """Rows of counts from the columns of ``EDIT_SUMS``, with so many boundary types in the study."""
+
+    def _penalty(self, edits: Mapping[str, FloatArray]) -> FloatArray:
+        """What edits cost."""
+        return (
+            self.weights.addition * edits["additions"]
+            + self.weights.substitution * edits["substitution_weight"]
+            + self.weights.transposition * edits["transposition_weight"]
+        )
+
+
 def require_equal_depths(a: HierarchyArray, b: HierarchyArray) -> None:
     """Raise when two hierarchies of a pair have different numbers of levels, so that these cannot be paired."""
     different = np.flatnonzero(a.depths != b.depths)
@@ -125,11 +155,22 @@ def edit_options_of(metric: Metric) -> EditOptions:
     return EditOptions(metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None)
 
 
+def edit_sums_by_name(
+    codings: SegmentationArray, coded: CodedItems, n: int, weights: EditWeights, types: TypesOption
+) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
+    """The edits between every two codings of an item, summed for each coding and each two coders, by name."""
+    study = StudyTypes.resolve(types, codings.types)
+    sums = edit_sums(codings.columns, coded, edit_parameters(weights, n, codings.types, study))
+    of_codings, of_coders = (dict(zip(EDIT_SUMS, rows.T, strict=True)) for rows in sums)
+    return of_codings, of_coders
+
+
 def edit_rows(
     a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights, types: TypesOption
 ) -> dict[str, FloatArray]:
-    """The columns of edit counts of many pairs, by name."""
+    """The columns of edit counts of many pairs, by name; ``additions`` are those of both sides."""
     columns_a, columns_b, labels = with_shared_types(a, b)
     study = StudyTypes.resolve(types, labels)
     counts = edit_counts(columns_a, columns_b, edit_parameters(weights, n, labels, study))
-    return {name: counts[:, column] for column, name in enumerate(EDIT_FIELDS)}
+    edits = {name: counts[:, column] for column, name in enumerate(EDIT_FIELDS)}
+    return {**edits, "additions": edits["additions_a"] + edits["additions_b"]}

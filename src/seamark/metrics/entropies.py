@@ -15,7 +15,7 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import NCEScores, VMeasureScores
 from seamark.metrics.partitions import Partition, Partitions, boundary_columns, label_columns
 from seamark.metrics.ratios import ratio_or
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.model.labelled_array import LabelledArray
 
 
@@ -30,11 +30,10 @@ def _known(lost: FloatArray, all_there_is: FloatArray) -> FloatArray:
 
 
 def _entropies(a: Partitions, b: Partitions) -> FloatArray:
-    """Entropies of both sides, of each given the other, and the number of segments or labels on each side."""
+    """Entropies of both sides, of each given the other, and the largest that so many segments or labels can have."""
     if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
         return label_entropies(*label_columns(a, b))
-    columns = boundary_columns(a, b)
-    return np.column_stack((segment_entropies(*columns), *(np.diff(side.offsets) + 1.0 for side in columns)))
+    return segment_entropies(*boundary_columns(a, b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +90,7 @@ class NCE(Metric):
     fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
 
     def _count(self, a: Partitions, b: Partitions) -> FloatArray:
-        entropies = _entropies(a, b)
-        most_a, most_b = np.log(entropies[:, 4]), np.log(entropies[:, 5])
-        return np.column_stack((entropies[:, 3], most_b, entropies[:, 2], most_a)) * a.masses[:, np.newaxis]
+        return _entropies(a, b)[:, [3, 5, 2, 4]] * a.masses[:, np.newaxis]
 
     def _single(self) -> one_pair.Measure | None:
         return one_pair.nce()
@@ -119,7 +116,7 @@ def v_measure(reference: Partition, hypothesis: Partition, /) -> VMeasureScores:
     ----------
     Rosenberg & Hirschberg 2007.
     """
-    return scores_of(VMeasureScores, VMeasure, reference, hypothesis)
+    return _vmeasure_of_pair(reference, hypothesis, ())
 
 
 def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
@@ -134,4 +131,8 @@ def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
     ----------
     Lukashevich 2008.
     """
-    return scores_of(NCEScores, NCE, reference, hypothesis)
+    return _nce_of_pair(reference, hypothesis, ())
+
+
+_vmeasure_of_pair = scores_call(VMeasureScores, VMeasure)
+_nce_of_pair = scores_call(NCEScores, NCE)

@@ -14,7 +14,7 @@ from seamark.kernels.rows import unit_errors
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import UnitErrorRates
 from seamark.metrics.ratios import ratio_or
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -86,4 +86,7 @@ def franz(
     ----------
     Franz, McCarley & Xu 2007, after the description in the literature.
     """
-    return scores_of(UnitErrorRates, Franz, reference, hypothesis, direction)
+    return _franz_of_pair(reference, hypothesis, (direction,))
+
+
+_franz_of_pair = scores_call(UnitErrorRates, Franz)

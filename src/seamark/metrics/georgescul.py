@@ -15,7 +15,7 @@ from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName
 from seamark.metrics.named_scores import MissAndFalseAlarm
 from seamark.metrics.ratios import ratio_or
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.metrics.window_metric import WindowMetric
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -42,13 +42,12 @@ class Georgescul(WindowMetric):
     window_kind: ClassVar[str] = "windowdiff"
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        frames, windows, undefined = self.windows(a)
-        counts = window_differences(a.columns, b.columns, frames)
-        presence = window_presence(a.columns, b.columns, frames)
-        return np.column_stack((windows, presence[:, 1], counts[:, 1], counts[:, 2], undefined))
+        windows, missed, false, undefined = window_differences(a.columns, b.columns, self.laid).T
+        with_boundary = window_presence(a.columns, b.columns, self.laid)[:, 1]
+        return np.column_stack((windows, with_boundary, missed, false, undefined))
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.georgescul(self.one_layout())
+        return one_pair.georgescul(self.laid)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """Mean of the two rates; undefined when no window holds a reference boundary."""
@@ -87,4 +86,7 @@ def georgescul(
     ----------
     Georgescul, Clark & Armstrong 2006, after the description in the literature.
     """
-    return scores_of(MissAndFalseAlarm, Georgescul, reference, hypothesis, k, convention)
+    return _georgescul_of_pair(reference, hypothesis, (k, convention))
+
+
+_georgescul_of_pair = scores_call(MissAndFalseAlarm, Georgescul)

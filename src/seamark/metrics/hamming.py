@@ -14,7 +14,7 @@ from seamark.kernels.rows import hamming_edits
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
-from seamark.metrics.single_call import value_of
+from seamark.metrics.single_call import value_call
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -90,4 +90,7 @@ def ghd(
     ----------
     Bookstein, Kulyukin & Raita 2002.
     """
-    return value_of(GHD, reference, hypothesis, insertion, deletion, shift)
+    return _ghd_of_pair(reference, hypothesis, (insertion, deletion, shift))
+
+
+_ghd_of_pair = value_call(GHD)

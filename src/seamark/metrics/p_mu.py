@@ -15,7 +15,7 @@ from seamark.kernels.rows import pair_weights
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.ratios import ratio_or
 from seamark.metrics.signature import in_full
-from seamark.metrics.single_call import value_of
+from seamark.metrics.single_call import value_call
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -89,4 +89,7 @@ def p_mu(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, mu: fl
     ----------
     Beeferman, Berger & Lafferty 1997, after the description in the literature.
     """
-    return value_of(PMu, reference, hypothesis, mu)
+    return _pmu_of_pair(reference, hypothesis, (mu,))
+
+
+_pmu_of_pair = value_call(PMu)

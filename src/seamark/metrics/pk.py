@@ -12,7 +12,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_presence
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName
-from seamark.metrics.single_call import value_of
+from seamark.metrics.single_call import value_call
 from seamark.metrics.window_metric import WindowMetric, share_of_windows
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -35,12 +35,11 @@ class Pk(WindowMetric):
     window_kind: ClassVar[str] = "pk"
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        frames, windows, undefined = self.windows(a)
-        counts = window_presence(a.columns, b.columns, frames)
-        return np.column_stack((windows, counts[:, 2] + counts[:, 3], undefined))
+        probes, _, missed, false, undefined = window_presence(a.columns, b.columns, self.laid).T
+        return np.column_stack((probes, missed + false, undefined))
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.pk(self.one_layout())
+        return one_pair.pk(self.laid)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
@@ -67,4 +66,7 @@ def pk(
     ----------
     Beeferman, Berger & Lafferty 1999.
     """
-    return value_of(Pk, reference, hypothesis, k, convention)
+    return _pk_of_pair(reference, hypothesis, (k, convention))
+
+
+_pk_of_pair = value_call(Pk)

@@ -17,7 +17,7 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import PrecisionRecall
 from seamark.metrics.ratios import f_of, ratio_or
 from seamark.metrics.signature import in_full
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -123,4 +123,7 @@ def precision_recall(
     >>> precision_recall([5, 5, 5, 5], [5, 6, 9], tolerance=1)
     PrecisionRecall(precision=1.0, recall=0.6666666666666666, f=0.8)
     """
-    return scores_of(PrecisionRecall, BoundaryF, reference, hypothesis, tolerance, beta, zero_division)
+    return _boundary_f_of_pair(reference, hypothesis, (tolerance, beta, zero_division))
+
+
+_boundary_f_of_pair = scores_call(PrecisionRecall, BoundaryF)

@@ -12,10 +12,12 @@ from seamark.errors import InputError
 from seamark.frozen_mapping import FrozenMapping
 from seamark.metrics.base import Metric
 from seamark.metrics.batch import count_pairs
+from seamark.metrics.edit_metric import EditMetric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairing import BATCH, MOST_WAITING, AnyCodings, Items, Pairing, Pairs, model_of_items, sides
 from seamark.metrics.score_rows import Drawn, ItemRows, drawn_scores, known_baselines
 from seamark.metrics.score_table import OverallScore, ScoredItems, ScoreTable
+from seamark.metrics.study_types import StudyTypes
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
 from seamark.model.array import SegmentationArray
 from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model
@@ -331,5 +333,7 @@ def _counts_types_of_the_study(metric: Metric) -> bool:
 def _with_types(metric: Metric, types: tuple[Hashable, ...]) -> Metric:
     if len(types) < 2 or not _counts_types_of_the_study(metric):
         return metric
+    if isinstance(metric, EditMetric) and metric.weights.ordinal:
+        StudyTypes.resolve(None, types).require_scale()  # nobody listed these: their order says nothing
     settings: dict[str, Any] = {"types": types}
     return dataclasses.replace(metric, **settings)  # type: ignore[type-var]  # every metric is a dataclass

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from seamark.kernels import one_pair
-from seamark.kernels.columns import FloatArray
+from seamark.kernels.columns import LARGEST_MASS, FloatArray
 from seamark.kernels.edit import edit_costs
 from seamark.metrics.base import MetricInfo
-from seamark.metrics.edit_metric import EditMetric
-from seamark.metrics.single_call import of_defaults, value_of
+from seamark.metrics.edit_metric import UndirectedEditMetric
+from seamark.metrics.single_call import value_call
 from seamark.metrics.study_types import StudyTypes, TypesOption
-from seamark.metrics.weights import WEIGHTS_2012, EditWeights, edit_parameters
+from seamark.metrics.weights import EditWeights, edit_parameters
 from seamark.model.array import SegmentationArray, with_shared_types
 from seamark.model.segmentation import SegmentationLike
 
-_PLAIN_WEIGHTS = edit_parameters(WEIGHTS_2012, 2, (), StudyTypes(1, ())).weights
-
 
 @dataclass(frozen=True, slots=True)
-class S(EditMetric):
+class S(UndirectedEditMetric):
     """Segmentation similarity: the share of potential boundaries that need no edit.
 
     Options are those of ``similarity``.
@@ -51,11 +50,15 @@ class S(EditMetric):
         edit_costs(columns_a, columns_b, edit_parameters(self.weights, self.n, labels, study), out=rows[:, 1])
         return rows
 
+    def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
+        return np.column_stack((types * edits["potential"], self._penalty(edits)))
+
     def _single(self) -> one_pair.Measure | None:
         if isinstance(self.types, tuple):
             return None
-        types = 1 if self.types is None else self.types
-        return one_pair.similarity(self.one_type_weights, types) if types >= 1 else None
+        if self.types is not None and not 1 <= self.types <= LARGEST_MASS:
+            return None
+        return one_pair.similarity(*self.pricing, self.types or 0)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """1 minus the distance per potential boundary; 1 where there is no potential boundary."""
@@ -106,11 +109,7 @@ def similarity(
     ----------
     Fournier & Inkpen 2012, equation 3.
     """
-    if weights is None and types is None and type(n) is int and n == 2:
-        value: float | None = _by_default(a, b)
-        if value is not None:
-            return value
-    return value_of(S, a, b, n, weights, types)
+    return _s_of_pair(a, b, (n, weights, types))
 
 
-_by_default = of_defaults(S())
+_s_of_pair = value_call(S)

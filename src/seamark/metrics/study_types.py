@@ -66,21 +66,29 @@ class StudyTypes:
         """Where types lie on the scale of the study: their own values if types are numbers, else their places in the
         list.
         """
-        if all(is_number(label) for label in self.order):
+        if self._numeric:
             return [_as_float(label) for label in labels]
-        if self.listed:
-            place_of = {label: float(place) for place, label in enumerate(self.order)}
-            return [place_of[label] for label in labels]
-        raise InputError(
-            f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
-            "list them in order with types=[...], or use weights with ordinal=False"
-        )
+        self.require_scale()
+        place_of = {label: float(place) for place, label in enumerate(self.order)}
+        return [place_of[label] for label in labels]
+
+    def require_scale(self) -> None:
+        """Raise when types are neither numbers nor listed in their order, so that none is nearer than another."""
+        if not self._numeric and not self.listed:
+            raise InputError(
+                f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
+                "list them in order with types=[...], or use weights with ordinal=False"
+            )
 
     @property
     def span(self) -> float:
         """The range of the scale plus 1, by which differences between types are divided."""
         values = self.values_of(self.order)
         return max(values) - min(values) + 1.0
+
+    @property
+    def _numeric(self) -> bool:
+        return all(is_number(label) for label in self.order)
 
 
 def _as_float(label: Hashable) -> float:

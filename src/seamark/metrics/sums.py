@@ -39,9 +39,13 @@ class Scored:
     @classmethod
     def of(cls, metric: Metric, counts: FloatArray) -> Scored:
         """Score the rows of counts."""
-        scores = metric.score_rows(counts)
+        return cls.known(counts, metric.score_rows(counts), metric.part_rows(counts))
+
+    @classmethod
+    def known(cls, counts: FloatArray, scores: FloatArray, parts: Mapping[str, FloatArray]) -> Scored:
+        """Rows of counts that have been scored."""
         missing = np.isnan(scores)
-        return cls(counts, scores, metric.part_rows(counts), missing if missing.any() else None)
+        return cls(counts, scores, parts, missing if missing.any() else None)
 
     def summed(self, metric: Metric, signature: Signature | None = None) -> ScoreSums:
         """The sums of all pairs."""

@@ -15,7 +15,7 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.named_scores import PrecisionRecall
 from seamark.metrics.partitions import Partition, Partitions, boundary_columns, label_columns
 from seamark.metrics.ratios import f_of, precision_and_recall, ratio_or
-from seamark.metrics.single_call import scores_of, value_of
+from seamark.metrics.single_call import scores_call, value_call
 from seamark.model.labelled_array import LabelledArray
 
 
@@ -123,7 +123,7 @@ def rand(a: Partition, b: Partition, /) -> float:
     >>> round(rand([5, 5, 5, 5], [5, 6, 9]), 4)
     0.8474
     """
-    return value_of(Rand, a, b)
+    return _rand_of_pair(a, b, ())
 
 
 def adjusted_rand(a: Partition, b: Partition, /) -> float:
@@ -134,7 +134,7 @@ def adjusted_rand(a: Partition, b: Partition, /) -> float:
     >>> round(adjusted_rand([5, 5, 5, 5], [5, 6, 9]), 4)
     0.615
     """
-    return value_of(AdjustedRand, a, b)
+    return _adjusted_rand_of_pair(a, b, ())
 
 
 def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecall:
@@ -145,4 +145,9 @@ def pairwise_f(reference: Partition, hypothesis: Partition, /) -> PrecisionRecal
     >>> [round(value, 4) for value in pairwise_f([5, 5, 5, 5], [5, 6, 9])]
     [0.5902, 0.9, 0.7129]
     """
-    return scores_of(PrecisionRecall, PairwiseF, reference, hypothesis)
+    return _pairwise_f_of_pair(reference, hypothesis, ())
+
+
+_rand_of_pair = value_call(Rand)
+_adjusted_rand_of_pair = value_call(AdjustedRand)
+_pairwise_f_of_pair = scores_call(PrecisionRecall, PairwiseF)

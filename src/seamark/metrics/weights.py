@@ -11,6 +11,7 @@ from seamark.checks import finite_number, items_of, shown, true_or_false, whole_
 from seamark.choices import one_of
 from seamark.errors import InputError
 from seamark.kernels.edit import SCALES, EditParameters, Scale
+from seamark.kernels.one_pair import Weights
 from seamark.metrics.signature import in_full
 from seamark.metrics.study_types import StudyTypes
 
@@ -91,6 +92,11 @@ def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], 
         np.array(study.values_of(labels) if scaled else [], dtype=np.float64),
         study.span if scaled else 1.0,
     )
+
+
+def pair_pricing(weights: EditWeights, n: int) -> tuple[Weights, bool]:
+    """What the kernel needs for one pair whose types it reads itself: weights, and whether their distance counts."""
+    return edit_parameters(weights, n, (), StudyTypes(1, ())).weights, weights.ordinal
 
 
 def weights_or(default: EditWeights, given: object) -> EditWeights:

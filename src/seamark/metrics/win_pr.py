@@ -14,7 +14,7 @@ from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.conventions import CONVENTIONS, k_in_signature, window_size
 from seamark.metrics.named_scores import WindowConfusion
 from seamark.metrics.ratios import f_of, precision_and_recall
-from seamark.metrics.single_call import scores_of
+from seamark.metrics.single_call import scores_call
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
 
@@ -51,7 +51,7 @@ class WinPR(Metric):
         return np.column_stack((counts, (a.masses - 1) - counts.sum(axis=1)))
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.win_pr(one_pair.Windows.of(_LAYOUT.one_layout(None), self.k))
+        return one_pair.win_pr(_LAYOUT.windows(self.k, None))
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return f_of(rows[..., 0], rows[..., 1], rows[..., 2])
@@ -89,4 +89,7 @@ def win_pr(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: i
     ----------
     Scaiano & Inkpen 2012.
     """
-    return scores_of(WindowConfusion, WinPR, reference, hypothesis, k)
+    return _win_pr_of_pair(reference, hypothesis, (k,))
+
+
+_win_pr_of_pair = scores_call(WindowConfusion, WinPR)

@@ -12,7 +12,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.rows import window_differences
 from seamark.metrics.base import MetricInfo
 from seamark.metrics.conventions import ConventionName, Padding, padding_named
-from seamark.metrics.single_call import value_of
+from seamark.metrics.single_call import value_call
 from seamark.metrics.window_metric import WindowMetric, share_of_windows
 from seamark.model.array import SegmentationArray
 from seamark.model.segmentation import SegmentationLike
@@ -46,12 +46,11 @@ class WindowDiff(WindowMetric):
         return self.padding or self.layout.padding
 
     def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        frames, windows, undefined = self.windows(a)
-        counts = window_differences(a.columns, b.columns, frames)
-        return np.column_stack((windows, counts[:, 1] + counts[:, 2], undefined))
+        windows, more, fewer, undefined = window_differences(a.columns, b.columns, self.laid).T
+        return np.column_stack((windows, more + fewer, undefined))
 
     def _single(self) -> one_pair.Measure | None:
-        return one_pair.window_diff(self.one_layout())
+        return one_pair.window_diff(self.laid)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return share_of_windows(rows[..., 1], rows[..., 0], rows[..., 2])
@@ -101,4 +100,7 @@ def window_diff(
     ----------
     Pevzner & Hearst 2002; Lamprier et al. 2007 for the padding.
     """
-    return value_of(WindowDiff, reference, hypothesis, k, convention, padding)
+    return _window_diff_of_pair(reference, hypothesis, (k, convention, padding))
+
+
+_window_diff_of_pair = value_call(WindowDiff)

@@ -8,9 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from seamark.kernels import one_pair
-from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.kernels.rows import Frames
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.one_pair import Windows
 from seamark.metrics.base import Metric
 from seamark.metrics.conventions import (
     Convention,
@@ -20,7 +19,7 @@ from seamark.metrics.conventions import (
     k_in_signature,
     window_size,
 )
-from seamark.model.array import SegmentationArray, require_array
+from seamark.model.array import SegmentationArray
 from seamark.number_text import counted
 
 
@@ -54,20 +53,10 @@ class WindowMetric(Metric):
         """Padding of the convention; a metric with an option of its own overrides this."""
         return self.layout.padding
 
-    def one_layout(self) -> one_pair.Windows:
-        """The windows over one pair, as the kernel lays them."""
-        return one_pair.Windows.of(self.layout.one_layout(self.effective_padding), self.k)
-
-    def windows(self, reference: SegmentationArray) -> tuple[Frames, Int64Array, FloatArray]:
-        """Frames, number of windows and the ``undefined`` mark of every pair with these references."""
-        require_array(reference)
-        frames, windows = self.layout.frames(
-            reference.masses, self.layout.k_for(reference, self.k), self.effective_padding
-        )
-        if np.all(windows > 0):
-            return frames, windows, np.zeros(len(windows))
-        undefined = ((windows <= 0) & (reference.masses > 1)).astype(np.float64)
-        return frames, np.maximum(windows, 0), undefined
+    @property
+    def laid(self) -> Windows:
+        """The windows over any pair, as the kernel lays them."""
+        return self.layout.windows(self.k, self.effective_padding)
 
     def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
         k = None if a is None else self.layout.k_for(a, self.k)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from seamark.checks import of_kind, shown
 from seamark.errors import InputError
@@ -15,16 +15,14 @@ from seamark.number_text import counted
 from seamark.results import ResultRecord
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Match:
+class Match(NamedTuple):
     """A boundary that both segmentations place."""
 
     position: int
     type: Hashable
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Addition:
+class Addition(NamedTuple):
     """A full miss: a boundary that only one segmentation places."""
 
     position: int
@@ -32,8 +30,7 @@ class Addition:
     side: Side
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Substitution:
+class Substitution(NamedTuple):
     """One boundary type in the first segmentation, another in the second, at the same place."""
 
     position: int
@@ -41,8 +38,7 @@ class Substitution:
     type_b: Hashable
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Transposition:
+class Transposition(NamedTuple):
     """A near miss: a boundary that the two segmentations place ``distance`` apart.
 
     ``side`` says in which segmentation it lies at ``start``, the left one of the two places.

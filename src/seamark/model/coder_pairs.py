@@ -12,6 +12,10 @@ from seamark.kernels.gather import block_ends
 from seamark.model.array import SegmentationArray
 from seamark.model.gather import gather
 
+#: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
+#: size stay in the processor's cache, and were measured to be quickest.
+BLOCK_BOUNDARIES = 2**18
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoderPairs:
@@ -55,7 +59,7 @@ class CoderPairs:
         """The coding of the second coder in each pair; gathered anew each time."""
         return gather(self.codings, self.row_b)
 
-    def blocks(self, boundaries: int = 2**18) -> Iterator[CoderPairs]:
+    def blocks(self, boundaries: int = BLOCK_BOUNDARIES) -> Iterator[CoderPairs]:
         """The pairs in the parts of ``row_blocks``."""
         for part in row_blocks(self.codings, self.row_a, self.codings, self.row_b, boundaries):
             yield self[part]
@@ -66,13 +70,9 @@ def row_blocks(
     rows_one: Int64Array,
     other: SegmentationArray,
     rows_other: Int64Array,
-    boundaries: int = 2**18,
+    boundaries: int = BLOCK_BOUNDARIES,
 ) -> Iterator[slice]:
-    """Pairs of rows in parts whose segmentations hold at most so many boundaries on a side, or of a single pair.
-
-    All pairs of one long text repeat its boundaries many times. Parts of this size stay in the processor's cache, and
-    were measured to be quickest.
-    """
+    """Pairs of rows in parts whose segmentations hold at most so many boundaries on a side, or of a single pair."""
     start = 0
     for stop in block_ends(one.columns, rows_one, other.columns, rows_other, boundaries):
         yield slice(start, stop)

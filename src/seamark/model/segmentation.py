@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from seamark.checks import finite_number, items_of, number_array, shown, whole_number
 from seamark.errors import InputError
-from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, columns_of_masses
+from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
 from seamark.model.checks import in_type_order, is_hashable, mass_number
 from seamark.model.column_checks import checked_columns
 from seamark.model.notebook_bars import bars_html, segment_bars
@@ -77,8 +77,8 @@ class Segmentation:
         present.
         """
         self = object.__new__(cls)
-        positions.flags.writeable = False
-        codes.flags.writeable = False
+        positions.setflags(write=False)
+        codes.setflags(write=False)
         set_once = object.__setattr__
         set_once(self, "_mass", mass)
         set_once(self, "_positions", positions)
@@ -98,10 +98,10 @@ class Segmentation:
         >>> Segmentation.from_masses([2, 3]).positions
         (2,)
         """
-        items_of(masses, "masses", "whole numbers, such as [2, 3, 5]")
-        plain = columns_of_masses([masses])
+        plain = positions_of_masses(masses)
         if plain is not None:
-            return cls._from_arrays(int(plain.masses[0]), plain.positions)
+            return cls._from_arrays(*plain)
+        items_of(masses, "masses", "whole numbers, such as [2, 3, 5]")
         sizes = [mass_number(mass, f"mass of segment {i}") for i, mass in enumerate(masses, start=1)]
         if not sizes:
             raise InputError("masses are empty; a segmentation has at least one segment")
@@ -260,6 +260,9 @@ class Segmentation:
         """
         if isinstance(value, Segmentation):
             return value
+        plain = positions_of_masses(value)
+        if plain is not None:
+            return cls._from_arrays(*plain)
         if isinstance(value, str):
             return cls.from_string(value)
         if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, (bytes, bytearray)):

@@ -8,6 +8,7 @@ from typing import get_args
 
 from seamark.agreement.agree import agreement_of
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.item_moments import IntervalOfSums
 from seamark.agreement.result import Agreement
 from seamark.agreement.shuffled import SHUFFLES, ShufflingInParts, shuffled_sums
@@ -18,7 +19,7 @@ from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.scale.arrow import ArrowStream, table_batches, table_reader
-from seamark.scale.coding_sums import CodingSums, Moments, PartSummer, Totals
+from seamark.scale.coding_sums import CodingSums, PartSummer, SecondReading, Totals
 from seamark.scale.codings import CodingColumns, CodingMeasurer
 from seamark.scale.dask import Cluster, dask_workers
 from seamark.scale.files import BATCH_ROWS, batch_size, parquet_schema, parquet_source
@@ -119,6 +120,8 @@ def agree_parquet(
     rng: RandomSource = 0,
     ci: float | None = None,
     resample: Resampled | None = None,
+    resamples: int = 10_000,
+    method: AgreementInterval = "jackknife",
     strict: bool = False,
     most_bytes: int = MOST_BYTES,
     batch_rows: int = BATCH_ROWS,
@@ -129,7 +132,8 @@ def agree_parquet(
     """Agreement from Parquet files with one row per coding, read a batch at a time.
 
     Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. An interval
-    takes a second reading of the files, in which every item is taken away from the sums; nothing is kept of an item.
+    takes a second reading of the files, in which every item is taken away from the sums, or gets its weight in every
+    resample; nothing is kept of an item.
 
     Parameters
     ----------
@@ -138,9 +142,11 @@ def agree_parquet(
         ``score_parquet``.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, strict, workers
         As for ``agree_table``.
-    ci, resample
-        The level of a confidence interval, and what it is about, as for ``seamark.agree``, whose jackknife gives the
-        same interval.
+    ci, resample, resamples, method
+        The level of a confidence interval, what it is about, and how it is made, as for ``seamark.agree``, which gives
+        the same interval. The methods are ``"jackknife"``, and ``"poisson"`` over items: a bootstrap in which the
+        weights of an item follow from its name, so that the interval is the same to the last bit however rows are
+        shared out among files, threads and workers.
     cluster
         As for ``score_parquet``.
     most_bytes, batch_rows
@@ -156,7 +162,7 @@ def agree_parquet(
     if masses is None:
         columns = columns.found_in(parquet_schema(places).names)
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
-    plan = None if ci is None else IntervalOfSums(ci, resample)
+    plan = None if ci is None else IntervalOfSums(ci, resample, method, resamples)
     require_progress(progress)
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
@@ -178,9 +184,13 @@ def agree_parquet(
         if sums.measured is None or sums.shuffled is None:
             raise _nothing()
         times = sums.shuffled.affordable(shuffling.wanted)
-        moments = Moments(measure, sums.measured, coefficient, times, shuffling.seed, plan is not None)
-        again = total(PartSummer(moments))
-        known = None if plan is None else replace(plan, moments=again.moments)
+        whole, resampling = sums.measured, None
+        if plan is not None and plan.random:
+            resampling = plan.resampling(whole.require_pairs().coefficient(coefficient), whole, shuffling.seed)
+        leave_out = plan is not None and not plan.random
+        second = SecondReading(measure, coefficient, whole, times, shuffling.seed, leave_out, resampling)
+        again = total(PartSummer(second))
+        known = None if plan is None else replace(plan, moments=again.moments, resampled_sums=again.resampled)
         return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)
 
     if cluster is None:

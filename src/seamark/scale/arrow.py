@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, TypeAlias, cast
 
@@ -29,7 +28,7 @@ from seamark.io.parquet import (
     pyarrow,
 )
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.kernels.read_rows import NO_MARKS, Integers, ListColumn, Marks, MassColumn, RowBuffers
+from seamark.kernels.read_rows import NO_MARKS, Integers, Marks, MassColumn, RowColumn
 
 #: The largest number of a signed column, for those that are not signed.
 _MOST = np.iinfo(np.int64).max
@@ -96,39 +95,16 @@ def listed(names: Sequence[str]) -> str:
 # ---------------------------------------------------------------------------------------------- columns that are read
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentationColumn:
-    """A column of segmentations, in any of the forms that tables have: masses, positions or characters (``text``).
+def segmentation_column(batch: RecordBatch, name: str, mass: str | None) -> RowColumn:
+    """A column of segmentations, in any of the forms that tables have: masses, positions or characters.
 
-    With ``mass``, the number of units of every row, lists hold positions, and text must be as long.
+    Text explains itself; lists hold positions when a column ``mass``, with the number of units of every row, is named.
     """
-
-    column: ListColumn
-    mass: MassColumn | None
-    text: bool
-
-    @classmethod
-    def of(cls, batch: RecordBatch, name: str, mass: str | None) -> SegmentationColumn:
-        """The column of that name; text explains itself, lists hold positions when a column ``mass`` is named."""
-        require_columns(batch.schema, (name,) if mass is None else (name, mass))
-        array = batch.column(name)
-        masses = None if mass is None else _mass_column(batch.column(mass), mass)
-        if _is_text(array.type):
-            return cls(_text_column(array), masses, text=True)
-        return cls(_list_column(array, name), masses, text=False)
-
-    def values(self, rows: slice) -> int:
-        """How many values these rows have."""
-        return int(self.column.offsets[rows.stop]) - int(self.column.offsets[rows.start])
-
-    def read(self, rows: slice, buffers: RowBuffers) -> int:
-        """Read these rows into the buffers; how many cannot be used."""
-        if self.text:
-            bad = buffers.read_strings(self.column, rows)
-            return bad if self.mass is None else bad + buffers.compare_masses(self.mass, rows)
-        if self.mass is None:
-            return buffers.read_masses(self.column, rows)
-        return buffers.read_positions(self.column, self.mass, rows)
+    require_columns(batch.schema, (name,) if mass is None else (name, mass))
+    array = batch.column(name)
+    units = None if mass is None else _mass_column(batch.column(mass), mass)
+    column = _text_column(array) if _is_text(array.type) else _list_column(array, name)
+    return column._replace(units=units)
 
 
 def group_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, list[Hashable]]:
@@ -199,26 +175,27 @@ def _is_text(kind: DataType) -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
-def _text_column(array: Array) -> ListColumn:
+def _text_column(array: Array) -> RowColumn:
     """A column of strings, as rows of characters."""
     pa, plain = _arrow(), _plain_array(array)
     if pa.types.is_string_view(plain.type):
         plain = plain.cast(pa.large_string())
     width = np.int64 if pa.types.is_large_string(plain.type) else np.int32
     _, offsets, characters = plain.buffers()
-    return ListColumn(
+    return RowColumn(
         np.frombuffer(characters, np.uint8) if characters is not None else np.empty(0, np.uint8),
         _numbers(offsets, width, plain.offset, len(plain) + 1),
         _present(plain),
+        text=True,
     )
 
 
-def _list_column(array: Array, name: str) -> ListColumn:
+def _list_column(array: Array, name: str) -> RowColumn:
     """A column of lists of whole numbers, of any list type and any integer type."""
     pa, lists = _arrow(), _plain_array(array)
     kind = lists.type
     if pa.types.is_null(kind):
-        return ListColumn(np.empty(0, np.int64), np.zeros(len(lists) + 1, np.int64), np.zeros(len(lists), np.uint8))
+        return RowColumn(np.empty(0, np.int64), np.zeros(len(lists) + 1, np.int64), np.zeros(len(lists), np.uint8))
     if pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind):
         values, offsets = lists.flatten(), _offsets_of_sizes(lists)
     elif pa.types.is_fixed_size_list(kind):
@@ -232,7 +209,7 @@ def _list_column(array: Array, name: str) -> ListColumn:
         values = values.cast(pa.int64())
     if not pa.types.is_integer(values.type):
         raise InputError(f"column {name!r} holds lists of {values.type}; expected whole numbers")
-    return ListColumn(_integers(values), offsets, _present(lists), _present(values))
+    return RowColumn(_integers(values), offsets, _present(lists), _present(values))
 
 
 def _offsets_of_sizes(array: Any) -> Integers:

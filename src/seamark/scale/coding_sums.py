@@ -15,11 +15,13 @@ from typing import TypeVar
 from seamark.agreement.chance import CoefficientName
 from seamark.agreement.item_moments import ItemMoments, item_moments
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.poisson import PoissonResampling, PoissonSums
 from seamark.agreement.shuffled import ShuffledSums, shuffled_sums
+from seamark.errors import ParseError
 from seamark.io.parquet import Array, RecordBatch
 from seamark.metrics.sums import Tree
 from seamark.scale.arrow import copied, one_batch
-from seamark.scale.codings import CodingMeasurer, SeenItems, cut_off_ends, whole_items
+from seamark.scale.codings import BadRowError, CodingMeasurer, SeenItems, cut_off_ends, whole_items
 from seamark.scale.files import BATCH_ROWS, Task, read_batches
 
 T = TypeVar("T")
@@ -35,8 +37,8 @@ class CodingSums:
         The measurement without single items; None where no coding can be used.
     shuffled
         The same of their shuffles.
-    moments
-        How agreement changes without each of them, where that was asked for.
+    moments, resampled
+        How agreement changes without each of them, and their sums in every resample, where that was asked for.
     rejected
         How many rows cannot be used, by reason.
     """
@@ -44,6 +46,7 @@ class CodingSums:
     measured: Measurement | None = None
     shuffled: ShuffledSums | None = None
     moments: ItemMoments | None = None
+    resampled: PoissonSums | None = None
     rejected: Counter[str] = field(default_factory=Counter)
 
     def __add__(self, other: CodingSums) -> CodingSums:
@@ -51,6 +54,7 @@ class CodingSums:
             _joined(self.measured, other.measured),
             _joined(self.shuffled, other.shuffled),
             _joined(self.moments, other.moments),
+            _joined(self.resampled, other.resampled),
             self.rejected + other.rejected,
         )
 
@@ -75,27 +79,45 @@ class Totals:
         measured = found.measured
         if measured is None:
             return found.names, CodingSums(rejected=found.rejected)
-        return found.names, CodingSums(measured.over_items(), self.shuffle(measured), None, found.rejected)
+        return found.names, CodingSums(measured.over_items(), self.shuffle(measured), rejected=found.rejected)
 
 
 @dataclass(frozen=True, slots=True)
-class Moments:
-    """Takes every item of a batch away from sums that are known, and makes so many shuffles of it."""
+class SecondReading:
+    """Looks at every item of a batch again when the sums of all items are known.
+
+    Attributes
+    ----------
+    measure, coefficient
+        As in the first reading.
+    whole
+        The sums of all items.
+    shuffles, seed
+        How many shuffles are made of every item.
+    leave_out
+        Whether every item is taken away from the sums.
+    resampling
+        The resamples that every item has its weights in, if any.
+    """
 
     measure: CodingMeasurer
-    whole: Measurement
     coefficient: CoefficientName
-    times: int
+    whole: Measurement
+    shuffles: int
     seed: int
     leave_out: bool
+    resampling: PoissonResampling | None
 
     def __call__(self, batch: RecordBatch) -> tuple[None, CodingSums]:
-        """The moments and the shuffles of the items."""
+        """The shuffles, and the moments or resamples, of the items."""
         measured = self.measure(batch).measured
         if measured is None:
             return None, CodingSums()
         moments = item_moments(measured, self.whole, self.coefficient) if self.leave_out else None
-        return None, CodingSums(None, shuffled_sums(measured, self.times, self.seed), moments)
+        resampled = None
+        if self.resampling is not None:
+            resampled = self.resampling.sums(measured.coefficient(self.coefficient), measured)
+        return None, CodingSums(None, shuffled_sums(measured, self.shuffles, self.seed), moments, resampled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,22 +134,25 @@ class SummedPart:
 class PartSummer:
     """Sums up the rows of a part, all but its first and last item."""
 
-    work: Totals | Moments
+    work: Totals | SecondReading
 
     def batches(self, batches: Iterable[RecordBatch]) -> SummedPart:
         """Sum up these rows."""
         names, ends, sums, rows = [], [], CodingSums(), 0
         for batch, end in cut_off_ends(batches, self.work.measure.columns.item):
+            try:
+                if end:
+                    if self.work.measure.strict:
+                        self.work.measure(batch)  # a bad row here comes before those of the next items
+                    ends.append(copied(batch))
+                else:
+                    found, counted = self.work(batch)
+                    sums += counted
+                    if found is not None:
+                        names.append(found)
+            except BadRowError as error:
+                raise BadRowError(error.template, rows + error.row) from None
             rows += batch.num_rows
-            if end:
-                if self.work.measure.strict:
-                    self.work.measure(batch)  # a bad row here comes before those of the next items
-                ends.append(copied(batch))
-                continue
-            found, counted = self.work(batch)
-            sums += counted
-            if found is not None:
-                names.append(found)
         return SummedPart(names, sums, ends, rows)
 
     def batch(self, batch: RecordBatch) -> SummedPart:
@@ -137,7 +162,11 @@ class PartSummer:
     def task(self, task: Task) -> SummedPart:
         """Sum up the rows of a task, which are read a batch at a time."""
         read = read_batches([task], self.work.measure.columns.names, threads=False)
-        return self.batches(batch.rows for batch in read)
+        try:
+            return self.batches(batch.rows for batch in read)
+        except BadRowError as error:
+            path, row = task.place_of(error.row)
+            raise ParseError(f"row {row}: {error.template}", path=path) from None
 
     def total(self, parts: Iterable[SummedPart], done: Callable[[int], None] = lambda rows: None) -> CodingSums:
         """The sums of all parts, in order, and of the items at their ends; an item that comes back is an error."""

@@ -21,12 +21,12 @@ from seamark.model.array import SegmentationArray
 from seamark.model.gather import gather
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.scale.arrow import (
-    SegmentationColumn,
     end_of_first,
     first_value,
     listed_values,
     name_numbers,
     one_batch,
+    segmentation_column,
     start_of_last,
     taken,
     value_keys,
@@ -79,6 +79,14 @@ class CodingColumns:
         return f"codings of one {self.item} cover different numbers of units"
 
 
+class BadRowError(InputError):
+    """A row that cannot be used; ``row`` is its place among the rows that were looked at."""
+
+    def __init__(self, message: str, row: int) -> None:
+        super().__init__(message)
+        self.row = row
+
+
 @dataclass(frozen=True, slots=True)
 class MeasuredItems:
     """The codings of whole items compared with each other, None where none can be used.
@@ -110,7 +118,7 @@ class CodingMeasurer:
         if self.strict and faults.any():
             row = int(np.flatnonzero(faults)[0])
             item, coder = (batch.column(name)[row].as_py() for name in (self.columns.item, self.columns.coder))
-            raise InputError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}")
+            raise BadRowError(f"item {item!r}, coder {coder!r}: {self.columns.reason(int(faults[row]))}", row)
         found = np.bincount(faults).tolist()
         rejected = Counter({self.columns.reason(fault): n for fault, n in enumerate(found) if fault and n})
         return MeasuredItems(rows.item_values, self._measured(rows, np.flatnonzero(faults == 0)), rejected)
@@ -148,9 +156,9 @@ class _Rows:
     @classmethod
     def of(cls, batch: RecordBatch, columns: CodingColumns) -> _Rows:
         count = batch.num_rows
-        column = SegmentationColumn.of(batch, columns.masses or "masses", columns.mass)
-        buffers = RowBuffers.of(count, column.values(slice(0, count)))
-        column.read(slice(0, count), buffers)
+        column = segmentation_column(batch, columns.masses or "masses", columns.mass)
+        buffers = RowBuffers.of(count, column.count(slice(0, count)))
+        faults = buffers.read(column, slice(0, count))
         item, item_values = name_numbers(batch, columns.item)
         coder, coder_values = name_numbers(batch, columns.coder)
         named = item[item >= 0]
@@ -159,7 +167,7 @@ class _Rows:
             # Every new item has a higher number than all before it: a step down goes back to an old one.
             raise _scattered(item_values[int(named[1:][steps < 0][0])].as_py())
         codings = SegmentationArray._unchecked(buffers.columns(count), (_one_type(batch, columns.types),))
-        return cls(item, coder, item_values, coder_values, codings, buffers.faults)
+        return cls(item, coder, item_values, coder_values, codings, faults)
 
     def faults(self) -> Int64Array:
         """What is wrong with each row; an item whose codings contradict each other loses all of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,13 @@ Cluster: TypeAlias = Any
 
 #: Tasks that are under way at once: of large results so many per thread of the cluster, of small ones so many in all.
 _AHEAD, _BULK = 4, 2**12
+
+#: What workers of a cluster of our own keep of the memory that they are done with. Dask lets them give everything back,
+#: so that the pages of every array are fetched anew; these are the values that glibc by itself comes to.
+_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**26)}
+
+#: Nobody looks at how a cluster of our own spends its time, and looking takes a twentieth of it with two workers.
+_UNWATCHED = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
 
 #: How often, in the time that a cluster without workers is given, it is asked whether it has some.
 _CHECKS = 15
@@ -79,6 +87,8 @@ def _result(client: Any, future: Any, what: str) -> Any:
 
 def _threads(client: Any) -> int:
     """How many threads the cluster has; an error when it has no workers."""
+    if found := _thread_count(client):
+        return found
     try:
         client.wait_for_workers(1, timeout=_timeout())
     except TimeoutError:
@@ -107,12 +117,16 @@ def _timeout() -> float:
     waits for a connection, which is a setting of Dask.
     """
     _distributed()  # brings the settings
-    dask = require("dask", package="dask", extra="scale", what="scoring on a cluster")
+    dask = _dask()
     return float(dask.utils.parse_timedelta(dask.config.get("distributed.comm.timeouts.connect")))
 
 
 def _address(client: Any) -> str:
     return "an unknown address" if client.scheduler is None else str(client.scheduler.address)
+
+
+def _dask() -> Any:
+    return require("dask", package="dask", extra="scale", what="scoring on a cluster")
 
 
 def _distributed() -> Any:
@@ -136,16 +150,28 @@ def _client(cluster: Cluster, workers: int) -> Iterator[Any]:
     if not isinstance(cluster, str):
         raise InputError(f"cluster is {cluster!r}; expected 'local', an address such as tcp://host:8786, or a client")
     if cluster == "local":
-        with (
-            distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
-            ) as started,
-            distributed.Client(started) as client,
-        ):
+        with _local_cluster(workers) as started, distributed.Client(started) as client:
             yield client
         return
     with _connected(cluster) as client:
         yield client
+
+
+def _local_cluster(workers: int) -> Any:
+    """Worker processes on this machine, with Dask's own settings but for memory and for watching."""
+    settings = {f"distributed.nanny.pre-spawn-environ.{name}": value for name, value in _MEMORY.items()} | _UNWATCHED
+    # Dask takes what stands in the environment first, and leaves there what it took for its last cluster.
+    before = {name: os.environ.pop(name, None) for name in _MEMORY}
+    try:
+        with _dask().config.set(settings):
+            return _distributed().LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+            )
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
 
 
 def _connected(address: str) -> Any:

@@ -71,6 +71,14 @@ class Task:
         """How many rows there are."""
         return sum(piece.rows for piece in self.pieces)
 
+    def place_of(self, row: int) -> tuple[str, int]:
+        """The file that holds a row of the task, and the number of the row in it."""
+        for piece in self.pieces:
+            if row < piece.rows:
+                return piece.path, piece.first_row + row
+            row -= piece.rows
+        raise IndexError(row)
+
     def __str__(self) -> str:
         first, last = self.pieces[0], self.pieces[-1]
         return str(first) if first is last else f"{first} up to {last}"
@@ -163,7 +171,9 @@ def parquet_source(
     paths = parquet_paths(places)
     first = _open(paths[0]).schema_arrow
     look = partial(_pieces_of, first=first, first_path=paths[0], names=tuple(names), most_bytes=most, most_rows=rows)
-    pieces = tuple(piece for found in each(look, paths) for piece in found)
+    # One file is open here already.
+    found = (each if len(paths) > 1 else map)(look, paths)
+    pieces = tuple(piece for some in found for piece in some)
     return Source(first, pieces, tuple(paths))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,19 +12,19 @@ import numpy.typing as npt
 from seamark.checks import string_of
 from seamark.io.parquet import Array, RecordBatch
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.kernels.read_rows import FAULTS, RowBuffers
+from seamark.kernels.read_rows import FAULTS, RowBuffers, RowColumn
+from seamark.kernels.together import Place, score_rows
 from seamark.metrics.base import Metric
 from seamark.model.array import SegmentationArray
 from seamark.model.arrays import AnyArray, Model
-from seamark.model.gather import gather
-from seamark.scale.arrow import SegmentationColumn, text_column
+from seamark.scale.arrow import segmentation_column, text_column
 from seamark.scale.model_pairs import MODEL_FAULTS, model_of_column, model_pairs
 
 #: Small enough for a block and what is computed from it to stay in the cache, large enough for numpy to be worth it.
-_ROWS, _VALUES = 2**13, 2**18
+BLOCK_ROWS, _VALUES = 2**13, 2**18
 
 #: What is wrong with each row, by number: 0 nothing, then the faults of the reference, those of the hypothesis, and one
-#: of both together.
+#: of both together, as the kernel numbers them.
 Status: TypeAlias = npt.NDArray[np.uint8]
 _OF_HYPOTHESIS = 16
 _DIFFERENT_MASSES = 32
@@ -68,13 +68,13 @@ class PairColumns:
 class PairBlock:
     """Some rows of a table, what is wrong with each of them (None when all are good), and the good ones as pairs.
 
-    The pairs lie in buffers that the next block overwrites.
+    The pairs lie in buffers that the next block overwrites; there are none when nobody wants them.
     """
 
     rows: slice
     status: Status | None
-    reference: AnyArray
-    hypothesis: AnyArray
+    reference: AnyArray | None
+    hypothesis: AnyArray | None
 
     @property
     def good_rows(self) -> slice | Int64Array:
@@ -93,47 +93,51 @@ class PairBlock:
         return none if self.status is None else self.rows.start + np.flatnonzero(self.status)
 
 
+def no_places(_rows: slice) -> Sequence[Place]:
+    """Nothing to be counted while blocks are read."""
+    return ()
+
+
 def pair_blocks(
-    batch: RecordBatch, columns: PairColumns, *, most_rows: int = _ROWS, most_values: int = _VALUES
+    batch: RecordBatch,
+    columns: PairColumns,
+    places: Callable[[slice], Sequence[Place]] = no_places,
+    *,
+    arrays: bool = True,
+    most_rows: int = BLOCK_ROWS,
+    most_values: int = _VALUES,
 ) -> Iterator[PairBlock]:
-    """The rows of a record batch, in order; every block must be used up before the next is asked for."""
+    """The rows of a record batch, in order; every block must be used up before the next is asked for.
+
+    While the rows of a block are read, the jobs of ``places`` are done, each with its columns for these rows; pairs
+    stand in the block only when there are to be ``arrays`` of them. Of labels and spans no job is done.
+    """
     model = model_of_column(batch.schema, columns.reference)
     if model != "boundaries":
         yield _model_block(batch, columns, model)
         return
-    sides = [SegmentationColumn.of(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis)]
+    sides = [segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis)]
     blocks = list(_blocks(batch.num_rows, sides, most_rows, most_values))
     largest = max((block.stop - block.start for block in blocks), default=0)
-    buffers = [RowBuffers.of(largest, max((side.values(block) for block in blocks), default=0)) for side in sides]
-    for block in blocks:
-        bad = [side.read(block, room) for side, room in zip(sides, buffers, strict=True)]
-        yield _block(block, buffers[0], buffers[1], some_bad=any(bad))
+    buffers = [RowBuffers.of(largest, max((side.count(block) for block in blocks), default=0)) for side in sides]
+    for rows in blocks:
+        status, bad = score_rows(*sides, rows, places(rows), (buffers[0], buffers[1]) if arrays else None)
+        good = rows.stop - rows.start - bad
+        a, b = (SegmentationArray._unchecked(side.columns(good)) if arrays else None for side in buffers)
+        yield PairBlock(rows, status if bad else None, a, b)
 
 
-def _blocks(rows: int, sides: list[SegmentationColumn], most_rows: int, most_values: int) -> Iterator[slice]:
+def _blocks(rows: int, sides: list[RowColumn], most_rows: int, most_values: int) -> Iterator[slice]:
     """Blocks of so many rows, or of fewer when rows are long."""
     start = 0
     while start < rows:
         stop = min(start + most_rows, rows)
         for side in sides:
-            offsets = side.column.offsets
+            offsets = side.offsets
             fits = int(np.searchsorted(offsets[start : stop + 1], offsets[start] + most_values, side="right")) - 1
             stop = start + max(1, min(stop - start, fits))
         yield slice(start, stop)
         start = stop
-
-
-def _block(rows: slice, a: RowBuffers, b: RowBuffers, *, some_bad: bool) -> PairBlock:
-    count = rows.stop - rows.start
-    reference, hypothesis = (SegmentationArray._unchecked(side.columns(count)) for side in (a, b))
-    if not some_bad and np.array_equal(reference.masses, hypothesis.masses):
-        return PairBlock(rows, None, reference, hypothesis)
-    faults_a, faults_b = a.faults[:count], b.faults[:count]
-    status = np.where(reference.masses == hypothesis.masses, 0, _DIFFERENT_MASSES).astype(np.uint8)
-    status = np.where(faults_b > 0, faults_b + np.uint8(_OF_HYPOTHESIS), status)
-    status = np.where(faults_a > 0, faults_a, status)
-    good = np.flatnonzero(status == 0)
-    return PairBlock(rows, status, gather(reference, good), gather(hypothesis, good))
 
 
 def _model_block(batch: RecordBatch, columns: PairColumns, model: Model) -> PairBlock:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, TypeAlias, cast
 
 from seamark.checks import items_of, path_of
-from seamark.errors import InputError, reason_of
+from seamark.errors import InputError, ParseError, reason_of
 from seamark.extras import require
 from seamark.safe_write import settle
 
@@ -120,14 +120,13 @@ def _remote_paths(address: str) -> list[str]:
 
 def _sorted(found: list[str], place: str, *, folder: bool, shown: str | None = None) -> list[str]:
     """Files in the order of their names, without hidden ones of a folder; an error when there are none."""
-    name = shown or place
     if folder:
         found = [path for path in found if not _hidden(path, place)]
-        expected = f"{name}: the folder holds no file that ends in .parquet"
+        missing = "the folder holds no file that ends in .parquet"
     else:
-        expected = f"{name}: no such file" if glob.escape(place) == place else f"{name}: nothing matches the pattern"
+        missing = "no such file" if glob.escape(place) == place else "nothing matches the pattern"
     if not found:
-        raise InputError(expected)
+        raise ParseError(missing, path=shown or place)
     return sorted(found)
 
 

@@ -12,14 +12,14 @@ from seamark.checks import items_of, string_of, true_or_false
 from seamark.errors import InputError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.together import Job, Place
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, summed, summed_by_group
-from seamark.metrics.together import count_together
-from seamark.model.array import SegmentationArray
+from seamark.metrics.together import job_of
 from seamark.scale.arrow import group_numbers, number_column, record_batch, require_columns, require_kind, score_schema
-from seamark.scale.model_pairs import model_of_pairs, no_pairs
-from seamark.scale.pairs import PairBlock, PairColumns, Reasons, pair_blocks
+from seamark.scale.model_pairs import model_of_column, model_of_pairs, no_pairs
+from seamark.scale.pairs import BLOCK_ROWS, PairBlock, PairColumns, Reasons, pair_blocks
 
 
 def input_names(columns: PairColumns, keep: Sequence[str], group: str | None = None) -> tuple[str, ...]:
@@ -112,23 +112,26 @@ class BatchScorer:
 
     def _score(self, batch: RecordBatch, group: str | None = None) -> ScoredBatch:
         """Scores and their sums, kept apart by the values of a column if it is named; the batch is known to fit."""
-        metrics = self._metrics
+        boundaries = model_of_column(batch.schema, self._pairs.reference) == "boundaries"
         filled = [
-            _Filled(parts, len(metric.fields), batch.num_rows, counts=self._counts)
-            for metric, parts in zip(metrics, self._parts, strict=True)
+            _Filled(metric, job_of(metric) if boundaries else None, parts, batch.num_rows, counts=self._counts)
+            for metric, parts in zip(self._metrics, self._parts, strict=True)
         ]
         reasons = Reasons(batch.num_rows, self._meanings)
         groups = None if group is None else _Groups(batch, group, self._width)
         overall = np.zeros(self._width)
         rejected = [np.empty(0, dtype=np.int64)]
-        for block in pair_blocks(batch, self._pairs):
+
+        def places(rows: slice) -> list[Place]:
+            return [(one.job, *one.places(rows)) for one in filled if one.job is not None]
+
+        arrays = any(one.job is None for one in filled)
+        for block in pair_blocks(batch, self._pairs, places, arrays=arrays):
             if block.status is not None:
                 rejected.append(block.bad_rows)
                 reasons.reject(block.bad_rows, block.status[block.status > 0])
-            counted = _counted(metrics, block)
-            scored = [Scored.of(metric, counts) for metric, counts in zip(metrics, counted, strict=True)]
-            for metric, place, one in zip(metrics, filled, scored, strict=True):
-                place.write(block, one)
+            scored = [one.scored(block) for one in filled]
+            for metric, one in zip(self._metrics, scored, strict=True):
                 if one.missing is not None:
                     reasons.undefined(metric, block.numbered(one.missing), one.counts[one.missing])
             overall += summed(scored)
@@ -161,36 +164,53 @@ class BatchScorer:
                 yield name, str(signature)
 
 
-def _counted(metrics: Sequence[Metric], block: PairBlock) -> list[FloatArray]:
-    if isinstance(block.reference, SegmentationArray) and isinstance(block.hypothesis, SegmentationArray):
-        return count_together(metrics, block.reference, block.hypothesis)
-    return [metric.count_pairs(block.reference, block.hypothesis) for metric in metrics]
-
-
 class _Filled:
-    """The columns of one metric for the rows of a batch, filled block by block."""
+    """The columns of one metric for the rows of a batch, filled block by block: by the kernel while it reads the rows, if
+    it has a job for the metric.
+    """
 
-    def __init__(self, parts: Sequence[str], fields: int, rows: int, *, counts: bool) -> None:
+    def __init__(self, metric: Metric, job: Job | None, parts: Sequence[str], rows: int, *, counts: bool) -> None:
+        self.job = job
+        self._metric = metric
         self._scores = np.empty(rows)
         self._parts = {name: np.empty(rows) for name in parts}
-        self._counts = np.empty((rows, fields if counts else 0), order="F")
+        # By columns, since that is how rows are counted, summed and written; counts that nobody wants last for a block.
+        self._counts = np.empty((rows if counts else min(rows, BLOCK_ROWS), len(metric.fields)), order="F")
+        self._with_counts = counts
         self._complete = True
 
     @property
     def _columns(self) -> list[FloatArray]:
-        return [self._scores, *self._parts.values(), *self._counts.T]
+        return [self._scores, *self._parts.values(), *(self._counts.T if self._with_counts else ())]
 
-    def write(self, block: PairBlock, scored: Scored) -> None:
-        """Write the scores of a block to their rows; bad rows have none."""
-        if block.status is not None or scored.missing is not None or self._parts:
-            self._complete = False
+    def places(self, rows: slice) -> tuple[FloatArray, FloatArray]:
+        """Where the counts and the scores of a block go."""
+        first = rows.start if self._with_counts else 0
+        return self._counts[first : first + rows.stop - rows.start], self._scores[rows]
+
+    def scored(self, block: PairBlock) -> Scored:
+        """The good rows of a block; all of its rows are in the columns then, bad ones without numbers."""
+        if self.job is None:
+            scored = Scored.of(self._metric, self._metric.count_pairs(block.reference, block.hypothesis))
+            self._write(block, scored)
+        else:
+            counts, scores = self.places(block.rows)
+            if block.status is not None:
+                good = block.status == 0
+                counts, scores = np.asfortranarray(counts[good]), scores[good]
+            scored = Scored.known(counts, scores, {})
+        self._complete &= block.status is None and scored.missing is None and not self._parts
+        return scored
+
+    def _write(self, block: PairBlock, scored: Scored) -> None:
+        if block.status is not None:
             for column in self._columns:
                 column[block.rows] = np.nan
         rows = block.good_rows
         self._scores[rows] = scored.scores
         for name, part in scored.parts.items():
             self._parts[name][rows] = part
-        if self._counts.shape[1]:
+        if self._with_counts:
             self._counts[rows] = scored.counts
 
     def columns(self) -> list[Array]:

@@ -7,8 +7,9 @@ on the order of rows nor on who counted them.
 
 from __future__ import annotations
 
+import heapq
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -27,18 +28,21 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
+from seamark.model.arrays import Model
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
 from seamark.scale.dask import Cluster, dask_workers
 from seamark.scale.files import BATCH_ROWS, Batch, Task, parquet_source, read_batches
-from seamark.scale.model_pairs import no_pairs
+from seamark.scale.model_pairs import model_of_pairs, no_pairs
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.places import Places
 from seamark.scale.run import Threads, Workers, worker_count
 from seamark.scale.scoring import BatchScorer
 from seamark.stats.correction import Correction, corrected
+from seamark.stats.digit_sums import DigitSums
 from seamark.stats.effects import Record, effect_of_moments, paired_gaps
 from seamark.stats.intervals import check_level
-from seamark.stats.paired_difference import paired_difference, score_interval
+from seamark.stats.paired_difference import difference_under, score_interval
+from seamark.stats.randomization import Arrangements
 from seamark.stats.resampling import check_resamples
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, name_number, resolve_rng
@@ -49,6 +53,10 @@ BLOCKS = 2**10
 #: Names of items without a score that are remembered.
 _NAMED = 100
 _FEWEST_SYSTEMS, _FEWEST_BLOCKS = 2, 2
+#: Columns of an item's score, as ``rows_of_values`` has them, and of a difference with its square.
+_OF_VALUES, _OF_GAPS = 2, 4
+#: Cuts a float into halves of 26 bits.
+_SPLIT = 2.0**27 + 1
 
 
 def compare_systems_parquet(
@@ -73,8 +81,9 @@ def compare_systems_parquet(
     """Compare systems by their scores on the same items, from Parquet files with one row per item.
 
     Scores, differences, effects and wins are those of ``seamark.compare_systems``. Intervals and tests leave out, and
-    swap, one of 1,024 blocks of items at a time, into which items fall by their names; memory does not grow with the
-    number of items. With a few thousand items or less, ``compare_systems`` says more.
+    swap, one of 1,024 blocks of items at a time: a block holds all items whose names have the same hash, and whether it
+    is swapped follows from its number and the seed. Memory does not grow with the number of items. With a few thousand
+    items or less, ``compare_systems`` says more.
 
     Parameters
     ----------
@@ -92,7 +101,8 @@ def compare_systems_parquet(
     Returns
     -------
     SystemComparison
-        Without the scores of single items; of items that some system has no score on, the first hundred are named.
+        Without the scores of single items; of items that some system has no score on, the first hundred by name are
+        listed. Neither the order of rows nor files, workers or cluster change a bit of it.
 
     Raises
     ------
@@ -143,8 +153,9 @@ def compare_systems_parquet(
                 progress(done, source.rows)
         total = tree.total()
         if total is None:
-            raise InputError("there are no rows")
-        found = _Compared(chosen, average, names, total)
+            raise ParseError("there are no rows", path=source.paths[0])
+        model = model_of_pairs(source.schema, reference, names[0], [chosen])
+        found = _Compared(chosen, model, average, names, total)
         return found.result(correction, ci, resamples, seed)
 
     count = worker_count(workers)
@@ -168,35 +179,30 @@ class SystemSums:
     Attributes
     ----------
     blocks
-        The sum of every system's rows in every block; shape (systems, blocks, F).
+        The sum of every system's rows in every block, the columns of the systems side by side.
     items
         How many items have a score from every system, in every block.
     gaps
-        For every two systems the number of differences, their mean, and their squared deviations from it; shape
-        (pairs, 3).
+        For every two systems the sum of their differences, and the three sums that their squares are made of.
     record
         For every two systems how often the first is better, equal and worse; shape (pairs, 3).
     undefined
-        The first items on which some system has no score.
+        Items on which some system has no score, the first by name.
     """
 
-    blocks: FloatArray
+    blocks: DigitSums
     items: Int64Array
-    gaps: FloatArray
+    gaps: DigitSums
     record: Int64Array
     undefined: tuple[str, ...]
 
     def __add__(self, other: SystemSums) -> SystemSums:
-        number = self.gaps[:, 0] + other.gaps[:, 0]
-        share = other.gaps[:, 0] / np.maximum(number, 1)
-        step = other.gaps[:, 1] - self.gaps[:, 1]
-        squares = self.gaps[:, 2] + other.gaps[:, 2] + step**2 * self.gaps[:, 0] * share
         return SystemSums(
             self.blocks + other.blocks,
             self.items + other.items,
-            np.column_stack((number, self.gaps[:, 1] + step * share, squares)),
+            self.gaps + other.gaps,
             self.record + other.record,
-            (*self.undefined, *other.undefined)[:_NAMED],
+            _first_names((*self.undefined, *other.undefined)),
         )
 
 
@@ -242,27 +248,34 @@ class SystemCounter:
         texts = list(map(str, values.to_pylist()))
         block = np.array([name_number(text, b"block") % BLOCKS for text in texts], dtype=np.int64)[number[known]]
         rows = [table[known, -self.fields :] if self.micro else rows_of_values(table[known, 0]) for table in tables]
-        gone = [texts[place] for place in number[~known][:_NAMED].tolist()]
         return SystemSums(
-            np.stack([_by_block(block, table) for table in rows]),
+            DigitSums.by_key(np.column_stack(rows), block, BLOCKS),
             np.bincount(block, minlength=BLOCKS),
             *self._paired(scores[:, known]),
-            tuple(gone),
+            _first_names(texts[place] for place in number[~known].tolist()),
         )
 
-    def _paired(self, scores: FloatArray) -> tuple[FloatArray, Int64Array]:
-        gaps, record = [], []
+    def _paired(self, scores: FloatArray) -> tuple[DigitSums, Int64Array]:
+        gaps: list[FloatArray] = []
+        record = []
         for one, other in combinations(range(len(scores)), 2):
             between = paired_gaps(scores[one], scores[other])
-            mean = float(between.mean()) if between.size else 0.0
-            gaps.append((between.size, mean, float(((between - mean) ** 2).sum())))
+            gaps += (between, *_square(between))
             signs = between if self.higher_is_better else -between
             record.append([np.count_nonzero(test) for test in (signs > 0, signs == 0, signs < 0)])
-        return np.array(gaps), np.array(record)
+        return DigitSums.by_key(np.column_stack(gaps), np.zeros(scores.shape[1], dtype=np.int64), 1), np.array(record)
 
 
-def _by_block(block: Int64Array, rows: FloatArray) -> FloatArray:
-    return np.column_stack([np.bincount(block, column, BLOCKS) for column in rows.T])
+def _first_names(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(heapq.nsmallest(_NAMED, names))
+
+
+def _square(numbers: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Three columns that add up to the square of numbers below 1, none of them rounded (Veltkamp's and Dekker's)."""
+    scaled = numbers * _SPLIT
+    high = scaled - (scaled - numbers)
+    low = numbers - high
+    return high * high, 2.0 * high * low, low * low
 
 
 @dataclass(frozen=True)
@@ -270,6 +283,7 @@ class _Compared:
     """What was counted, and what it says."""
 
     metric: Metric
+    model: Model
     average: Average
     names: tuple[str, ...]
     sums: SystemSums
@@ -277,13 +291,21 @@ class _Compared:
     @cached_property
     def rows(self) -> dict[str, FloatArray]:
         """The sums of every system in the blocks that have items."""
-        filled = self.sums.items > 0
-        if np.count_nonzero(filled) < _FEWEST_BLOCKS:
+        filled = self.filled
+        if filled.size < _FEWEST_BLOCKS:
             raise UndefinedScoreError(
                 f"{self.metric.info.title} has a score from every system on {int(self.sums.items.sum())} items, too "
                 "few to be compared by blocks; take compare_systems"
             )
-        return {name: table[filled] for name, table in zip(self.names, self.sums.blocks, strict=True)}
+        width = len(self.metric.fields) if self.average == "micro" else _OF_VALUES
+        sums = self.sums.blocks.values(len(self.names) * width)[filled]
+        tables = np.split(sums, len(self.names), axis=1)
+        return dict(zip(self.names, map(np.ascontiguousarray, tables), strict=True))
+
+    @property
+    def filled(self) -> Int64Array:
+        """The blocks that have items."""
+        return np.flatnonzero(self.sums.items)
 
     @property
     def score(self) -> Score:
@@ -300,7 +322,7 @@ class _Compared:
         tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
         adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
         described = {
-            **self.metric.options(no_pairs("boundaries"), no_pairs("boundaries")),
+            **self.metric.options(no_pairs(self.model), no_pairs(self.model)),
             "avg": self.average,
             "items": items,
             "blocks": len(next(iter(self.rows.values()))),
@@ -332,11 +354,15 @@ class _Compared:
         return SystemScore(name, value, interval, value, value, FrozenMapping({}), FrozenMapping({}))
 
     def _pair(self, first: str, second: str, ci: float, resamples: int, seed: int) -> SystemPair:
-        found = paired_difference(self.rows[first], self.rows[second], self.score, ci=ci, resamples=resamples, rng=seed)
+        # A block is swapped or not by its number, whichever other blocks have items.
+        arrangements = Arrangements.of(len(self.filled), resamples, seed, self.filled.astype(np.uint64))
+        found = difference_under(arrangements, self.rows[first], self.rows[second], self.score, ci)
         one, other = self.names.index(first), self.names.index(second)
         place = list(combinations(range(len(self.names)), 2)).index((min(one, other), max(one, other)))
         swapped = -1.0 if one > other else 1.0
-        number, mean, squares = self.sums.gaps[place].tolist()
+        number = int(self.sums.items.sum())
+        total, *of_squares = (self.sums.gaps.exact(0, _OF_GAPS * place + column) for column in range(_OF_GAPS))
+        squares = sum(of_squares) - total**2 / number
         wins, ties, losses = self.sums.record[place].tolist()
         return SystemPair(
             first=first,
@@ -347,6 +373,6 @@ class _Compared:
             p_adjusted=found.p_value,
             exact=found.exact,
             smallest_p=found.smallest_p,
-            effect=effect_of_moments(int(number), swapped * mean, squares),
+            effect=effect_of_moments(number, swapped * float(total / number), float(squares)),
             record=Record(losses, ties, wins) if one > other else Record(wins, ties, losses),
         )

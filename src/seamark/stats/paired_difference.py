@@ -11,8 +11,8 @@ import numpy.typing as npt
 from seamark.results import ResultRecord
 from seamark.stats.intervals import Interval
 from seamark.stats.jackknife import Jackknife, jackknife
-from seamark.stats.randomization import approximate_randomization
-from seamark.stats.rows import ROUNDING, Score, as_rows, leave_one_out
+from seamark.stats.randomization import Arrangements, paired_rows
+from seamark.stats.rows import ROUNDING, FloatArray, Score, leave_one_out
 from seamark.stats.seeds import RandomSource
 
 
@@ -83,8 +83,16 @@ def paired_difference(
     >>> round(found.value, 4), round(found.interval.low, 4), found.p_value, found.smallest_p
     (0.24, 0.0984, 0.0625, 0.0625)
     """
-    test = approximate_randomization(rows_a, rows_b, score, resamples=resamples, rng=rng)
-    without = leave_one_out(as_rows(rows_a), score) - leave_one_out(as_rows(rows_b), score)
+    first, second = paired_rows(rows_a, rows_b)
+    return difference_under(Arrangements.of(len(first), resamples, rng), first, second, score, ci)
+
+
+def difference_under(
+    arrangements: Arrangements, first: FloatArray, second: FloatArray, score: Score, ci: float
+) -> PairedDifference:
+    """The same with given ways of swapping."""
+    test = arrangements.of_rows(first, second, score)
+    without = leave_one_out(first, score) - leave_one_out(second, score)
     value = 0.0 if abs(test.difference) <= ROUNDING else test.difference
     varies = bool(np.ptp(without) > ROUNDING)
     interval = Jackknife(value, without).interval(ci) if varies else None

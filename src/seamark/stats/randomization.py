@@ -12,6 +12,7 @@ import numpy.typing as npt
 from seamark.errors import InputError
 from seamark.kernels.drawing import subset_sums
 from seamark.results import ResultRecord
+from seamark.stats.poisson import swaps
 from seamark.stats.resampling import block_sizes, check_resamples
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows
 from seamark.stats.seeds import RandomSource, resolve_rng
@@ -90,13 +91,18 @@ def approximate_randomization(
     >>> result.p_value, result.arrangements, result.exact
     (0.125, 16, True)
     """
+    first, second = paired_rows(rows_a, rows_b)
+    return Arrangements.of(len(first), resamples, rng).of_rows(first, second, score)
+
+
+def paired_rows(rows_a: npt.ArrayLike, rows_b: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """The rows of two systems, which cover the same items."""
     first, second = as_rows(rows_a, "rows_a"), as_rows(rows_b, "rows_b")
     if first.shape != second.shape:
         raise InputError(
             f"rows_a and rows_b must cover the same items, but their shapes are {first.shape} and {second.shape}"
         )
-    arrangements = Arrangements.of(len(first), resamples, rng)
-    return arrangements.test((first.sum(axis=0), second.sum(axis=0)), arrangements.moved(first - second), score)
+    return first, second
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +117,25 @@ class Arrangements:
         How many arrangements there are.
     seed
         The integer that draws them; None when they are all the ways there are.
+    counters
+        A number for each of the items, which alone decides, with the seed, where it is swapped; None when that depends
+        on its place among the others.
     """
 
     items: int
     number: int
     seed: int | None
+    counters: npt.NDArray[np.uint64] | None = None
 
     @classmethod
-    def of(cls, items: int, resamples: int, rng: RandomSource) -> Arrangements:
+    def of(
+        cls, items: int, resamples: int, rng: RandomSource, counters: npt.NDArray[np.uint64] | None = None
+    ) -> Arrangements:
         """All arrangements where these are few, or as many as were asked for."""
         resamples = check_resamples(resamples)
         if 2**items <= max(resamples, ALWAYS_EXACT):
             return cls(items, 2**items, None)
-        return cls(items, resamples, resolve_rng(rng)[1])
+        return cls(items, resamples, resolve_rng(rng)[1], counters)
 
     def moved(self, gaps: FloatArray) -> FloatArray:
         """In every arrangement the sum of the rows of those items that are swapped; shape (arrangements, F).
@@ -137,6 +149,10 @@ class Arrangements:
             parts = [subset_sums(words, gaps[:, some]) for words in self._words()]
             sums[:, some] = np.concatenate(parts)
         return sums
+
+    def of_rows(self, first: FloatArray, second: FloatArray, score: Score) -> RandomizationTest:
+        """Test two systems with these rows."""
+        return self.test((first.sum(axis=0), second.sum(axis=0)), self.moved(first - second), score)
 
     def test(self, totals: Sequence[FloatArray], moved: FloatArray, score: Score) -> RandomizationTest:
         """Test two systems with these sums of rows, given what moves from the first to the second."""
@@ -163,9 +179,19 @@ class Arrangements:
         words = math.ceil(self.items / 64)
         generator = None if self.seed is None else np.random.default_rng(self.seed)
         start = 0
-        for size in block_sizes(self.number, max(1, BLOCK // words)):
-            if generator is None:
+        for size in block_sizes(self.number, max(1, (BLOCK if self.counters is None else BLOCK // 64) // words)):
+            if self.seed is not None and self.counters is not None:
+                yield _as_words(swaps(self.counters, self.seed, start, size), words)
+            elif generator is None:
                 yield np.arange(start, start + size, dtype=np.uint64)[:, np.newaxis]
             else:
                 yield generator.integers(0, 2**64, (size, words), dtype=np.uint64)
             start += size
+
+
+def _as_words(swapped: FloatArray, words: int) -> npt.NDArray[np.uint64]:
+    """Rows of 0 and 1 as bits, the lowest first."""
+    packed = np.zeros((len(swapped), 8 * words), dtype=np.uint8)
+    bits = np.packbits(swapped.astype(bool), axis=1, bitorder="little")
+    packed[:, : bits.shape[1]] = bits
+    return packed.view("<u8").astype(np.uint64)

@@ -267,10 +267,11 @@ def test_the_shuffled_level_is_left_out_with_its_item_or_coder(units):
     assert draws == 30
     values = []
     for number in range(8 if units == "items" else 5):
-        columns = (measured.pairs.item,) if units == "items" else measured.pairs.coder
+        pairs = measured.pairs.each
+        columns = (pairs.item,) if units == "items" else pairs.coder
         kept = ~np.any([column == number for column in columns], axis=0)
         observed, expected = (
-            float(measured.observed.of_sums(rows[kept].sum(axis=0))) for rows in (measured.pairs.rows, level.tally.rows)
+            float(measured.observed.of_sums(rows[kept].sum(axis=0))) for rows in (pairs.rows, level.tally.each.rows)
         )
         values.append((observed - expected) / (1 - expected))
     z = np.log(1 - np.array(values))

@@ -80,8 +80,10 @@ def test_only_the_pairs_of_the_newcomer_are_compared(monkeypatch):
 
     monkeypatch.setattr(Similarity, "pair_rows", counted)
     newcomer = SegmentationArray.from_masses([[mass] for mass in CORPUS.masses.values()])
-    humans.joined_by(newcomer)
-    assert compared == [len(CORPUS.codings)]
+    for name in ("one", "two"):
+        humans.joined_by(newcomer, name=name)
+    # Every coding with the newcomer's; and the humans with each other when their rows are needed, the first time.
+    assert compared == [len(CORPUS.codings), len(CORPUS.pairs()), len(CORPUS.codings)]
 
 
 @pytest.mark.parametrize("metric", METRICS)

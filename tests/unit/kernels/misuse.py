@@ -14,9 +14,14 @@ from types import SimpleNamespace
 import numpy as np
 
 from seamark import _kernel
+from seamark.model.alignment import Addition, Match, Substitution, Transposition
 
 EDGES = (0, 1, 2, -1, 63, 64, 511, 512, 2**20, 2**31 - 1, 2**62, 2**62 + 1, 2**63 - 1, -(2**31), -(2**62), -(2**63))
 EXPECTED = (ValueError, TypeError, RuntimeError, MemoryError)
+
+
+class Typed:
+    """In the place of a Segmentation."""
 
 
 class Misuse:
@@ -84,12 +89,6 @@ class Misuse:
             a, b = (*a[:2], a[2][:0]), (*b[:2], b[2][:0])
         return _kernel.PairColumns(*self.some_spoiled(*a, *b, masses)), masses
 
-    def frames(self, masses):
-        width = self.rng.integers(1, 9, size=masses.size).astype(np.int64)
-        first = -self.rng.integers(0, 2, size=masses.size).astype(np.int64)
-        closing = masses if self.chance(0.3) else np.zeros_like(masses)
-        return _kernel.Frames(*self.some_spoiled(first, masses - 1 - width, width, closing))
-
     def weights(self):
         n = self.number() if self.chance(0.2) else int(self.rng.choice([2, 3, 10, 2**62]))
         scale = self.number() if self.chance(0.2) else int(self.rng.integers(3))
@@ -115,34 +114,63 @@ class Misuse:
         return function(pairs, self.weights(), self.type_values(), span, self.out(masses.size, width))
 
     def scripts(self):
-        pairs, masses = self.pairs(typed=self.chance(0.7))
-        ends = self.maybe_spoiled(np.zeros_like(masses))
-        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, ends, self.out(masses.size))
+        pairs, _ = self.pairs(typed=self.chance(0.7))
+        labels = (1, "x", 3)[: 3 if self.chance(0.8) else self.rng.integers(3)]
+        return _kernel.edit_scripts(pairs, self.weights(), self.type_values(), 1.0, labels, self.records())
 
-    def together(self):
-        pairs, masses = self.pairs(typed=False)
-        edits = [_kernel.EditWork(self.weights(), self.out(masses.size), self.out(masses.size)) for _ in range(2)]
-        windows = [
-            _kernel.WindowWork(bool(presence), self.frames(masses), self.out(masses.size)) for presence in range(2)
-        ]
-        if self.chance(0.1):
-            edits.append(self.rng.choice(np.array([None, windows[0], 3], dtype=object)))
-        return _kernel.count_together(pairs, edits, windows)
+    def records(self):
+        kinds = [Match, Addition, Substitution, Transposition]
+        if self.chance(0.2):
+            kinds[self.rng.integers(4)] = self.rng.choice(np.array([int, tuple, dict, None, "x"], dtype=object))
+        return _kernel.EditRecords(*kinds)
 
-    def reading(self, function, *, masses: bool = False):
-        (values, offsets, _), _, totals = self.rows()
-        dtype = self.rng.choice(["int64", "int32", "uint8", "uint64", "int8"])
+    def table_rows(self, side, totals):
+        """Rows of positions, of which masses and characters are made too."""
+        positions, offsets, _ = side
         rows = totals.size
+        form = int(self.rng.integers(3)) if self.chance(0.9) else self.number()
+        values = {0: np.maximum(np.diff(positions, prepend=0), 1), 2: np.full(positions.size, 48)}.get(form, positions)
+        dtype = "uint8" if form == 2 else self.rng.choice(["int64", "int32", "uint8", "uint64", "int8"])
         marks = np.ones(rows if self.chance(0.5) else 0, dtype=np.uint8)
         present = np.ones(values.size if self.chance(0.5) else 0, dtype=np.uint8)
-        source = _kernel.SourceRows(
-            *self.some_spoiled(
-                values.astype(dtype), offsets.astype(self.rng.choice(["int32", "int64"])), marks, present
-            )
+        offsets = offsets.astype(self.rng.choice(["int32", "int64"]))
+        units = totals if form == 1 or self.chance(0.1) else totals[:0]
+        mass_present = np.ones(units.size if self.chance(0.5) else 0, dtype=np.uint8)
+        return _kernel.TableRows(
+            form, *self.some_spoiled(values.astype(dtype), offsets, marks, present, units, mass_present)
         )
-        room = [np.zeros(n, dtype=np.int64) for n in (values.size, rows + 1, rows)]
-        target = _kernel.ReadRows(*self.some_spoiled(*room, np.zeros(rows, dtype=np.uint8)))
-        return function(source, *(self.some_spoiled(totals, marks) if masses else ()), target)
+
+    def room(self, values: int, rows: int):
+        room = [np.zeros(size, dtype=np.int64) for size in (values, rows + 1, rows)]
+        return _kernel.ReadRows(*self.some_spoiled(*room))
+
+    def edit_work(self, rows: int):
+        return _kernel.EditWork(self.weights(), self.real(), *(self.out(rows) for _ in range(3)))
+
+    def window_work(self, rows: int):
+        return _kernel.WindowWork(self.chance(0.5), self.one_windows(), *(self.out(rows) for _ in range(4)))
+
+    def together(self):
+        a, b, totals = self.rows()
+        rows = totals.size
+        edits = [self.edit_work(rows) for _ in range(self.rng.integers(3))]
+        windows = [self.window_work(rows) for _ in range(self.rng.integers(2))]
+        if self.chance(0.05):
+            edits.append(self.rng.choice(np.array([None, 3], dtype=object)))
+        status = (
+            self.maybe_spoiled(np.zeros(rows, dtype=np.uint8)) if self.chance(0.3) else np.zeros(rows, dtype=np.uint8)
+        )
+        read = (self.room(a[0].size, rows), self.room(b[0].size, rows)) if self.chance(0.5) else None
+        return _kernel.score_rows(self.table_rows(a, totals), self.table_rows(b, totals), edits, windows, status, read)
+
+    def reading(self):
+        side, _, totals = self.rows()
+        faults = self.maybe_spoiled(np.zeros(totals.size, dtype=np.uint8))
+        return _kernel.read_rows(self.table_rows(side, totals), self.room(side[0].size, totals.size), faults)
+
+    def sizes(self):
+        (_, offsets, _), _, totals = self.rows()
+        return _kernel.window_sizes(self.one_windows(), *self.some_spoiled(offsets, totals, np.zeros_like(totals)))
 
     def columns(self, function, *, masses: bool):
         (positions, offsets, types), _, totals = self.rows()
@@ -188,6 +216,29 @@ class Misuse:
         typed = types if self.chance(0.5) else types[:0]
         return _kernel.gather_rows(*self.some_spoiled(positions, offsets, typed, rows, *room))
 
+    def pair_sums(self):
+        (positions, offsets, types), _, masses = self.rows()
+        rows, coders = masses.size, 3
+        starts = np.array([0, rows // 2, rows], dtype=np.int64)
+        coder = np.concatenate([np.arange(rows // 2), np.arange(rows - rows // 2)]) % coders
+        met = (np.array([0, 2, 3, 3], dtype=np.int64), np.array([1, 2, 2], dtype=np.int64))
+        match int(self.rng.integers(4)):
+            case 0:
+                return _kernel.coder_meetings(*self.some_spoiled(starts, coder), abs(self.number()))
+            case 1:
+                at = (0, 0, 1) if self.chance(0.7) else [abs(self.number()) for _ in range(3)]
+                room = self.some_spoiled(np.zeros(5, dtype=np.int64), np.zeros(5, dtype=np.int64))
+                return _kernel.next_pairs(*self.some_spoiled(positions, offsets, starts), *at, 40, *room)
+            case 2:
+                some = self.rng.integers(0, rows, size=(2, 4))
+                sums = (self.rng.random((4, 2)), coder, *met, np.zeros((rows, 2)), np.zeros((3, 2)))
+                return _kernel.add_pair_rows(*self.some_spoiled(*some, *sums))
+        weights = _kernel.Weights(1.0, 1.0, 1.0, int(self.rng.integers(3)), int(self.rng.integers(1, 5)))
+        lengths = np.full(rows, masses.max())
+        typed = types if self.chance(0.5) else types[:0]
+        source = self.some_spoiled(positions, offsets, typed, lengths, starts, coder, *met)
+        return _kernel.sum_edits(*source, weights, np.empty(0), 1.0, self.out(rows, 7), self.out(3, 7))
+
     def subset_sums(self):
         count, width, arrangements = (int(number) for number in self.rng.integers(1, (150, 4, 9)))
         words = self.rng.integers(0, 2**63, (arrangements, (count + 63) // 64)).astype(np.uint64)
@@ -201,6 +252,11 @@ class Misuse:
         source = self.some_spoiled(numbers, places, np.arange(5, dtype=np.uint64))
         out = self.maybe_spoiled(np.zeros(int(numbers.sum()), dtype=np.int64))
         return _kernel.random_places(*source, abs(self.number()), abs(self.number()), out)
+
+    def draw_by_table(self):
+        counters, limits = np.arange(6, dtype=np.uint64), np.array([2**62, 2**63], dtype=np.uint64)
+        out = self.maybe_spoiled(np.zeros((3, 6)))
+        return _kernel.draw_by_table(*self.some_spoiled(counters, limits), abs(self.number()), abs(self.number()), out)
 
     def candidates(self):
         *spans, _ = self.spans()
@@ -255,11 +311,36 @@ class Misuse:
         return float(self.rng.choice([0.0, 1.0, 2.0, np.nan, np.inf, -1.0]))
 
     def one_pair(self, measure, *options):
-        reader = _kernel.OnePair(dict, SimpleNamespace, np.ndarray)
+        reader = _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
         if self.chance(0.3):
             return reader.measure(measure(*options), self.labelled(), self.labelled())
-        a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
+        if self.chance(0.5):
+            a, b = self.typed(), self.typed()
+        else:
+            a, b = (self.spoiled(np.array([2, 3, 4])) if self.chance(0.3) else self.plain() for _ in range(2))
+        if self.chance(0.3):
+            return reader.align(measure(*options), self.records(), a, b)
         return reader.measure(measure(*options), a, b)
+
+    def single_call(self):
+        def measure_of(*options):
+            return self.rng.choice(np.array([_kernel.rand(), None, 3], dtype=object), p=[0.8, 0.1, 0.1])
+
+        record = self.rng.choice(np.array([None, Match, int, 3], dtype=object))
+        pair = None if self.chance(0.1) else _kernel.OnePair(Typed, SimpleNamespace, np.ndarray)
+        call = _kernel.SingleCall(pair, None if self.chance(0.1) else measure_of, lambda *given: None, record)
+        return [call(self.plain(), self.plain(), (1,) if self.chance(0.9) else [1]) for _ in range(2)]
+
+    def typed(self):
+        made = Typed()
+        made._positions = self.maybe_spoiled(np.array([1, 3, 4]))
+        made._codes = self.maybe_spoiled(np.array([0, 1, 0][: self.rng.choice([0, 2, 3])], dtype=np.int32))
+        labels = self.rng.choice(
+            np.array([(1, 2), ("x",), (1,), (), (1, "x"), (1, 1.5), [1], (2**60, 1)], dtype=object)
+        )
+        made._labels = labels
+        made._mass = self.number() if self.chance(0.3) else 9
+        return made
 
     def labelled(self):
         places = self.maybe_spoiled(np.array([1, 3, 4]))
@@ -268,14 +349,16 @@ class Misuse:
         return SimpleNamespace(_coded=SimpleNamespace(_positions=places, _codes=codes, _mass=mass))
 
     def window_layout(self):
-        steps = [int(step) for step in self.rng.integers(-3, 4, 11)]
+        steps = [int(step) for step in self.rng.integers(-3 if self.chance(0.3) else -2, 3, 11)]
+        steps[1] = int(self.rng.integers(-1, 3)) if self.chance(0.1) else int(self.rng.integers(3))
         flags = [self.chance(0.5) for _ in range(4)]
         return _kernel.WindowLayout.of(
             steps[0], flags[0], steps[1], steps[2], steps[3], flags[1], *steps[4:7], flags[2], flags[3], *steps[7:9]
         )
 
-    def one_windows(self):
-        return _kernel.Windows.of(self.window_layout(), None if self.chance(0.5) else self.number())
+    def one_windows(self, _masses=None):
+        k = None if self.chance(0.5) else int(self.rng.integers(1, 200)) if self.chance(0.5) else self.number()
+        return _kernel.Windows.of(self.window_layout(), k)
 
     def json_items(self):
         line = b'{"item": "a", "codings": {"x": [2, 3], "y": [5]}, "mass": 5, "texts": ["1", "2", "3", "4", "5"]}\n'
@@ -289,19 +372,20 @@ class Misuse:
         return {
             "Weights": self.weights,
             "PairColumns": self.uninitialised,
-            "Frames": lambda: self.frames(np.full(3, 9, dtype=np.int64)),
-            "EditWork": lambda: _kernel.EditWork(self.weights(), self.out(3), self.out(3)),
-            "WindowWork": lambda: _kernel.WindowWork(True, self.frames(np.full(3, 9, dtype=np.int64)), self.out(3)),
-            "SourceRows": lambda: self.reading(_kernel.read_masses),
-            "ReadRows": lambda: self.reading(_kernel.read_strings),
+            "EditWork": lambda: self.edit_work(3),
+            "WindowWork": lambda: self.window_work(3),
+            "TableRows": self.reading,
+            "ReadRows": lambda: self.room(9, 3),
             "features": _kernel.features,
             "StopFlag": lambda: _kernel.StopFlag().set(),
             "edit_costs": lambda: self.edit(_kernel.edit_costs, None),
             "edit_counts": lambda: self.edit(_kernel.edit_counts, 8),
             "edit_scripts": self.scripts,
-            "window_differences": lambda: self.filled(_kernel.window_differences, 3, self.frames),
-            "window_presence": lambda: self.filled(_kernel.window_presence, 4, self.frames),
-            "count_together": self.together,
+            "EditRecords": self.records,
+            "window_differences": lambda: self.filled(_kernel.window_differences, 4, self.one_windows),
+            "window_presence": lambda: self.filled(_kernel.window_presence, 5, self.one_windows),
+            "window_sizes": self.sizes,
+            "score_rows": self.together,
             "window_sums": lambda: self.filled(
                 _kernel.window_sums, 3, lambda m: self.maybe_spoiled(np.full_like(m, 3))
             ),
@@ -310,7 +394,7 @@ class Misuse:
             "unit_errors": lambda: self.filled(_kernel.unit_errors, 2, lambda _: self.chance(0.5)),
             "covering_sums": lambda: self.filled(_kernel.covering_sums, 1),
             "pair_counts": lambda: self.filled(_kernel.pair_counts, 4),
-            "segment_entropies": lambda: self.filled(_kernel.segment_entropies, 4),
+            "segment_entropies": lambda: self.filled(_kernel.segment_entropies, 6),
             "pair_weights": lambda: self.filled(
                 _kernel.pair_weights, 4, lambda m: self.maybe_spoiled(np.full(m.size, 0.1))
             ),
@@ -318,11 +402,12 @@ class Misuse:
             "OnePair": lambda: _kernel.OnePair(self.plain(), None, None).measure(
                 _kernel.rand(), self.plain(), self.plain()
             ),
+            "SingleCall": self.single_call,
             "WindowLayout": self.window_layout,
             "Windows": self.one_windows,
-            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights()),
-            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.real()),
-            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights()),
+            "edit_distance": lambda: self.one_pair(_kernel.edit_distance, self.weights(), self.chance(0.5)),
+            "similarity": lambda: self.one_pair(_kernel.similarity, self.weights(), self.chance(0.5), self.real()),
+            "boundary_similarity": lambda: self.one_pair(_kernel.boundary_similarity, self.weights(), self.chance(0.5)),
             "boundary_confusion": lambda: self.one_pair(_kernel.boundary_confusion, self.weights()),
             "window_diff": lambda: self.one_pair(_kernel.window_diff, self.one_windows()),
             "pk": lambda: self.one_pair(_kernel.pk, self.one_windows()),
@@ -341,11 +426,10 @@ class Misuse:
             },
             "json_items": self.json_items,
             "columns_of_masses": lambda: _kernel.columns_of_masses([self.plain() for _ in range(3)]),
+            "positions_of_masses": lambda: _kernel.positions_of_masses(self.plain()),
             "columns_of_mass_values": lambda: self.columns(_kernel.columns_of_mass_values, masses=False),
             "first_bad_row": lambda: self.columns(_kernel.first_bad_row, masses=True),
-            "read_masses": lambda: self.reading(_kernel.read_masses),
-            "read_positions": lambda: self.reading(_kernel.read_positions, masses=True),
-            "read_strings": lambda: self.reading(_kernel.read_strings),
+            "read_rows": self.reading,
             "label_pair_counts": lambda: self.labels(_kernel.label_pair_counts, 4),
             "label_entropies": lambda: self.labels(_kernel.label_entropies, 6),
             "expected_information": lambda: self.labels(_kernel.expected_information, 1),
@@ -370,8 +454,13 @@ class Misuse:
             "boundaries_of_rows": self.gathering,
             "gather_rows": self.gathering,
             "block_ends": self.gathering,
+            "coder_meetings": self.pair_sums,
+            "next_pairs": self.pair_sums,
+            "add_pair_rows": self.pair_sums,
+            "sum_edits": self.pair_sums,
             "subset_sums": self.subset_sums,
             "random_places": self.random_places,
+            "draw_by_table": self.draw_by_table,
             "span_candidates": self.candidates,
             "assign_pairs": self.assignment,
             "LevelColumns": lambda: self.hierarchies(_kernel.tree_scores, True, None, typed=False),

@@ -12,8 +12,8 @@ import pytest
 import seamark as sm
 from seamark import InputError, SegmentationArray, _kernel
 from seamark.kernels.columns import NO_TYPES, Columns
+from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.registry import BOUNDARY_METRICS
-from seamark.metrics.together import count_together
 from tests.unit.kernels.misuse import Misuse
 
 ROOT = Path(__file__).parents[3]
@@ -37,11 +37,6 @@ def test_arrays_of_different_lengths_are_refused(metric):
     for a, b in ((LONGER, SHORTER), (SHORTER, LONGER)):
         with pytest.raises(InputError, match="cannot be paired with"):
             metric.count_pairs(a, b)
-
-
-def test_several_metrics_refuse_arrays_of_different_lengths():
-    with pytest.raises(InputError, match="5000 segmentations cannot be paired with 1"):
-        count_together([sm.S(), sm.Pk(), sm.WindowDiff()], LONGER, SHORTER)
 
 
 # ------------------------------------------------------------------------------------ arrays that are not what they say
@@ -143,8 +138,8 @@ def test_misuse_of_the_kernel_never_ends_the_process(seed):
         "edit_counts",
         "edit_scripts",
         "window_differences",
-        "count_together",
-        "read_positions",
+        "score_rows",
+        "read_rows",
         "first_bad_row",
     ):
         assert counted[f"{name} result"] > 0
@@ -164,8 +159,31 @@ def good_pairs(**other):
     return _kernel.PairColumns(**(columns | other))
 
 
+def good_rows(**other):
+    none = np.empty(0, dtype=np.uint8)
+    columns = {
+        "form": 0,
+        "values": column(2, 5),
+        "offsets": column(0, 2),
+        "row_present": none,
+        "value_present": none,
+        "masses": column(),
+        "mass_present": none,
+    }
+    return _kernel.TableRows(**(columns | other))
+
+
+def long_rows():
+    return good_rows(values=column(2, 3, 2), offsets=column(0, 3))
+
+
+def scored(**other):
+    given = {"edits": [], "windows": [], "status": np.zeros(1, dtype=np.uint8), "read": None}
+    return _kernel.score_rows(**({"a": good_rows(), "b": good_rows()} | given | other))
+
+
 ROW = np.zeros((1, 4))
-FRAME = [column(0), column(6), column(3), column(0)]
+WINDOWS = CONVENTIONS["pevzner-hearst"].windows(None, None)
 WEIGHTS = _kernel.Weights(1.0, 1.0, 1.0, 0, 2)
 
 
@@ -177,11 +195,13 @@ WEIGHTS = _kernel.Weights(1.0, 1.0, 1.0, 0, 2)
         lambda: _kernel.pair_counts(good_pairs(offsets_b=column(0, 2, 2)), ROW),
         lambda: _kernel.pair_counts(good_pairs(masses=column(10, 10)), ROW),
         lambda: _kernel.pair_counts(good_pairs(masses=column(0)), ROW),
-        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(*FRAME[:3], column()), ROW),
-        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(column(-200), *FRAME[1:]), ROW),
-        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(column(0), column(10), *FRAME[2:]), ROW),
-        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(*FRAME[:2], column(-1), column(0)), ROW),
-        lambda: _kernel.window_presence(good_pairs(), _kernel.Frames(*FRAME[:3], column(-1)), ROW),
+        lambda: _kernel.window_presence(good_pairs(), WINDOWS, ROW),
+        lambda: _kernel.window_presence(good_pairs(masses=column(0)), WINDOWS, np.zeros((1, 5))),
+        lambda: _kernel.window_sizes(WINDOWS, column(0, 2), column(10, 10), column(0)),
+        lambda: _kernel.window_sizes(WINDOWS, column(0, -2), column(10), column(0)),
+        lambda: _kernel.window_sizes(WINDOWS, column(0, 2), column(0), column(0)),
+        lambda: _kernel.window_sizes(WINDOWS, column(0, 2), column(10), column(0, 0)),
+        lambda: _kernel.window_sizes(WINDOWS, column(), column(), column()),
         lambda: _kernel.window_sums(good_pairs(), column(), np.zeros((1, 3))),
         lambda: _kernel.window_sums(good_pairs(), column(-1), np.zeros((1, 3))),
         lambda: _kernel.pair_weights(good_pairs(), np.zeros(0), ROW),
@@ -204,10 +224,18 @@ WEIGHTS = _kernel.Weights(1.0, 1.0, 1.0, 0, 2)
             1.0,
             np.zeros(1),
         ),
-        lambda: _kernel.count_together(good_pairs(), [_kernel.EditWork(WEIGHTS, np.zeros(0), np.zeros(1))], []),
-        lambda: _kernel.count_together(
-            good_pairs(), [], [_kernel.WindowWork(True, _kernel.Frames(*FRAME), np.zeros(2))]
-        ),
+        lambda: scored(edits=[_kernel.EditWork(WEIGHTS, 1.0, np.zeros(1), np.zeros(0), np.zeros(1))]),
+        lambda: scored(windows=[_kernel.WindowWork(True, WINDOWS, *np.zeros((3, 1)), np.zeros(2))]),
+        lambda: scored(status=np.zeros(2, dtype=np.uint8)),
+        lambda: scored(b=good_rows(offsets=column(0, 1, 2))),
+        lambda: scored(b=good_rows(offsets=column(0, 3))),
+        lambda: scored(b=good_rows(offsets=column())),
+        lambda: scored(b=good_rows(form=3)),
+        lambda: scored(b=good_rows(form=1)),
+        lambda: scored(b=good_rows(row_present=np.ones(2, dtype=np.uint8))),
+        lambda: scored(read=(_kernel.ReadRows(column(0, 0), column(0, 0), column(0)),) * 2, b=long_rows()),
+        lambda: scored(read=(_kernel.ReadRows(column(0, 0), column(0), column(0)),) * 2),
+        lambda: _kernel.EditWork(WEIGHTS, -1.0, *np.zeros((3, 1))),
         lambda: _kernel.Weights(1.0, 1.0, 1.0, 3, 2),
         lambda: _kernel.Weights(1.0, 1.0, 1.0, 0, 0),
     ],
@@ -219,7 +247,11 @@ def test_the_kernel_refuses_what_does_not_fit(misuse):
 
 def test_arguments_of_these_tests_are_otherwise_right():
     _kernel.pair_counts(good_pairs(), ROW)
-    _kernel.window_presence(good_pairs(), _kernel.Frames(*FRAME), ROW)
+    _kernel.window_presence(good_pairs(), WINDOWS, np.zeros((1, 5)))
+    _kernel.window_sizes(WINDOWS, column(0, 2), column(10), column(0))
+    work = _kernel.WindowWork(True, WINDOWS, *np.zeros((4, 1)))
+    room = _kernel.ReadRows(column(0, 0), column(0, 0), column(0))
+    assert scored(edits=[_kernel.EditWork(WEIGHTS, 1.0, *np.zeros((3, 1)))], windows=[work], read=(room, room)) == 0
     _kernel.edit_costs(good_pairs(), WEIGHTS, np.zeros(0), 1.0, np.zeros(1))
 
 

@@ -285,6 +285,15 @@ def test_items_of_streams_without_a_partner_or_twice(side):
         list(ScoreBatches(side({"x": [3], "z": [3], "y": [3]}), twice, "S", names=("a", "b")))
 
 
+def test_names_of_types_are_no_scale():
+    one = {"poem": sm.Segmentation.from_positions([1, 3], 6, ["para", "chap"])}
+    other = {"poem": sm.Segmentation.from_positions([1, 4], 6, ["chap", "para"])}
+    with pytest.raises(InputError, match=r"\['chap', 'para'\] are not numbers, so how far apart they are is unknown"):
+        sm.score(one, other, "B")
+    listed = sm.score(one, other, "B:types=para+chap").overall["B"].value
+    assert listed == sm.boundary_similarity(one["poem"], other["poem"], types=["para", "chap"])
+
+
 def test_types_that_come_late():
     def typed(*labels):
         return sm.Segmentation.from_positions([3] * len(labels), 9, labels)

@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -337,18 +339,85 @@ def test_groups_of_coders_need_the_codings_in_memory(tmp_path):
         agree_parquet(path, ci=0.95)
 
 
+POISSON = {"ci": 0.9, "method": "poisson", "resamples": 300, "shuffles": 3, "rng": 4, "chance_average": "macro"}
+
+
+def cut_files(table, folder, files, row_group_size=64):
+    """The same rows in so many files, cut anywhere."""
+    folder.mkdir()
+    edges = np.linspace(0, len(table), files + 1).astype(int)
+    for number, (start, stop) in enumerate(itertools.pairwise(edges.tolist())):
+        pq.write_table(table.slice(start, stop - start), folder / f"{number:02}.parquet", row_group_size=row_group_size)
+    return folder
+
+
+@pytest.mark.parametrize("metric", [S(), B(n=4), WindowDiff()])
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+def test_a_poisson_interval_is_the_same_to_the_last_bit_however_rows_are_cut(metric, coefficient, tmp_path):
+    expected = agree(CODINGS, metric, coefficient, **POISSON)
+    assert expected.interval.low < expected.value < expected.interval.high
+    for files, rows, workers in ((1, 65536, 1), (1, 7, 2), (3, 20, 2), (17, 5, 1)):
+        folder = tmp_path / f"{files} {rows}"
+        cut_files(TABLE, folder, files, rows)
+        found = agree_parquet(folder, metric, coefficient, **POISSON, batch_rows=rows, workers=workers)
+        assert found.interval == expected.interval
+        assert_same(found, expected)
+
+
+def test_a_poisson_interval_does_not_depend_on_the_order_of_items_and_coders(tmp_path):
+    backwards = {item: dict(reversed(by_coder.items())) for item, by_coder in reversed(CODINGS.items())}
+    path = sorted_file(backwards, tmp_path / "codings.parquet")
+    for coefficient in ("pi", "kappa"):
+        expected = agree(CODINGS, B(n=4), coefficient, **POISSON)
+        assert agree_parquet(path, B(n=4), coefficient, **POISSON).interval == expected.interval
+
+
+def test_few_items_are_noted_as_in_memory(tmp_path):
+    codings = random_codings(items=6)
+    path = sorted_file(codings, tmp_path / "codings.parquet")
+    note = agree_parquet(path, **POISSON).interval.note
+    assert note.startswith("poisson intervals over 6 items are too short")
+    assert note == agree(codings, **POISSON).interval.note
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "percentile"}, "method is 'percentile', which needs all items in memory; expected jackknife or"),
+        ({"method": "poisson", "resample": "both"}, "resample is 'both'; a Poisson bootstrap gives weights to items"),
+        ({"method": "fish"}, "method is 'fish'"),
+        ({"method": "poisson", "resamples": 0}, "resamples is 0"),
+    ],
+)
+def test_intervals_that_cannot_be_made_in_parts(options, message, tmp_path):
+    path = sorted_file(CODINGS, tmp_path / "codings.parquet")
+    with pytest.raises(InputError, match=message):
+        agree_parquet(path, ci=0.95, **options)
+
+
+def test_a_poisson_interval_needs_pairs_and_two_items(tmp_path):
+    one = sorted_file({"a": {"x": [2, 3], "y": [3, 2]}}, tmp_path / "one.parquet")
+    with pytest.raises(InputError, match="needs at least two items, got 1"):
+        agree_parquet(one, **POISSON)
+    alone = sorted_file({"a": {"x": [2, 3]}, "b": {"y": [3, 2]}}, tmp_path / "alone.parquet")
+    with pytest.raises(InputError, match="no item was coded by two coders"):
+        agree_parquet(alone, **POISSON)
+
+
 def test_workers_of_a_cluster_find_the_same(tmp_path):
     distributed = pytest.importorskip("distributed")
     path = sorted_file(CODINGS, tmp_path / "codings.parquet", 20)
-    options = {"ci": 0.95, "batch_rows": 20, "shuffles": 7}
+    jackknife = {"ci": 0.95, "batch_rows": 20, "shuffles": 7}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("seamark.scale.agreement.BATCH_ROWS", 40)  # several tasks
-        expected = agree_parquet(path, "B", **options)
+        expected = agree_parquet(path, "B", **jackknife)
         with (
             distributed.LocalCluster(
                 n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
             ) as cluster,
             distributed.Client(cluster) as client,
         ):
-            found = agree_parquet(path, "B", **options, cluster=client)
+            found = agree_parquet(path, "B", **jackknife, cluster=client)
+            resampled = agree_parquet(path, "B:n=4", "kappa", **POISSON, batch_rows=20, cluster=client)
     assert found.to_dict() == expected.to_dict()
+    assert resampled.interval == agree(CODINGS, "B:n=4", "kappa", **POISSON).interval

@@ -16,8 +16,12 @@ import pytest
 from seamark import InputError, ParseError
 from seamark.scale import dask as dask_room
 from seamark.scale import files
+from seamark.scale.agreement import agree_parquet
+from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
+from tests.unit.scale.test_agreement import random_codings, sorted_file
+from tests.unit.scale.test_systems import SYSTEMS, random_study
 
 distributed = pytest.importorskip("distributed")
 settings = pytest.importorskip("dask").config
@@ -103,17 +107,23 @@ def test_only_sums_come_back_when_nothing_is_written(client, source, tmp_path, e
     assert list(tmp_path.iterdir()) == []
 
 
+class Killer:
+    """Follows the progress of a run, and kills a worker when more than so large a share of the rows is done."""
+
+    def __init__(self, client, share=0.0):
+        self.victim = next(iter(client.run(os.getpid).values()))
+        self.share, self.done = share, False
+
+    def __call__(self, done, total):
+        if not self.done and done > self.share * total:
+            os.kill(self.victim, signal.SIGKILL)
+            self.done = True
+
+
 def test_a_killed_worker_changes_nothing(client, source, tmp_path, expected):
-    victims = list(client.run(os.getpid).values())
-    killed = []
-
-    def kill(done, total):
-        if not killed and done > total // 4:
-            killed.append(victims[0])
-            os.kill(victims[0], signal.SIGKILL)
-
+    kill = Killer(client, 1 / 4)
     found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster=client, progress=kill)
-    assert killed
+    assert kill.done
     assert everything(found, tmp_path) == expected
 
 
@@ -151,17 +161,34 @@ def test_parts_hold_the_rows_of_the_single_file(source, tmp_path):
 
 
 def test_a_killed_worker_changes_no_part(client, source, tmp_path, expected_parts):
-    victims = list(client.run(os.getpid).values())
-    killed = []
-
-    def kill(done, total):
-        if not killed:
-            killed.append(victims[0])
-            os.kill(victims[0], signal.SIGKILL)
-
+    kill = Killer(client)
     score_parquet(source, METRICS, tmp_path / "scores", **OPTIONS, parts=True, cluster=client, progress=kill)
-    assert killed
+    assert kill.done
     assert parts_of(tmp_path / "scores") == expected_parts
+
+
+@pytest.mark.parametrize("share", [0, 0.6])
+def test_a_killed_worker_changes_no_agreement(client, tmp_path, monkeypatch, share):
+    """In the first reading of the files and in the second one, which the interval needs."""
+    path = sorted_file(random_codings(400), tmp_path / "codings.parquet", 20)
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 40)
+    options = {"ci": 0.95, "batch_rows": 20, "shuffles": 7}
+    expected = agree_parquet(path, "B", **options, workers=1)
+    kill = Killer(client, share)
+    found = agree_parquet(path, "B", **options, cluster=client, progress=kill)
+    assert kill.done
+    assert found.to_dict() == expected.to_dict()
+
+
+def test_a_killed_worker_changes_no_comparison_of_systems(client, tmp_path):
+    path = tmp_path / "systems.parquet"
+    pq.write_table(pa.table(random_study(ROWS)), path, row_group_size=PIECE)
+    options = {"rng": 3, "resamples": 300, "batch_rows": PIECE}
+    expected = compare_systems_parquet(path, SYSTEMS, **options, workers=1)
+    kill = Killer(client)
+    found = compare_systems_parquet(path, SYSTEMS, **options, cluster=client, progress=kill)
+    assert kill.done
+    assert found.to_dict() == expected.to_dict()
 
 
 def test_a_failed_run_leaves_no_parts(client, source, tmp_path):
@@ -179,6 +206,18 @@ def test_strict_stops_at_the_first_bad_row(client, source, tmp_path):
 def test_a_cluster_of_ones_own_by_name(source, tmp_path, expected):
     found = score_parquet(source, METRICS, tmp_path / "out.parquet", **OPTIONS, cluster="local", workers=2)
     assert everything(found, tmp_path) == expected
+
+
+def test_workers_of_our_own_keep_memory_and_nobody_elses_settings_change(monkeypatch):
+    monkeypatch.setenv("MALLOC_TRIM_THRESHOLD_", "65536")  # as an earlier cluster leaves it behind
+    monkeypatch.delenv("MALLOC_MMAP_THRESHOLD_", raising=False)
+    before = dict(settings.get("distributed.nanny.pre-spawn-environ"))
+    names = ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_")
+    with dask_room.dask_workers("local", 1) as found:
+        assert [os.environ.get(name) for name in names] == [None, "65536"]
+        (kept,) = found.client.run(lambda: [os.environ.get(name) for name in names]).values()
+    assert kept == ["33554432", "67108864"]
+    assert settings.get("distributed.nanny.pre-spawn-environ") == before
 
 
 @contextlib.contextmanager
@@ -362,3 +401,10 @@ def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):
     assert [task.rows for task in found.tasks()] == [1400] * 4 + [400]
     monkeypatch.setattr(files, "_MOST_TASK_ROWS", 500)
     assert {task.rows for task in found.tasks()} == {400}
+
+
+def test_rows_of_a_task_are_found_in_their_files(source):
+    tasks = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).tasks(1500)
+    assert [task.rows for task in tasks] == [1400] * 4 + [400]
+    found = [(path.rpartition("/")[2], row) for path, row in (tasks[2].place_of(place) for place in (0, 1199, 1200))]
+    assert found == [("a.parquet", 2800), ("a.parquet", 3999), ("b.parquet", 0)]

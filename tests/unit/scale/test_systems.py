@@ -1,16 +1,19 @@
 """Systems in the columns of a table are compared as in memory; intervals and tests are over blocks of items."""
 
+import itertools
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from seamark import B, InputError, S, UndefinedScoreError, WindowDiff, compare_systems
+from seamark import B, InputError, S, Spans, UndefinedScoreError, WindowDiff, compare_systems
 from seamark.metrics.batch import count_pairs
 from seamark.scale import files
 from seamark.scale.systems import BLOCKS, compare_systems_parquet
 from seamark.stats import mean_of_sums
 from seamark.stats.paired_difference import paired_difference
+from seamark.stats.poisson import swaps
 from seamark.stats.seeds import name_number
 from tests.unit.scale.pairs import random_masses
 
@@ -76,35 +79,106 @@ def test_intervals_and_tests_are_those_of_blocks(path):
         for place, score in zip(block, S().score_rows(count_pairs(S(), STUDY["reference"], STUDY[name])), strict=True):
             total, number = sums.get(place, (0.0, 0))
             sums[place] = (total + score, number + 1)
-        rows[name] = [sums[place] for place in sorted(sums)]
+        rows[name] = np.array([sums[place] for place in sorted(sums)])
+    swapped = swaps(np.unique(block).astype(np.uint64), 3, 0, 500)
     for pair in found.pairs:
-        expected = paired_difference(rows[pair.first], rows[pair.second], mean_of_sums, resamples=500, rng=3)
+        first, second = rows[pair.first], rows[pair.second]
+        expected = paired_difference(first, second, mean_of_sums, resamples=500, rng=3)
         assert tuple(pair.interval) == pytest.approx(tuple(expected.interval), rel=1e-9)
-        assert pair.p_value == expected.p_value
+        gaps = (first - second)[:, 0] / len(STUDY["item"])
+        reached = sum(abs(gaps @ (1 - 2 * row)) >= abs(gaps.sum()) - 1e-12 for row in swapped)
+        assert pair.p_value == (reached + 1) / 501
 
 
-def test_nothing_depends_on_workers_or_on_the_order_of_rows(path, tmp_path, monkeypatch):
+def test_spans_are_compared_as_in_memory(tmp_path):
+    span = pa.list_(pa.struct([("start", pa.int64()), ("end", pa.int64()), ("category", pa.string())]))
+    turns = {
+        "reference": [[(0, 10, "A"), (8, 20, "B")]] * 30,
+        "one": [[(0, 9 + row % 3, "1"), (9 + row % 3, 20, "2")] for row in range(30)],
+        "two": [[(0, 5 + row % 4, "1"), (5 + row % 4, 20, "2")] for row in range(30)],
+    }
+    names = ("start", "end", "category")
+    columns = {
+        key: pa.array([[dict(zip(names, one, strict=True)) for one in line] for line in lines], span)
+        for key, lines in turns.items()
+    }
+    items = [f"talk {row}" for row in range(30)]
+    pq.write_table(pa.table({"item": items, **columns}), tmp_path / "turns.parquet")
+    found = compare_systems_parquet(tmp_path / "turns.parquet", ["two", "one"], "der", rng=3)
+    spans = {
+        key: {item: Spans(line, length=20) for item, line in zip(items, lines, strict=True)}
+        for key, lines in turns.items()
+    }
+    expected = compare_systems(spans.pop("reference"), spans, "der", rng=3)
+    assert [one.name for one in found.systems] == [one.name for one in expected.systems] == ["one", "two"]
+    assert found.pairs[0].difference == pytest.approx(expected.pairs[0].difference, rel=1e-12)
+    assert found.pairs[0].record == expected.pairs[0].record
+
+
+OPTIONS = {"metric": B(n=4), "rng": 3, "resamples": 300}
+
+
+@pytest.mark.parametrize("average", ["macro", "micro"])
+def test_not_a_bit_depends_on_files_batches_workers_or_the_order_of_rows(path, average, tmp_path, monkeypatch):
     monkeypatch.setattr(files, "TASK_ROWS", 500)
-    options = {"rng": 3, "resamples": 300, "batch_rows": 100}
+    options = {**OPTIONS, "average": average}
     expected = compare_systems_parquet(path, SYSTEMS, **options, workers=1).to_dict()
-    assert compare_systems_parquet(path, SYSTEMS, **options, workers=3).to_dict() == expected
-    order = np.random.default_rng(1).permutation(ITEMS)
-    pq.write_table(pa.table(STUDY).take(pa.array(order)), tmp_path / "mixed.parquet", row_group_size=700)
-    mixed = compare_systems_parquet(tmp_path / "mixed.parquet", SYSTEMS, **options)
-    for one, other in zip(mixed.to_dict()["pairs"], expected["pairs"], strict=True):
-        assert one["p_value"] == other["p_value"]
-        assert (one["interval"]["low"], one["interval"]["high"]) == pytest.approx(
-            (other["interval"]["low"], other["interval"]["high"]), rel=1e-9
-        )
+    table, source = pa.table(STUDY), np.random.default_rng(1)
+    for number, rows, workers in ((1, 700, 2), (3, 90, 1), (17, 1000, 2)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        mixed = table.take(pa.array(source.permutation(ITEMS)))
+        edges = np.linspace(0, ITEMS, number + 1).astype(int).tolist()
+        for place, (start, stop) in enumerate(itertools.pairwise(edges)):
+            pq.write_table(mixed.slice(start, stop - start), folder / f"{place:02}.parquet", row_group_size=rows)
+        found = compare_systems_parquet(folder, SYSTEMS, **options, batch_rows=rows, workers=workers)
+        assert found.to_dict() == expected
+
+
+def test_blocks_that_have_no_items_change_no_swap_of_others(tmp_path):
+    """Some items less: only their own blocks have other sums, and the same arrangements are tried."""
+    kept = [number for number, name in enumerate(STUDY["item"]) if name_number(name, b"block") % BLOCKS < 900]
+    pq.write_table(pa.table(STUDY).take(pa.array(kept)), tmp_path / "fewer.parquet")
+    found = compare_systems_parquet(tmp_path / "fewer.parquet", SYSTEMS[:2], rng=3, resamples=400).pairs[0]
+    blocks = np.array([name_number(STUDY["item"][number], b"block") % BLOCKS for number in kept])
+    gaps = np.array([S().compare(STUDY["reference"][n], STUDY[found.first][n]).value for n in kept]) - np.array(
+        [S().compare(STUDY["reference"][n], STUDY[found.second][n]).value for n in kept]
+    )
+    swapped = swaps(np.arange(BLOCKS, dtype=np.uint64), 3, 0, 400)
+    means = [(gaps * (1 - 2 * row[blocks])).mean() for row in swapped]
+    reached = np.count_nonzero(np.abs(means) >= abs(gaps.mean()) - 1e-12)
+    assert found.p_value == (reached + 1) / 401
+
+
+def test_differences_that_are_all_the_same_have_no_effect_size(tmp_path):
+    """Squares are summed without rounding: what remains of the same number many times is nothing."""
+    items = 2000
+    columns = {"item": [f"t{n}" for n in range(items)], "reference": [[3, 4]] * items, "one": [[3, 4]] * items}
+    pq.write_table(pa.table({**columns, "two": [[1, 6]] * items}), tmp_path / "same.parquet")
+    pair = compare_systems_parquet(tmp_path / "same.parquet", ["one", "two"], S(n=3), rng=1).pairs[0]
+    assert 0 < pair.difference < 1
+    assert np.isnan(pair.effect.cohen_d)
+    assert pair.interval is None
+
+
+def test_items_without_a_score_are_named_in_the_order_of_names(tmp_path):
+    items = [f"t{n:03}" for n in np.random.default_rng(2).permutation(300)]
+    short = [int(name[1:]) % 2 == 0 for name in items]
+    masses = [[1, 2] if one else [2, 3] for one in short]  # no window of 3 fits into three units
+    columns = {"item": items, "reference": [[sum(row)] for row in masses], "one": masses, "two": masses}
+    pq.write_table(pa.table(columns), tmp_path / "short.parquet", row_group_size=40)
+    found = compare_systems_parquet(tmp_path / "short.parquet", ["one", "two"], "windowdiff:k=3", batch_rows=40)
+    assert found.items == 150
+    assert list(found.undefined) == sorted(name for name, one in zip(items, short, strict=True) if one)[:100]
 
 
 def test_workers_of_a_cluster_find_the_same(path, monkeypatch):
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(files, "TASK_ROWS", 500)
-    options = {"rng": 3, "resamples": 300, "batch_rows": 250}
-    expected = compare_systems_parquet(path, SYSTEMS, **options).to_dict()
+    expected = compare_systems_parquet(path, SYSTEMS, **OPTIONS).to_dict()
     with distributed.Client(processes=False, n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
-        assert compare_systems_parquet(path, SYSTEMS, **options, cluster=client).to_dict() == expected
+        found = compare_systems_parquet(path, SYSTEMS, **OPTIONS, batch_rows=250, cluster=client)
+    assert found.to_dict() == expected
 
 
 @pytest.mark.parametrize(

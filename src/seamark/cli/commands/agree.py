@@ -17,6 +17,7 @@ from seamark.agreement.chance import (
     ItemWeight,
 )
 from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.item_moments import IN_PARTS
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.cli.commands.agree_by import By, tables_by
 from seamark.cli.commands.agree_spans import agree_on_spans
@@ -34,6 +35,7 @@ from seamark.cli.options import (
     output_options,
 )
 from seamark.cli.output import Answer, Output
+from seamark.cli.parquet_options import said, working_options
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.cli.together import metrics_on_grid
@@ -96,6 +98,7 @@ chance_options = bundle(
         "seamark agree sample:stargazer --ci 0.95 --resample coders --by pair",
         "seamark agree pilot.json --against second_round.json",
         "seamark agree moonstone/segmentations --by item --chance-count segments --wd-convention fournier2012",
+        "seamark agree 'codings/*.parquet' --ci 0.95 --dask tcp://host:8786",
     )
 )
 @corpus_argument(several=True)
@@ -134,6 +137,7 @@ chance_options = bundle(
 @spans_option("What is compared: boundaries, or spans with gaps and overlaps (gamma and unitizing alpha)")
 @click.option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
 @click.option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
+@bundle("working", said, *working_options(option_in("Large Parquet files")))
 @reading_options
 @output_options
 def agree(
@@ -149,6 +153,7 @@ def agree(
     model: str | None,
     items: str | None,
     coders: str | None,
+    working: dict[str, Any],
     reader: Reader,
     output: Output,
 ) -> None:
@@ -157,9 +162,11 @@ def agree(
     A value of 1 is full agreement. The column "shuffled" says what the metric finds when every coder's segments are put
     in a random order, and "above it" how far the codings rise above that: 0 for coders who cut anywhere. Several files
     are joined to one corpus. Codings may be missing: every two codings of an item are compared. A metric that measures
-    errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric. Large Parquet files,
-    sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance permutation or another
-    --method than the jackknife is given.
+    errors, such as windowdiff, is used as 1 - value. Tables of --by are about the first metric.
+
+    Large Parquet files, sorted by item, need not fit into memory, unless --by, --items, --coders, --against, --chance
+    permutation or a --method other than jackknife and poisson is given. With --dask, --workers or --most-bytes Parquet
+    files of any size are read so; folders, patterns such as 'data/*.parquet' and addresses will do, too.
     """
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
@@ -171,22 +178,37 @@ def agree(
     if against is not None and interval["method"] != "jackknife":
         raise click.UsageError("--against takes the jackknife; expected no other --method")
     window_diff = _window_diff(wd_convention)
-    resampled = interval["ci"] is not None and interval["method"] != "jackknife"
-    whole_corpus = by or items or coders or against or resampled
-    whole_corpus = whole_corpus or chance["chance"] != "closed" or chance["item_weight"] != "pairs"
+    resampled = interval["ci"] is not None and interval["method"] not in IN_PARTS
+    of_whole_corpora = {
+        "--by": by,
+        "--items": items,
+        "--coders": coders,
+        "--against": against,
+        "--method": resampled,
+        "--chance": chance["chance"] != "closed",
+        "--item-weight": chance["item_weight"] != "pairs",
+        "--coefficient alpha": coefficient == "alpha",
+        "--near": near is not None,
+    }
+    whole_corpus = [option for option, given in of_whole_corpora.items() if given]
     if coefficient == "alpha" and not {"coder", "pair"}.isdisjoint(by):
         raise click.UsageError("--by coder and --by pair tell pi or kappa; give another --coefficient")
     options = ChanceOptions(chance["chance_count"], chance["chance_average"])
     details: list[Answer] = []
-    if not whole_corpus and coefficient != "alpha" and near is None and reader.is_large_parquet(corpus):
+    if working and (whole_corpus or not reader.may_be_parquet):
+        what = whole_corpus[0] if whole_corpus else "an option for reading"
+        raise click.UsageError(
+            f"{what} needs the whole corpus in memory; expected no --dask, --workers or --most-bytes with it"
+        )
+    if coefficient != "alpha" and (working or (not whole_corpus and reader.is_large_parquet(corpus))):
         from seamark.scale import agree_parquet  # loads pyarrow
 
         reckoned: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
         reckoned |= {"shuffles": chance["shuffles"], "rng": interval["rng"]}
-        reckoned |= {"ci": interval["ci"], "resample": interval["resample"]}
+        reckoned |= {name: interval[name] for name in ("ci", "resample", "method", "resamples")}
         with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
             agreements = [
-                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned)
+                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned, **working)
                 for metric in metrics
             ]
     else:

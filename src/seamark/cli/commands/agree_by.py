@@ -39,9 +39,7 @@ def tables_by(
             yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
             continue
         if diagnosis is None:
-            diagnosis = diagnosis_of(
-                measured, cast("CoefficientName", agreement.coefficient), misses_between(measured, corpus.pairs())
-            )
+            diagnosis = diagnosis_of(measured, cast("CoefficientName", agreement.coefficient), misses_between(measured))
         yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
 
 

@@ -8,10 +8,19 @@ from typing import Any
 import click
 
 from seamark.agreement.chance import CoefficientName
+from seamark.cli.commands.compare_parquet import compare_tables, system_options
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.models import levels_option, metrics_or, model_compared, model_option, read_systems
-from seamark.cli.options import choice_option, coefficient_option, command, example, interval_options, output_options
+from seamark.cli.options import (
+    choice_option,
+    coefficient_option,
+    command,
+    example,
+    interval_options,
+    output_options,
+    refuse_options,
+)
 from seamark.cli.output import Answer, Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, reading_options
@@ -35,10 +44,10 @@ from seamark.text_table import Table
         "seamark compare humans.json mine=runs/17.json other=runs/18.json --pairwise",
         "seamark compare gold.json mine.json other.json --metric B,windowdiff",
         "seamark compare gold/ mine/ other/ --as spans --metric der,jer",
+        "seamark compare systems.parquet --reference gold --system mine --system other --metric B",
     )
 )
-@corpus_argument("humans", "HUMANS")
-@corpus_argument("systems", "SYSTEM", several=True)
+@corpus_argument("files", "HUMANS SYSTEM... | TABLE...", several=True)
 @metric_options("S,B")
 @near_option
 @model_option()
@@ -67,11 +76,11 @@ from seamark.text_table import Table
 @click.option("--pairwise", is_flag=True, help="Also compare the systems with each other, item by item.")
 @choice_option("--correction", Correction, default="holm", help="Correction of p-values for the number of pairs.")
 @interval_options(ci=0.95)
+@system_options
 @reading_options
 @output_options
 def compare(
-    humans: str,
-    systems: tuple[str, ...],
+    files: tuple[str, ...],
     metrics: tuple[Metric, ...],
     near: float | None,
     model: Model | None,
@@ -83,6 +92,7 @@ def compare(
     pairwise: bool,
     correction: Correction,
     interval: dict[str, Any],
+    tables: dict[str, Any] | None,
     reader: Reader,
     output: Output,
 ) -> None:
@@ -95,7 +105,19 @@ def compare(
 
     If HUMANS holds one reference per item, systems and baselines are scored against it and compared with each other.
     Labels, levels and spans (--as) are always compared so, without baselines, with the mean over several references.
+
+    TABLE is a Parquet file with a row per item, a folder or a pattern such as 'data/*.parquet'; --reference and
+    --system name the columns with the reference and with each system. It may be larger than memory: intervals and tests
+    are over 1,024 blocks of items.
     """
+    seed = resolve_rng(interval["rng"])[1]
+    paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
+    if tables is not None:
+        sections = ("Metric", "Interval", "Systems in Parquet", "Output")
+        refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
+        output.show(_answer({}, compare_tables(files, as_metrics(metrics), tables, paired, output)))
+        return
+    humans, systems = _humans_and_systems(files)
     chosen = model_compared(metrics) if model is None else model
     corpus: Mapping[str, Mapping[str, Any]]
     segmenters: Mapping[str, Mapping[str, Any]]
@@ -113,8 +135,6 @@ def compare(
         raise click.UsageError(f"--margin is about humans, but {why}")
     if pairwise and len(segmenters) == 1:
         raise click.UsageError("--pairwise needs at least two systems")
-    seed = resolve_rng(interval["rng"])[1]
-    paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
     evaluations, comparisons = {}, {}
     with naming_file(humans), progress("comparing", None, quiet=output.quiet):
         for label, metric in as_metrics(metrics):
@@ -134,6 +154,13 @@ def compare(
                 with_floor = baselines and one_reference
                 comparisons[label] = compare_systems(corpus, segmenters, metric, baselines=with_floor, **paired)
     output.show(_answer(evaluations, comparisons))
+
+
+def _humans_and_systems(files: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    if len(files) == 1:
+        table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
+        raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
+    return files[0], files[1:]
 
 
 def _answer(evaluations: Mapping[str, Evaluation], comparisons: Mapping[str, SystemComparison]) -> Answer:

@@ -13,7 +13,7 @@ from seamark.cli.commands.score_forms import form_of
 from seamark.cli.commands.score_parquet import score_tables, table_options
 from seamark.cli.metric_options import metric_options, near_option
 from seamark.cli.models import levels_option, metrics_or, model_compared, model_option, read_models
-from seamark.cli.options import command, example, interval_options, output_options
+from seamark.cli.options import command, example, interval_options, output_options, refuse_options
 from seamark.cli.output import Output
 from seamark.cli.progress import progress
 from seamark.cli.sources import (
@@ -24,7 +24,6 @@ from seamark.cli.sources import (
 )
 from seamark.cli.together import metrics_on_grid, read_pair
 from seamark.errors import MassMismatchError, UndefinedScoreError
-from seamark.io.options import ReadOptions
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
@@ -95,13 +94,8 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        given = (coder, interval["ci"], near, model)
-        for_corpora = any(option is not None for option in given) or levels or allow_missing or baselines
-        if for_corpora or reader.options != ReadOptions():
-            raise click.UsageError(
-                "--coder, --allow-missing, --ci, --near, --as, --levels, --baselines and the options for reading are "
-                "not for tables of pairs"
-            )
+        sections = ("Metric", "Pairs in Parquet", "Output")
+        refuse_options("is not for tables of pairs", sections, ("average",), besides=("near",))
         score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     reference, hypothesis = names = _two(files)

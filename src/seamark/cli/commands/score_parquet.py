@@ -10,9 +10,9 @@ import click
 
 from seamark.cli.options import bundle, option_in
 from seamark.cli.output import Answer, Output
+from seamark.cli.parquet_options import mass_option, said, working_options
 from seamark.cli.progress import progress
 from seamark.errors import InputError, UndefinedScoreError
-from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.metrics.sums import Average, ScoreSums
 from seamark.scale.arrow import Encoding
@@ -27,24 +27,20 @@ def _chosen(
     reference: str | None,
     hypothesis: str | None,
     keep: str | None,
-    cluster: str | None,
     score_encoding: str | None,
     **more: Any,
 ) -> dict[str, Any] | None:
     """The parameters of ``score_parquet``; None when no columns are named."""
     if reference is None and hypothesis is None:
-        if keep or cluster or score_encoding or any(more.values()):
+        if keep or score_encoding or any(more.values()):
             raise click.UsageError(
                 "options for tables of pairs need --reference and --hypothesis, the columns with the pairs"
             )
         return None
     if reference is None or hypothesis is None:
         raise click.UsageError("--reference and --hypothesis go together: one column for each side")
-    if cluster is not None and cluster != "local" and "://" not in cluster:
-        raise click.UsageError(f"--dask is {cluster!r}; expected local, or an address such as tcp://host:8786")
-    given = {name: value for name, value in {**more, "encoding": score_encoding}.items() if value is not None}
     kept = tuple(keep.split(",")) if keep else ()
-    return {"reference": reference, "hypothesis": hypothesis, "keep": kept, "cluster": cluster, **given}
+    return {"reference": reference, "hypothesis": hypothesis, "keep": kept, **said(**more, encoding=score_encoding)}
 
 
 _option = option_in("Pairs in Parquet")
@@ -54,11 +50,7 @@ table_options = bundle(
     _chosen,
     _option("--reference", metavar="COLUMN", help="Column with the references."),
     _option("--hypothesis", metavar="COLUMN", help="Column with the hypotheses."),
-    _option(
-        "--mass",
-        metavar="COLUMN",
-        help="Column with the number of units; lists are then boundary positions instead of segment sizes.",
-    ),
+    mass_option(_option),
     _option("--output", "-o", metavar="FILE", help="Write a score for every row to this Parquet file."),
     _option("--rejects", metavar="FILE", help="File for rows that cannot be scored [default: beside the output]."),
     _option(
@@ -76,19 +68,7 @@ table_options = bundle(
     _option("--group", metavar="COLUMN", help="Also compute means for every value of this column."),
     _option("--strict", is_flag=True, help="Stop at the first row that cannot be scored."),
     _option("--force", is_flag=True, help="Replace the output if it exists."),
-    _option(
-        "--most-bytes",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help=f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
-    ),
-    _option(
-        "--workers",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Number of threads, or of local workers with --dask local.",
-    ),
-    _option("--dask", "cluster", metavar="local|ADDRESS", help="Score on a Dask cluster, such as tcp://host:8786."),
+    *working_options(_option),
 )
 
 

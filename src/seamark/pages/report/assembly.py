@@ -178,8 +178,8 @@ def _contents(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Everything that the template shows, and what the script of the page works on."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
-    measured = Measurement.of(corpus, plan.metric).require_pairs()
-    misses = misses_between(measured, corpus.pairs())
+    measured = Measurement.of(corpus, plan.metric).in_detail().require_pairs()
+    misses = misses_between(measured)
     found = diagnosis_of(measured, plan.coefficient, misses)
     headline = Headline(
         tuple(_levels(corpus, measured, plan)), found.misses, len(measured.rows.rows), int(measured.lengths.sum())

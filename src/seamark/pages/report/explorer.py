@@ -134,8 +134,8 @@ def _similarities(*parts: Measurement) -> dict[str, dict[tuple[int, int], float 
     """For every item the similarity of each pair of coders, by their numbers; None where it has no value."""
     found: dict[str, dict[tuple[int, int], float | None]] = {item: {} for item in parts[0].item_names}
     for part in parts:
-        values = part.observed.of_sums(part.pairs.rows)
-        columns = (part.pairs.item, *part.pairs.coder, values)
+        pairs = part.pairs.each
+        columns = (pairs.item, *pairs.coder, part.observed.of_sums(pairs.rows))
         for item, first, second, value in zip(*(column.tolist() for column in columns), strict=True):
             found[part.item_names[item]][first, second] = None if math.isnan(value) else round(value, 4)
     return found

@@ -27,7 +27,9 @@ class Ranking:
         """Let every segmenter join the humans, who have been measured."""
         result = evaluation_of(
             corpus,
-            lambda judged: measured if judged is corpus else Measurement.of(judged, measured.metric, measured.chance),
+            lambda judged: (
+                measured if judged is corpus else Measurement.of(judged, measured.metric, measured.chance).in_detail()
+            ),
             systems,
             plan.coefficient,
             ci=plan.ci,

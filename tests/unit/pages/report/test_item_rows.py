@@ -23,7 +23,7 @@ CORPUS = Corpus(
 
 def rows_of(corpus, plan=None):
     measured = Measurement.of(corpus, (plan or Plan()).metric)
-    return item_rows(corpus, agree(corpus), misses_between(measured, corpus.pairs()).per_item())
+    return item_rows(corpus, agree(corpus), misses_between(measured).per_item())
 
 
 def test_rows_in_the_order_of_the_corpus():

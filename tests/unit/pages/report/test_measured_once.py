@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
 
 from seamark.agreement.consensus import consensus
 from seamark.agreement.measurement import Measurement
+from seamark.agreement.misses import MissCounting
 from seamark.agreement.similarity import Similarity
 from seamark.metrics import edit
 from seamark.model.corpus import Corpus
@@ -44,7 +43,8 @@ def calls(monkeypatch):
     monkeypatch.setattr("seamark.pages.report.explorer.consensus", lambda _: together)
     counting(Measurement, "of", "measured")
     counting(Similarity, "pair_rows", "compared", lambda _self, _one, rows, *_: len(rows))
-    counting(import_module("seamark.agreement.diagnose"), "miss_rows", "misses")
+    counting(Similarity, "pair_sums", "compared", lambda _self, _codings, coded: coded.pairs)
+    counting(MissCounting, "pair_sums", "misses")
     counting(edit, "edit_scripts", "aligned")
     return counted
 

@@ -1,0 +1,237 @@
+// Reads the two sides of one pair from what people write: lists of masses, arrays, strings of 0 and 1, Segmentations, labelled segments.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "plain_ints.hpp"
+#include "seamark/columns.hpp"
+#include "seamark/edit_costs.hpp"
+#include "shared_types.hpp"
+
+namespace seamark::bindings {
+
+namespace nb = nanobind;
+
+// Longer pairs take the way of batches, which releases the GIL and listens for Ctrl-C.
+constexpr std::size_t most_boundaries = 4096;
+constexpr Py_ssize_t longest_string = Py_ssize_t{1} << 16;
+
+// The buffer of an array, for as long as it is read.
+class Buffer {
+ public:
+  Buffer(PyObject* object, int flags) : held_(PyObject_GetBuffer(object, &buffer_, flags) == 0) {
+    if (!held_) PyErr_Clear();
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() {
+    if (held_) PyBuffer_Release(&buffer_);
+  }
+
+  // The numbers, or nothing when they are none of this width in a row.
+  template <class Number>
+  [[nodiscard]] std::optional<std::span<const Number>> numbers() const {
+    if (!held_ || buffer_.itemsize != sizeof(Number) || reinterpret_cast<std::uintptr_t>(buffer_.buf) % alignof(Number) != 0)
+      return std::nullopt;
+    return std::span(static_cast<const Number*>(buffer_.buf), static_cast<std::size_t>(buffer_.len) / sizeof(Number));
+  }
+
+  [[nodiscard]] bool one_dimension_of_int64() const {
+    return held_ && buffer_.ndim == 1 && buffer_.format != nullptr &&
+           (std::strcmp(buffer_.format, "q") == 0 || (sizeof(long) == 8 && std::strcmp(buffer_.format, "l") == 0));
+  }
+
+ private:
+  Py_buffer buffer_{};
+  bool held_;
+};
+
+// A labelled segmentation as the kernel has it, for as long as it is read.
+class CodedLabels {
+ public:
+  explicit CodedLabels(nb::handle coded)
+      : mass_(PyLong_AsLongLong(nb::object(coded.attr("_mass")).ptr())), positions_(nb::object(coded.attr("_positions")).ptr(), PyBUF_SIMPLE),
+        codes_(nb::object(coded.attr("_codes")).ptr(), PyBUF_SIMPLE) {
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  }
+
+  // A boundary before every segment, with its label; nothing when it is not that, or too long.
+  [[nodiscard]] std::optional<TypedBoundaries> segments() const {
+    const auto places = positions_.numbers<std::int64_t>();
+    const auto labels = codes_.numbers<std::int32_t>();
+    if (!places || !labels || places->empty() || places->size() > most_boundaries) return std::nullopt;
+    if (!labels->empty() && labels->size() != places->size()) return std::nullopt;
+    const bool ascending = std::adjacent_find(places->begin(), places->end(), std::greater_equal<>()) == places->end();
+    if (!ascending || places->front() != 1 || places->back() >= mass_ || mass_ > seamark::largest_mass) return std::nullopt;
+    return TypedBoundaries{*places, *labels};
+  }
+
+  [[nodiscard]] std::int64_t mass() const { return mass_; }
+
+ private:
+  std::int64_t mass_;
+  Buffer positions_, codes_;
+};
+
+// A pair that was read. Its spans and types are valid until the thread reads the next one.
+struct Pair {
+  std::span<const std::int64_t> a, b;
+  std::int64_t mass;
+  const SharedTypes& types;
+  std::span<const std::int32_t> types_a = {}, types_b = {};  // codes; empty when there is one type
+
+  [[nodiscard]] double units() const { return static_cast<double>(mass); }
+  [[nodiscard]] bool one_type() const { return types.size() < 2; }
+  [[nodiscard]] TypedBoundaries typed_a() const { return {a, types_a}; }
+  [[nodiscard]] TypedBoundaries typed_b() const { return {b, types_b}; }
+};
+
+// Takes whole numbers and texts as boundary types. Anything else needs a closer look elsewhere.
+class PairReader {
+ public:
+  PairReader(nb::object segmentation_type, nb::object array_type) : segmentation_(std::move(segmentation_type)), array_(std::move(array_type)) {}
+
+  [[nodiscard]] std::optional<Pair> read(nb::handle a, nb::handle b) const {
+    thread_local Columns columns;
+    columns.clear();
+    const Side one = append(a, columns.positions);
+    const std::size_t split = columns.positions.size();
+    if (one.mass < 1) return std::nullopt;
+    const Side other = append(b, columns.positions);
+    const std::span<const std::int64_t> all(columns.positions);
+    if (other.mass != one.mass || all.size() > most_boundaries) return std::nullopt;
+    Pair pair{all.first(split), all.subspan(split), one.mass, columns.types};
+    return give_types(pair, one, other, columns) ? std::optional(pair) : std::nullopt;
+  }
+
+ private:
+  // What is read into; kept by a thread, so that short pairs need no memory of their own.
+  struct Columns {
+    std::vector<std::int64_t> positions;
+    std::vector<std::int32_t> codes, shared;
+    SharedTypes types;
+
+    void clear() {
+      positions.clear();
+      codes.clear();
+      types.clear();
+    }
+  };
+
+  // The mass of one side, 0 when it could not be read; if it is a Segmentation, that and its types.
+  struct Side {
+    std::int64_t mass = 0;
+    nb::handle segmentation = {};
+    nb::object labels = {};
+  };
+
+  [[nodiscard]] bool give_types(Pair& pair, const Side& a, const Side& b, Columns& columns) const {
+    if (!add_types(pair.a, a, columns.types) || !add_types(pair.b, b, columns.types)) return false;
+    if (pair.one_type()) return true;
+    if (!append_codes(pair.a.size(), a, columns) || !append_codes(pair.b.size(), b, columns)) return false;
+    const std::span<const std::int32_t> all(columns.codes);
+    pair.types_a = all.first(pair.a.size());
+    pair.types_b = all.subspan(pair.a.size());
+    return well_formed(pair.typed_a(), pair.mass) && well_formed(pair.typed_b(), pair.mass);
+  }
+
+  [[nodiscard]] bool add_types(std::span<const std::int64_t> positions, const Side& side, SharedTypes& types) const {
+    if (!side.segmentation) return positions.empty() || types.add(default_type_.ptr());
+    const Py_ssize_t size = PyTuple_Size(side.labels.ptr());
+    for (Py_ssize_t i = 0; i < size; ++i) {
+      if (!types.add(PyTuple_GetItem(side.labels.ptr(), i))) return false;
+    }
+    return size > 0 || positions.empty();
+  }
+
+  // A code for every boundary of one side; a Segmentation has codes of its own, which count its own types.
+  [[nodiscard]] bool append_codes(std::size_t boundaries, const Side& side, Columns& columns) const {
+    if (boundaries == 0) return true;
+    std::vector<std::int32_t>& codes = columns.codes;
+    if (!side.segmentation) {
+      codes.insert(codes.end(), boundaries, columns.types.code(default_type_.ptr()));
+      return true;
+    }
+    std::vector<std::int32_t>& shared = columns.shared;
+    shared.clear();
+    for (Py_ssize_t i = 0; i < PyTuple_Size(side.labels.ptr()); ++i) shared.push_back(columns.types.code(PyTuple_GetItem(side.labels.ptr(), i)));
+    const nb::object held = side.segmentation.attr(codes_);
+    const Buffer buffer(held.ptr(), PyBUF_SIMPLE);
+    const auto own = buffer.numbers<std::int32_t>();
+    if (!own || own->size() != (shared.size() > 1 ? boundaries : 0)) return false;
+    if (own->empty()) codes.insert(codes.end(), boundaries, shared[0]);
+    for (const std::int32_t code : *own) {
+      if (code < 0 || static_cast<std::size_t>(code) >= shared.size()) return false;
+      codes.push_back(shared[static_cast<std::size_t>(code)]);
+    }
+    return true;
+  }
+
+  // Appends the boundary positions of one side.
+  Side append(nb::handle given, std::vector<std::int64_t>& positions) const {
+    const PlainInts plain(given);
+    if (plain.plain()) return {plain.append_positions(positions)};
+    if (given.type().is(segmentation_)) return append_segmentation(given, positions);
+    if (PyUnicode_CheckExact(given.ptr()) != 0) return {append_string(given.ptr(), positions)};
+    if (given.type().is(array_)) return {append_masses(given.ptr(), positions)};
+    return {};
+  }
+
+  Side append_segmentation(nb::handle given, std::vector<std::int64_t>& positions) const {
+    nb::object labels = given.attr(labels_);
+    const nb::object places = given.attr(positions_), mass = given.attr(mass_);
+    if (PyTuple_CheckExact(labels.ptr()) == 0) return {};
+    const Buffer buffer(places.ptr(), PyBUF_SIMPLE);
+    const auto numbers = buffer.numbers<std::int64_t>();
+    if (!numbers) return {};
+    positions.insert(positions.end(), numbers->begin(), numbers->end());
+    const std::int64_t units = PyLong_AsLongLong(mass.ptr());
+    if (units == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+    return {units, given, std::move(labels)};
+  }
+
+  static std::int64_t append_string(PyObject* given, std::vector<std::int64_t>& positions) {
+    Py_ssize_t size = 0;
+    const char* text = PyUnicode_AsUTF8AndSize(given, &size);
+    if (text == nullptr) PyErr_Clear();
+    if (text == nullptr || size > longest_string) return 0;
+    for (Py_ssize_t i = 0; i < size; ++i) {
+      if (text[i] == '1') positions.push_back(i + 1);
+      else if (text[i] != '0') return 0;
+    }
+    return size + 1;
+  }
+
+  static std::int64_t append_masses(PyObject* given, std::vector<std::int64_t>& positions) {
+    const Buffer buffer(given, PyBUF_ND | PyBUF_FORMAT);
+    const auto numbers = buffer.one_dimension_of_int64() ? buffer.numbers<std::int64_t>() : std::nullopt;
+    if (!numbers) return 0;
+    std::int64_t total = 0;
+    for (const std::int64_t mass : *numbers) {
+      if (mass < 1 || mass > seamark::largest_mass - total) return 0;
+      if (total > 0) positions.push_back(total);
+      total += mass;
+    }
+    return total;
+  }
+
+
+  static nb::object interned(const char* name) { return nb::steal(PyUnicode_InternFromString(name)); }
+
+  nb::object segmentation_, array_;
+  nb::object labels_ = interned("_labels"), codes_ = interned("_codes"), positions_ = interned("_positions"), mass_ = interned("_mass");
+  // The type of a boundary when nobody named one.
+  nb::object default_type_ = nb::int_(1);
+};
+
+}  // namespace seamark::bindings

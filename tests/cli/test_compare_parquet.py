@@ -1,0 +1,172 @@
+"""`seamark compare` on tables with a column for every system: what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import seamark as package
+from seamark.evaluation.systems import compare_systems
+from seamark.scale import compare_systems_parquet
+from tests.cli.running import Within, as_process, in_terminal
+
+V = package.__version__
+COLUMNS = ("--reference", "gold", "--system", "poor", "--system", "good")
+LISTS = pa.list_(pa.int64())
+
+
+def columns(items: int = 60) -> dict[str, list[object]]:
+    """Texts of 20 units; the good system has two of three right."""
+    rng = np.random.default_rng(4)
+    cuts = [np.sort(rng.choice(np.arange(1, 20), (2, 3), replace=False)) for _ in range(items)]
+    gold, poor = ([np.diff([0, *cut[side], 20]).tolist() for cut in cuts] for side in (0, 1))
+    good = [one if row % 3 else other for row, (one, other) in enumerate(zip(gold, poor, strict=True))]
+    return {"item": [f"text {row}" for row in range(items)], "gold": gold, "poor": poor, "good": good}
+
+
+def written(name: str, table: dict[str, list[object]]) -> str:
+    types = [(key, pa.string() if key == "item" else LISTS) for key in table]
+    pq.write_table(pa.table(table, schema=pa.schema(types)), name, row_group_size=20)
+    return name
+
+
+@pytest.fixture
+def systems() -> str:
+    return written("systems.parquet", columns())
+
+
+def test_scores_and_tests_of_every_two_systems(systems: str, seamark: Within) -> None:
+    ran = seamark("compare", systems, *COLUMNS, "-m", "S", "--seed", "7", "--resamples", "200", "--correction", "bh")
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0] == "S, macro mean over 60 items"
+    assert [line.split()[0] for line in lines[3:5]] == ["good", "poor"]
+    assert lines[6] == "Systems against each other, S per item"
+    assert "p (BH)" in lines[7]
+    assert "better on 40, equal on 20, worse on 0 items" in ran.out
+    assert lines[-1].endswith(f"|test:randomization,bh|ci:0.95,jackknife-t|resamples:200|seed:7|v:{V}")
+
+
+def test_scores_are_those_of_systems_in_memory(systems: str, seamark: Within) -> None:
+    ran = seamark("compare", systems, *COLUMNS, "-m", "B", "--csv", "-q")
+    table = columns()
+    of = {key: dict(zip(table["item"], table[key], strict=True)) for key in ("gold", "poor", "good")}
+    expected = compare_systems(of["gold"], {"good": of["good"], "poor": of["poor"]}, "B", rng=7).pairs[0]
+    (row,) = csv.DictReader(io.StringIO(ran.out))
+    assert (row["metric"], row["first"], row["second"]) == ("B", "good", "poor")
+    assert float(row["difference"]) == pytest.approx(expected.difference, rel=1e-12)
+
+
+def test_json_is_what_the_library_says(systems: str, seamark: Within) -> None:
+    options = ("-m", "B,windowdiff", "--seed", "3", "--resamples", "200", "--ci", "0.9", "--workers", "2")
+    ran = seamark("compare", systems, *COLUMNS, *options, "--json")
+    settings = {"reference": "gold", "rng": 3, "resamples": 200, "ci": 0.9}
+    expected = {
+        metric: compare_systems_parquet(systems, ["poor", "good"], metric, **settings).to_dict()
+        for metric in ("B", "windowdiff")
+    }
+    assert ran.json == json.loads(json.dumps({"seamark": V, "pairwise": expected}))
+
+
+def test_other_names_of_columns_positions_and_several_files(seamark: Within) -> None:
+    table = columns()
+    table["name"] = table.pop("item")
+    for key in ("gold", "poor", "good"):
+        table[key] = [np.cumsum(masses)[:-1].tolist() for masses in table[key]]
+    whole = pa.table({**table, "units": [20] * 60})
+    Path("data").mkdir()
+    pq.write_table(whole.slice(0, 25), "data/a.parquet")
+    pq.write_table(whole.slice(25), "data/b.parquet")
+    words = (*COLUMNS, "--item", "name", "--mass", "units", "-m", "S", "--seed", "1", "--json")
+    expected = seamark("compare", written("s.parquet", columns()), *COLUMNS, "-m", "S", "--seed", "1", "--json").json
+    for places in (["data"], ["data/*.parquet"], ["data/a.parquet", "data/b.parquet"]):
+        found = seamark("compare", *places, *words).json["pairwise"]["S"]
+        assert found["items"] == 60
+        assert found["pairs"][0]["p_value"] == expected["pairwise"]["S"]["pairs"][0]["p_value"]
+        assert found["signature"] == expected["pairwise"]["S"]["signature"]
+
+
+def test_a_process_of_its_own_with_workers_and_a_cluster(systems: str) -> None:
+    words = ("compare", systems, *COLUMNS, "-m", "S", "--seed", "7", "--json")
+    more = (("--workers", "1"), ("--workers", "2"), ("--dask", "local", "--workers", "1"))
+    printed = {as_process(*words, *options).out for options in more}
+    assert len(printed) == 1
+    assert json.loads(printed.pop())["pairwise"]["S"]["items"] == 60
+
+
+def test_progress_shows_rows_per_second(systems: str) -> None:
+    words = ("compare", systems, *COLUMNS, "-m", "S", "--seed", "7")
+    assert re.search(r"comparing.*100%.*rows/s", in_terminal(*words, columns=120))
+    assert "rows/s" not in in_terminal(*words, "-q", columns=120)
+
+
+def test_a_mistake_in_the_file_is_one_line_with_its_row(seamark: Within) -> None:
+    mistakes = {
+        "item is null": ("item", None),
+        "gold and poor cover different numbers of units": ("poor", [3, 4]),
+        "good is null": ("good", None),
+        "gold has a mass below 1": ("gold", [0, 20]),
+    }
+    for said, (column, value) in mistakes.items():
+        table = columns()
+        table[column][43] = value
+        ran = seamark("compare", written("bad.parquet", table), *COLUMNS, "--workers", "2")
+        assert (ran.code, ran.out, ran.err) == (1, "", f"seamark: bad.parquet: row 43: {said}\n")
+
+
+def test_two_columns_of_one_name(seamark: Within) -> None:
+    table = columns()
+    arrays = [pa.array(table[key]) for key in ("item", "gold", "poor", "good", "good")]
+    pq.write_table(pa.Table.from_arrays(arrays, names=["item", "gold", "poor", "good", "good"]), "two.parquet")
+    ran = seamark("compare", "two.parquet", *COLUMNS)
+    assert (ran.code, ran.err) == (1, "seamark: two.parquet: 2 columns are called 'good'; expected one\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["systems.parquet"], 2, "missing argument 'SYSTEM...'; a table of systems needs --reference and --system"),
+        (["systems.parquet", "--reference", "gold"], 2, "--reference and --system go together: the columns to compare"),
+        (["systems.parquet", "--system", "good"], 2, "--reference and --system go together: the columns to compare"),
+        (["systems.parquet", *COLUMNS[:4]], 2, "--system names one column, 'poor', which 'seamark score' scores"),
+        (["systems.parquet", *COLUMNS, "--system", "good"], 2, "column 'good' is named twice"),
+        (["systems.parquet", *COLUMNS, "--system", "gold"], 2, "column 'gold' is named twice"),
+        (["systems.parquet", "x", "--item", "item"], 2, "options for tables of systems need --reference and --system"),
+        (["systems.parquet", "x", "--dask", "local"], 2, "options for tables of systems need --reference and --system"),
+        (["systems.parquet", *COLUMNS, "--margin", "0.1"], 2, "--margin is not for tables of systems"),
+        (["systems.parquet", *COLUMNS, "--pairwise"], 2, "--pairwise is not for tables of systems"),
+        (["systems.parquet", *COLUMNS, "--near", "0.1"], 2, "--near is not for tables of systems"),
+        (["systems.parquet", *COLUMNS, "--from", "csv"], 2, "--from is not for tables of systems"),
+        (["systems.parquet", *COLUMNS, "--dask", "here"], 2, "--dask is 'here'; expected local, or an address"),
+        (
+            ["systems.parquet", *COLUMNS, "--system", "x"],
+            1,
+            "systems.parquet: no column is called 'x'; there are",
+        ),
+        (["systems.parquet", *COLUMNS, "--item", "x"], 1, "systems.parquet: no column is called 'x'; there are"),
+        (["none.parquet", *COLUMNS], 1, "none.parquet: no such file"),
+    ],
+)
+def test_what_is_refused(systems: str, seamark: Within, arguments: list[str], code: int, message: str) -> None:
+    ran = seamark("compare", *arguments)
+    assert (ran.code, ran.out) == (code, "")
+    assert message in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert [path.name for path in Path().iterdir()] == [systems]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"), [(0, "seamark: few.parquet: there are no rows\n"), (1, "on 1 items, too few to be compared by")]
+)
+def test_too_few_rows(seamark: Within, rows: int, said: str) -> None:
+    ran = seamark("compare", written("few.parquet", columns(rows)), *COLUMNS)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
+    assert said in ran.err

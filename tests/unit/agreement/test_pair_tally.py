@@ -1,0 +1,216 @@
+"""Sums over every two codings of an item, against the rows of pairs that are compared one by one."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from seamark import B, BoundaryConfusion, Corpus, Pk, S, Segmentation, SegmentationArray, WindowDiff
+from seamark.agreement.groups import Groups
+from seamark.agreement.measurement import Measurement
+from seamark.agreement.misses import MissCounting
+from seamark.agreement.pair_tally import Comparisons, NumberOfPairs, PairTally
+from seamark.agreement.shuffled import ShuffledComparisons, shuffled
+from seamark.agreement.similarity import Similarity
+from seamark.agreement.tally import Tally
+from seamark.errors import InputError
+from seamark.metrics.weights import WEIGHTS_2013
+from seamark.stats.crossed import Weights
+from tests.properties.agreement_studies import random_codings
+
+
+def typed_codings(seed, items, coders):
+    rng = random.Random(seed)  # noqa: S311
+    return {
+        f"item {item}": {
+            f"coder {coder}": Segmentation.from_sets(
+                [{kind for kind in (1, 2, 4) if rng.random() < 0.2} for _ in range(12)]
+            )
+            for coder in range(coders)
+            if rng.random() < 0.7 or coder == item % coders
+        }
+        for item in range(items)
+    }
+
+
+def made(seed, missing, masses=(8, 25), items=9, coders=6):
+    return Corpus(random_codings(random.Random(seed), items=items, coders=coders, masses=masses, missing=missing))  # noqa: S311
+
+
+STUDIES = {
+    "complete": made(1, 0.0),
+    "missing": made(2, 0.4),
+    "long": made(3, 0.3, masses=(600, 900)),
+    "one item": made(4, 0.0, items=1),
+    "few meet": made(5, 0.8, items=12, coders=10),
+    "nobody meets": Corpus({"poem": {"ann": [2, 3]}, "song": {"ben": [4]}}),
+    "groups": Corpus(
+        {**made(6, 0.0), **{f"{k} again": {f"{c}'": s for c, s in v.items()} for k, v in made(6, 0.0).items()}}
+    ),
+    "typed": Corpus(typed_codings(7, 8, 5)),
+}
+EXACT = [S(), B(), S(n=4)]
+METRICS = [*EXACT, B(n=3), S(weights=None, types=3), WindowDiff(), Pk(k=3), BoundaryConfusion()]
+CASES = [
+    pytest.param(study, metric, id=f"{name}-{metric}")
+    for name, study in STUDIES.items()
+    for metric in METRICS
+    if metric.info.several_types or len(study.types) < 2
+]
+
+
+def plain_rows(study, metric):
+    """The row of every pair, each compared by itself, with its item and coders."""
+    rows, place = [np.empty((0, len(metric.fields) + 2))], [np.empty((0, 3), dtype=np.int64)]
+    for a, b in combinations(range(len(study.codings)), 2):
+        if study.item_index[a] != study.item_index[b]:
+            continue
+        one, other = study.codings[a : a + 1], study.codings[b : b + 1]
+        ways = [(one, other)] if metric.info.symmetric else [(one, other), (other, one)]
+        counted = [metric.count_pairs(*way) for way in ways]
+        undefined = sum(int(np.isnan(metric.score_rows(row))[0]) for row in counted)
+        rows.append(np.column_stack((sum(counted), [[undefined, 1.0]])))
+        place.append(np.array([[study.item_index[a], study.coder_index[a], study.coder_index[b]]]))
+    item, first, second = np.concatenate(place).T
+    return Tally(np.concatenate(rows), item, (first, second), len(study), len(study.coder_names))
+
+
+def same(found, expected, metric):
+    """Sums of whole numbers and halves do not depend on their order."""
+    if metric in EXACT:
+        np.testing.assert_array_equal(found, expected)
+    else:
+        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
+
+
+def by_key(columns, *values):
+    """Rows of values by the numbers in columns."""
+    return dict(zip(zip(*(column.tolist() for column in columns), strict=True), zip(*values, strict=True), strict=True))
+
+
+@pytest.mark.parametrize(("study", "metric"), CASES)
+@pytest.mark.parametrize("by_codings", [False, True])
+def test_sums_are_those_of_single_pairs(study, metric, by_codings):
+    found, expected = Measurement.of(study, metric).pairs, plain_rows(study, metric)
+    assert isinstance(found, PairTally)
+    if by_codings:
+        # Shares by powers of 2, so that sums stay exact.
+        share = 2.0 ** -(np.arange(len(study)) % 4)
+        found, expected = found.weighted(share), expected.weighted(share)
+    same(found.total(), expected.total(), metric)
+    same(found.per_item(), expected.per_item(), metric)
+    same(found.per_coder(), expected.per_coder(), metric)
+    groups = Groups.of(*expected.links(), items=len(study), coders=len(study.coder_names))
+    theirs = Groups.of(*found.links(), items=len(study), coders=len(study.coder_names))
+    np.testing.assert_array_equal(theirs.item, groups.item)
+    np.testing.assert_array_equal(theirs.coder, groups.coder)
+    for left_out in ("items", "coders", "groups"):
+        same(found.owned_by(left_out, groups), expected.owned_by(left_out, groups), metric)
+    # Every row with its item and coders, and what coders have in all.
+    each = found.each
+    same(each.rows, expected.rows, metric)
+    for mine, plain in zip((each.item, *each.coder), (expected.item, *expected.coder), strict=True):
+        np.testing.assert_array_equal(mine, plain)
+    mine, plain = found.for_resampling("coders"), expected.for_resampling("coders")
+    same(mine.rows, plain.rows, metric)
+    np.testing.assert_array_equal(np.stack(mine.coder), np.stack(plain.coder))
+
+
+@pytest.mark.parametrize(("study", "metric"), CASES)
+def test_sums_of_codings_and_meetings(study, metric):
+    measured, expected = Measurement.of(study, metric), plain_rows(study, metric)
+    found = measured.pairs
+    plain = by_key(expected.per_coding()[:2], expected.per_coding()[2].tolist())
+    for (item, coder), (row,) in by_key(found.per_coding()[:2], found.per_coding()[2].tolist()).items():
+        # A coding that nobody else's can be compared with has no pairs.
+        same(row, plain.get((item, coder), (np.zeros(expected.width),))[0], metric)
+    value = measured.observed.of_sums
+    mine, plain = (
+        by_key(each[:2], *each[2:]) for each in (found.values_per_coding(value), expected.values_per_coding(value))
+    )
+    assert mine.keys() == plain.keys()
+    for key, numbers in mine.items():
+        assert numbers == pytest.approx(plain[key], rel=1e-12)
+    for one, other in zip(found.meetings(), expected.meetings(), strict=True):
+        np.testing.assert_array_equal(one, other)
+    together = expected.meetings()[2]
+    for chosen in (together == 1, together < len(study), np.ones(len(together), dtype=bool)):
+        for one, other in zip(found.meeting_items(chosen), expected.meeting_items(chosen), strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("resampled", ["items", "coders", "both"])
+@pytest.mark.parametrize("name", ["complete", "missing", "few meet"])
+def test_sums_under_weights(resampled, name):
+    study, rng = STUDIES[name], np.random.default_rng(3)
+    found, expected = Measurement.of(study, B()).pairs, plain_rows(study, B())
+    items, coders = np.ones((1, len(study))), np.ones((1, len(study.coder_names)))
+    if resampled != "coders":
+        items = rng.integers(0, 3, size=(7, len(study))).astype(float)
+    if resampled != "items":
+        coders = rng.integers(0, 3, size=(7, len(study.coder_names))).astype(float)
+    weights = Weights(items, coders)
+    row_weights = items[:, expected.item] * coders[:, expected.coder[0]] * coders[:, expected.coder[1]]
+    np.testing.assert_array_equal(found.for_resampling(resampled).totals(weights), row_weights @ expected.rows)
+    np.testing.assert_array_equal(found.totals(weights), row_weights @ expected.rows)
+
+
+@pytest.mark.parametrize("name", ["missing", "long", "one item", "typed"])
+@pytest.mark.parametrize("metric", [S(), B(), WindowDiff()])
+def test_sums_of_shuffles_are_those_of_single_pairs(name, metric):
+    study = STUDIES[name]
+    if len(study.types) > 1 and not metric.info.several_types:
+        return
+    measured = Measurement.of(study, metric)
+    compared = ShuffledComparisons.of(measured, 5, 11)
+    tally = PairTally(compared)
+    per_draw = []
+    for draw in range(5):
+        one = ShuffledComparisons.of(measured, draw + 1, 11).totals()
+        assert one.shape == (draw + 1, measured.pairs.width)
+        per_draw.append(one[draw])
+    # The rows of each pair, summed over the shuffles, are what every other sum is made of.
+    same(compared.totals(), np.array(per_draw), metric)
+    same(tally.total(), compared.totals().sum(axis=0), metric)
+    same(tally.per_item(), tally.each.per_item(), metric)
+    same(tally.per_coder(), tally.each.per_coder(), metric)
+    same(tally.for_resampling("coders").rows, tally.each.for_resampling("coders").rows, metric)
+
+
+def test_misses_and_numbers_of_pairs():
+    study = STUDIES["typed"]
+    columns = (study.codings, study.item_index, study.coder_index, len(study), len(study.coder_names))
+    for counting in (MissCounting(2, WEIGHTS_2013, None), MissCounting(3, WEIGHTS_2013, (1, 2, 4)), NumberOfPairs()):
+        tally = PairTally(Comparisons(counting, *columns))
+        np.testing.assert_array_equal(tally.total(), tally.each.total())
+        np.testing.assert_array_equal(tally.per_coder(), tally.each.per_coder())
+        np.testing.assert_array_equal(tally.per_item(), tally.each.per_item())
+    assert tally.total().tolist() == [len(study.pairs())]
+
+
+def test_one_shuffle_is_the_metric_of_shuffled_codings():
+    study = made(9, 0.0, items=3, coders=4)
+    key = int(np.random.SeedSequence(1).generate_state(1)[0])
+    mixed = shuffled(study.codings, key)
+    again = Corpus.from_columns(
+        [study.item_names[item] for item in study.item_index],
+        [study.coder_names[coder] for coder in study.coder_index],
+        mixed,
+    )
+    rows = plain_rows(again, S())
+    found = Similarity(S()).pair_sums(mixed, Measurement.of(study).pairs.source.coded)
+    np.testing.assert_array_equal(found.of_codings.sum(axis=0) / 2, rows.total())
+    np.testing.assert_array_equal(found.of_coders, rows.for_resampling("coders").rows)
+
+
+def test_codings_of_different_lengths_are_refused():
+    study = made(1, 0.0)
+    coded = Measurement.of(study).pairs.source.coded
+    masses = study.codings.masses.copy()
+    masses[0] += 1
+    columns = study.codings.columns._replace(masses=masses)
+    with pytest.raises(InputError, match="all codings of an item must cover as many units"):
+        Similarity(S()).pair_sums(SegmentationArray._unchecked(columns, study.codings.types), coded)
