@@ -10,7 +10,6 @@ import numpy as np
 from seamark.agreement.chance import CoefficientName, boundary_counts, number_of_types, rates
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.agreement.pair_tally import PairTally
-from seamark.agreement.tally import summed_by
 from seamark.agreement.terms import chance_corrected
 from seamark.agreement.votes import Votes
 from seamark.choices import one_of
@@ -21,6 +20,7 @@ from seamark.metrics.signature import Signature
 from seamark.model.coder_pairs import number_of_pairs
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.results import ResultRecord
+from seamark.stats.weighted_sums import summed_by
 
 
 @dataclass(frozen=True, slots=True)

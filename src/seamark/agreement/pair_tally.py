@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.groups import Groups, LeftOut
-from seamark.agreement.tally import Sums, Tally, summed_by
+from seamark.agreement.tally import Sums, Tally
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.pair_sums import CodedItems, PairSums, pair_blocks
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import BLOCK_BOUNDARIES, CoderPairs
 from seamark.stats.crossed import Resampled, Weights
+from seamark.stats.weighted_sums import summed_by
 
 
 class PairCounting(Protocol):
