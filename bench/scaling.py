@@ -6,6 +6,8 @@ of sizes and times.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -48,13 +50,12 @@ def measured() -> Iterator[Scaling]:
         yield _fitted(
             f"`score_pairs`, {metric}", "boundaries", boundaries, lambda size, metric=metric: _batch(metric, 200, size)
         )
+    types = (64, 256, 1_024, 4_096)
     for metric in ("S", "B"):
         yield _fitted(
-            f"`score_pairs`, {metric}",
-            "types",
-            (64, 256, 1_024, 4_096),
-            lambda size, metric=metric: _typed(metric, 2_000, size),
+            f"`score_pairs`, {metric}", "types", types, lambda size, metric=metric: _typed_pairs(metric, size)
         )
+    yield _fitted("`agree`, two-way interval", "types", types, _typed_agree)
     yield _fitted("`agree`, two-way interval", "items", (5_000, 10_000, 20_000, 40_000), lambda size: _agree(size, 5))
     yield _fitted(
         "`agree`, two-way interval", "pairs of coders", (10, 45, 190), lambda size: _agree(1_000, _coders(size))
@@ -75,25 +76,27 @@ def _batch(metric: str, count: int, segments: int) -> Callable[[], object]:
     return lambda: sm.score_pairs(metric, one, other, workers=1)
 
 
-def _typed(metric: str, count: int, types: int) -> Callable[[], object]:
-    """Pairs of about 50 boundaries, half of which are of one type on both sides."""
-    rng = np.random.default_rng(1)
-    sides = []
-    for _ in range(2):
-        places = np.flatnonzero(rng.random((count, 999)) < 0.05)
-        offsets = np.searchsorted(places // 999, np.arange(count + 1))
-        codes = np.where(rng.random(places.size) < 0.5, 0, rng.integers(types, size=places.size))
-        masses = np.full(count, 1_000)
-        sides.append(
-            sm.SegmentationArray.from_columns(
-                places % 999 + 1,
-                offsets,
-                masses=masses,
-                types=codes,
-                labels=list(range(1, types + 1)),
-            )
-        )
-    return lambda: sm.score_pairs(metric, *sides, workers=1)
+def _typed_rows(count: int, types: int, seed: int = 1) -> sm.SegmentationArray:
+    """Rows of about 50 boundaries, half of which are of one type."""
+    rng = np.random.default_rng(seed)
+    places = np.flatnonzero(rng.random((count, 999)) < 0.05)
+    offsets = np.searchsorted(places // 999, np.arange(count + 1))
+    codes = np.where(rng.random(places.size) < 0.5, 0, rng.integers(types, size=places.size))
+    labels = list(range(1, types + 1))
+    return sm.SegmentationArray.from_columns(
+        places % 999 + 1, offsets, masses=np.full(count, 1_000), types=codes, labels=labels
+    )
+
+
+def _typed_pairs(metric: str, types: int) -> Callable[[], object]:
+    one, other = _typed_rows(2_000, types), _typed_rows(2_000, types, seed=2)
+    return lambda: sm.score_pairs(metric, one, other, workers=1)
+
+
+def _typed_agree(types: int) -> Callable[[], object]:
+    names, coders = [f"text {row // 3}" for row in range(1_500)], [f"coder {row % 3}" for row in range(1_500)]
+    humans = sm.Corpus.from_columns(names, coders, _typed_rows(1_500, types))
+    return lambda: sm.agree(humans, ci=0.95, shuffles=0)
 
 
 def _files(folder: Path) -> Iterator[Scaling]:
@@ -111,7 +114,7 @@ def _files(folder: Path) -> Iterator[Scaling]:
         lambda size: _parquet(million, workers=size),
     )
     yield _dask(million)
-    yield _fitted("`load`, JSONL, four coders", "items", (25_000, 100_000, 400_000), lambda size: _load(folder, size))
+    yield _loading(folder)
 
 
 def _parquet(path: Path, **options: object) -> Callable[[], object]:
@@ -137,9 +140,23 @@ def _dask(path: Path) -> Scaling:
     return Scaling("`score_parquet` on Dask, 1,000,000 rows", "workers", numbers, tuple(seconds))
 
 
-def _load(folder: Path, items: int) -> Callable[[], object]:
-    path = make_jsonl(folder, 40 * items)  # units
-    return lambda: sm.load(path)
+_LOAD = """
+import sys, time, seamark
+start = time.process_time()
+seamark.load(sys.argv[1])
+print(time.process_time() - start)
+"""
+
+
+def _loading(folder: Path) -> Scaling:
+    """A file that a process loads once: a second time, small ones would find memory at hand, and large ones not."""
+    sizes, seconds = (50_000, 100_000, 200_000, 400_000), []
+    for items in sizes:
+        path = make_jsonl(folder, 40 * items)  # units
+        command = [sys.executable, "-c", _LOAD, str(path)]
+        times = [subprocess.run(command, check=True, capture_output=True).stdout for _ in range(5)]  # noqa: S603
+        seconds.append(min(map(float, times)))
+    return Scaling("`load`, JSONL, four coders", "items", sizes, tuple(seconds))
 
 
 def _agree(items: int, coders: int) -> Callable[[], object]:

@@ -38,8 +38,9 @@ def items_in_columns(data: bytes, start: int) -> PlainItems | None:
         texts: dict[str, Sequence[str]] = {names[item]: strings.decode(view[begin:end]) for item, begin, end in places}
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-    # Of coders the kernel knows the bytes, but a name can be written in several ways.
-    if len(set(names)) < len(names) or len(set(coders)) < len(coders):
-        return None
     items = NameColumn(names, np.repeat(np.arange(len(names)), found.counts))
-    return PlainItems(items, NameColumn(coders, found.coders), SegmentationArray._unchecked(found.codings), texts)
+    by = NameColumn(coders, found.coders)
+    # Of coders the kernel knows the bytes, but a name can be written in several ways.
+    if len(items.number_of) < len(names) or len(by.number_of) < len(coders):
+        return None
+    return PlainItems(items, by, SegmentationArray._unchecked(found.codings), texts)

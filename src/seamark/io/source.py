@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import stat
 from collections.abc import Iterator
@@ -133,7 +134,7 @@ def read_file(path: Path) -> bytes:
         if stat.S_ISCHR(path.stat().st_mode):
             raise ParseError("is a device; expected a file", path=shown(path))
         with path.open("rb") as stream:
-            return read_stream(stream, shown(path))
+            return read_stream(stream, shown(path), os.fstat(stream.fileno()).st_size)
     except FileNotFoundError:
         raise ParseError("no such file or folder", path=shown(path)) from None
     except IsADirectoryError:
@@ -150,13 +151,14 @@ def unreadable(error: OSError | ValueError, path: str | Path) -> ParseError:
     return ParseError(f"cannot be read ({reason.lower()})", path=shown(path))
 
 
-def read_stream(stream: BinaryIO, name: str) -> bytes:
-    """All bytes of a stream, up to the largest size."""
+def read_stream(stream: BinaryIO, name: str, expected: int = 0) -> bytes:
+    """All bytes of a stream, up to the largest size; as many as are expected are read at once."""
     require_stream(stream, "read", "source")
     pieces: list[bytes] = []
-    length = 0
-    while piece := _piece(stream, name):  # in pieces: a buffer of the largest size would be made for every small file
-        length += len(piece)
+    length, size = 0, min(max(expected, _PIECE), LARGEST_FILE) + 1
+    # In pieces: a buffer of the largest size would be made for every small file.
+    while piece := _piece(stream, name, size):
+        length, size = length + len(piece), _PIECE
         if length > LARGEST_FILE:
             raise ParseError(f"is larger than {LARGEST_FILE // 2**20} MiB; use JSONL, which can be streamed", path=name)
         pieces.append(piece)
@@ -169,9 +171,9 @@ def require_stream(stream: object, method: str, name: str) -> None:
         raise InputError(f"{name} is {checks.shown(stream)}; expected a path, or a binary stream")
 
 
-def _piece(stream: BinaryIO, name: str) -> bytes:
+def _piece(stream: BinaryIO, name: str, size: int) -> bytes:
     try:
-        piece: object = stream.read(_PIECE)
+        piece: object = stream.read(size)
     except ValueError as error:  # a stream that is closed
         raise unreadable(error, name) from None
     if not isinstance(piece, bytes | None):

@@ -8,7 +8,6 @@ from seamark.metrics.boundary_similarity import B
 from seamark.metrics.pk import Pk
 from seamark.metrics.similarity import S
 from seamark.metrics.study_types import StudyTypes
-from seamark.metrics.weights import edit_parameters
 from seamark.metrics.window_diff import WindowDiff
 from seamark.model.segmentation import DEFAULT_TYPE
 
@@ -31,5 +30,4 @@ def job_of(metric: Metric) -> Job | None:
     if metric.weights.levels or (isinstance(metric.types, tuple) and DEFAULT_TYPE not in metric.types):
         return None
     study = StudyTypes.resolve(metric.types, (DEFAULT_TYPE,))
-    parameters = edit_parameters(metric.weights, metric.n, (DEFAULT_TYPE,), study)
-    return EditJob(parameters.weights, study.count if type(metric) is S else 0)
+    return EditJob(metric.pricing[0], study.count if type(metric) is S else 0)

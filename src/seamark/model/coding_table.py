@@ -43,10 +43,12 @@ class NameColumn(Sequence[str]):
     ['ann', 'ben', 'ann']
     """
 
-    __slots__ = ("distinct", "numbers")
+    __slots__ = ("distinct", "number_of", "numbers")
 
     def __init__(self, distinct: Sequence[str], numbers: Int64Array) -> None:
         self.distinct, self.numbers = distinct, numbers
+        #: Shorter than ``distinct`` when a name stands twice there, which is for the caller to refuse.
+        self.number_of = dict(zip(distinct, range(len(distinct)), strict=True))
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -151,37 +153,34 @@ class CodingTable(Generic[_Codings]):
 
 
 def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
-    distinct: Sequence[str]
     if isinstance(names, NameColumn):
-        distinct = names.distinct
-    else:
-        try:
-            distinct = list(dict.fromkeys(names))
-        except TypeError:  # a name that is a list, say, for which the loop below has a sentence
-            distinct = names
-    if not _all_names(distinct):
-        _refuse_names(distinct, kind)
+        _require_names(names.distinct, kind)
+        return names.number_of, names.numbers.astype(np.int64)
+    try:
+        distinct: Sequence[str] = list(dict.fromkeys(names))
+    except TypeError:  # a name that is a list, say, for which there is a sentence
+        distinct = names
+    _require_names(distinct, kind)
     numbers = dict(zip(distinct, range(len(distinct)), strict=True))
-    if isinstance(names, NameColumn):
-        return numbers, names.numbers.astype(np.int64)
     return numbers, np.fromiter(map(numbers.__getitem__, names), dtype=np.int64, count=len(names))
 
 
-def _all_names(names: Sequence[str]) -> bool:
-    """Whether all are strings with something in them that can be written, looked at as one."""
-    try:
-        return is_text("".join(names)) and all(names)
-    except TypeError:
-        return False
-
-
-def _refuse_names(names: Sequence[str], kind: str) -> None:
-    """Say which is no name."""
+def _require_names(names: Sequence[str], kind: str) -> None:
+    """Refuse what is no string, has nothing in it or cannot be written; the usual names are looked at as one."""
+    if _all_names(names):
+        return
     for name in names:
         if not isinstance(name, str) or not name:
             raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
         if not is_text(name):
             raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
+
+
+def _all_names(names: Sequence[str]) -> bool:
+    try:
+        return is_text("".join(names)) and all(names)
+    except TypeError:
+        return False
 
 
 def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
