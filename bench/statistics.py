@@ -19,6 +19,7 @@ ITEMS, CODERS, SYSTEMS = 20_000, 5, 10
 
 def rows() -> Iterator[Row]:
     yield from agreement()
+    yield from many_coders()
     yield from systems()
     yield from tiling()
     yield from starting()
@@ -36,6 +37,35 @@ def agreement() -> Iterator[Row]:
     many = study(3 * ITEMS, CODERS)
     times = [processor_time(lambda given=given: sm.agree(given, ci=0.95)) for given in (many, humans)]
     yield Row("agree, two-way interval: 3 x the items", f"{3 * ITEMS:,}", times[0], f"{ITEMS:,}", times[1], "<= 3.3")
+
+
+def many_coders() -> Iterator[Row]:
+    items, coders = 2_000, 100
+    humans = study(items, coders)
+    size = f"{items:,} x {coders}"
+    yield _within(f"agree, {size}, two-way interval", 0.8, processor_time(lambda: sm.agree(humans, ci=0.95)))
+    yield _within(f"agree, {size}, kappa", 0.8, processor_time(lambda: sm.agree(humans, coefficient="kappa", ci=0.95)))
+    yield _within(f"diagnose, {size}", 3.0, processor_time(lambda: sm.diagnose(humans), rounds=2))
+    yield Row(f"agree, {size}: memory", "allowed", 300.0, "seamark", _peak_of_agree(items, coders), ">= 1", unit="MB")
+
+
+def _peak_of_agree(items: int, coders: int) -> float:
+    """How much memory an agreement takes beside its corpus, in a process of its own."""
+    # Linux counts what the parent held into ru_maxrss of a child, but not into VmHWM.
+    words = f"""
+import re
+import seamark as sm
+from bench.inputs import study
+def kilobytes(name):
+    return int(re.search(name + r":\\s+(\\d+)", open("/proc/self/status").read())[1])
+humans = study({items}, {coders})
+sm.agree(study(2, 3), ci=0.95)
+before = kilobytes("VmRSS")
+sm.agree(humans, ci=0.95)
+print(kilobytes("VmHWM") - before)
+"""
+    ran = subprocess.run([sys.executable, "-c", words], check=True, capture_output=True, text=True)  # noqa: S603  # our own words
+    return int(ran.stdout) / 1024
 
 
 def systems() -> Iterator[Row]:

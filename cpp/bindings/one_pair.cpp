@@ -87,7 +87,8 @@ Measure window_diff(const Windows& windows) {
   return {[windows](const Pair& pair) {
     const LaidWindows laid = laid_over(pair, windows);
     const auto counts = seamark::window_differences(pair.a, pair.b, laid.frame, window_workspace());
-    return Values{laid.share(real(counts.differ()), pair.mass)};
+    // Added as the columns of a batch are, which beyond 2^53 windows rounds otherwise than the sum of whole numbers.
+    return Values{laid.share(real(counts.more_in_reference) + real(counts.more_in_hypothesis), pair.mass)};
   }};
 }
 
@@ -95,7 +96,7 @@ Measure pk(const Windows& windows) {
   return {[windows](const Pair& pair) {
     const LaidWindows laid = laid_over(pair, windows);
     const auto counts = seamark::window_presence(pair.a, pair.b, laid.frame);
-    return Values{laid.share(real(counts.differ()), pair.mass)};
+    return Values{laid.share(real(counts.miss()) + real(counts.false_alarm()), pair.mass)};
   }};
 }
 

@@ -27,7 +27,7 @@ const std::vector<EditCosts> all_costs{
 // Lists of a value type, as a program might hand them over: with rows before them, and perhaps something null.
 template <class Value, class Offset>
 struct Lists {
-  std::vector<Value> values{7, 7, 7};
+  std::vector<Value> values = std::vector<Value>(3, Value{7});
   std::vector<Offset> offsets{3};
   std::vector<std::uint8_t> row_present, value_present;
 

@@ -248,6 +248,26 @@ def test_an_interval_does_not_need_the_whole_file(seamark: Within, monkeypatch: 
     assert (found["ci"], found["resampled"]) == (0.9, "both")
 
 
+def test_a_poisson_interval_is_the_same_read_as_a_whole_or_not(
+    seamark: Within, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(12)}
+    save(package.Corpus(codings), "texts.parquet")
+    words = ("agree", "texts.parquet", "-m", "S", "--ci", "0.9", "--method", "poisson", "--resamples", "200", "--json")
+    whole = seamark(*words)
+    expected = agree(codings, ci=0.9, method="poisson", resamples=200).interval
+    assert (whole.code, whole.err, whole.json["interval"]) == (0, "", expected and expected.to_dict())
+    monkeypatch.setattr(sources, "load_with_report", None)
+    for more in (("--large-file", "0"), ("--workers", "2")):
+        parts = seamark(*words, *more)
+        assert (parts.code, parts.err, parts.json["interval"]) == (0, "", whole.json["interval"])
+        assert parts.json["signature"] == whole.json["signature"]
+    refused = seamark(*words, "--large-file", "0", "--resample", "both")
+    assert (refused.code, refused.err.count("\n")) == (1, 1)
+    assert "a Poisson bootstrap gives weights to items alone" in refused.err
+
+
 def test_a_bad_row_of_a_large_parquet_file_is_one_line(seamark: Within) -> None:
     pa = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -314,6 +334,8 @@ def test_a_mistake_is_one_line_with_file_and_row(seamark: Within) -> None:
         corpus_table("b.parquet", [*good[12:15], row, *good[16:]])
         ran = seamark("agree", "a.parquet", "b.parquet", "--workers", "1")
         assert (ran.code, ran.out, ran.err) == (1, "", f"seamark: b.parquet: {said}\n")
+    by_worker = as_process("agree", "a.parquet", "b.parquet", "--workers", "1", "--dask", "local")
+    assert (by_worker.code, by_worker.out, by_worker.err) == (1, "", ran.err)
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ SEAMARK_AVX2_CODE inline std::optional<DenseRow> as_dense_row(std::span<const Va
   __m256i low = _mm256_setzero_si256(), high = low, seen = low;
   const auto take = [&](Value value) SEAMARK_AVX2_CODE {
     const __m256i mass = _mm256_set1_epi64x(static_cast<std::int64_t>(value));
-    seen = _mm256_or_si256(seen, _mm256_or_si256(mass, _mm256_sub_epi64(mass, one)));  // 0 shows when 1 is taken away
+    seen = _mm256_or_si256(seen, _mm256_sub_epi64(mass, one));  // 0 and less show when 1 is taken away
     beyond_low = _mm256_add_epi64(beyond_low, mass);
     beyond_high = _mm256_add_epi64(beyond_high, mass);
   };
@@ -161,7 +161,7 @@ SEAMARK_AVX2_CODE inline std::optional<DenseRow> as_dense_row(std::span<const Va
   take(masses.back());
   const std::int64_t total = _mm_cvtsi128_si64(_mm256_castsi256_si128(beyond_low));
   const auto all = static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(seen)));
-  // Masses below 2^32, and no more than 512 of them, cannot add up to too much for 64 bits.
+  // Masses up to 2^32, and no more than 512 of them, cannot add up to too much for 64 bits.
   if (all >> 32 != 0 || total > dense_wide_mass) return std::nullopt;
   return DenseRow{{low, high}, total, masses.size() - 1};
 }

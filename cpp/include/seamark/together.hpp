@@ -51,7 +51,7 @@ class DensePair {
 
   [[nodiscard]] SEAMARK_AVX2_CODE std::int64_t differ_in_number(const WindowFrame& frame) {
     surplus_.add_up(words_a_, words_b_, frame.last + frame.width);
-    return count_differences(surplus_, frame).differ();
+    return count_differing(surplus_, frame);
   }
 
  private:
@@ -238,7 +238,7 @@ class Together {
   std::span<const WindowJob> windows_;
   bool dense_;
   std::vector<EditCounting> counting_;
-  std::vector<bool> laid_alike_;  // as the job before
+  std::vector<std::uint8_t> laid_alike_;  // as the job before
   WindowWorkspace workspace_;
   std::vector<std::int64_t> positions_a_, positions_b_;
 };

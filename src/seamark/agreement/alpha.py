@@ -15,7 +15,7 @@ from seamark.errors import InputError, UndefinedScoreError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
-from seamark.model.coder_pairs import CoderPairs
+from seamark.model.coder_pairs import number_of_pairs
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.results import ResultRecord
 
@@ -155,8 +155,7 @@ def boundary_alpha(corpus: CorpusLike, level: JudgementLevel = "nominal") -> Bou
     """
     one_of(level, "level", get_args(JudgementLevel))
     study = as_corpus(corpus)
-    pairs = len(CoderPairs.of_rows(study.codings, study.item_index, study.coder_index))
-    require_pairs(study.coder_names, pairs)
+    require_pairs(study.coder_names, number_of_pairs(study.item_index))
     meetings, values = _coincidences(study, level)
     margins = meetings.sum(axis=1)
     judgements = margins.sum()

@@ -13,9 +13,9 @@ from itertools import product
 
 import numpy as np
 
-from seamark.agreement.tally import summed_by
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.corpus import Corpus
+from seamark.stats.weighted_sums import summed_by
 
 _MOST_ROUNDS = 500
 _CONVERGED = 1e-6

@@ -26,12 +26,17 @@ ItemWeight: TypeAlias = Literal["pairs", "coders"]
 
 
 class CodingFacts(NamedTuple):
-    """What is known of codings beside the rows of chance, per coding or in sum."""
+    """What is known of codings beside the rows of chance, per coding or in sum.
+
+    ``comparable`` says how many codings the rows of chance are of: where items were summed up, only those that can be
+    compared with another. It comes last.
+    """
 
     codings: FloatArray
     boundaries: FloatArray
     units: FloatArray
     segments: FloatArray
+    comparable: FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +100,22 @@ def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArra
     """Of every coding the rows of chance for pi, those for kappa, and ``CodingFacts``."""
     boundaries = boundary_counts(codings)
     chance = [options.rows(name, boundaries, codings.masses) for name in ("pi", "kappa")]
-    facts = (np.ones(len(codings)), boundaries.sum(axis=1), codings.masses, _segments(codings))
+    each = np.ones(len(codings))
+    facts = CodingFacts(each, boundaries.sum(axis=1), codings.masses.astype(np.float64), _segments(codings), each)
     return np.column_stack((*chance, *facts))
 
 
-def _segments(codings: SegmentationArray) -> Int64Array:
+def _segments(codings: SegmentationArray) -> FloatArray:
     """How many segments every coding has; boundaries of several types at one place make one."""
     columns = codings.columns
     sizes = np.diff(columns.offsets)
     if not columns.types.size:
-        return sizes + 1
+        return sizes + 1.0
     part = slice(columns.offsets[0], columns.offsets[-1])
     row, position = np.repeat(np.arange(len(codings)), sizes), columns.positions[part]
     again = np.zeros(len(row), dtype=bool)
     again[1:] = (np.diff(row) == 0) & (np.diff(position) == 0)
-    return sizes + 1 - np.bincount(row[again], minlength=len(codings))
+    return sizes + 1.0 - np.bincount(row[again], minlength=len(codings))
 
 
 def _rate_rows(boundaries: FloatArray, masses: Int64Array, count: ChanceCount, *, macro: bool) -> FloatArray:

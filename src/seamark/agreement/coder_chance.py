@@ -11,10 +11,10 @@ import numpy.typing as npt
 from seamark.agreement.chance import rates
 from seamark.agreement.groups import Groups, LeftOut, keeping_weight
 from seamark.agreement.pair_tally import PairTally
-from seamark.agreement.tally import Tables, Tally, summed_by
+from seamark.agreement.tally import Tables, Tally
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
-from seamark.stats.weighted_sums import weighted_sums
+from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 # Numbers held at once: 16 MB of marks.
 _BLOCK = 2**24
@@ -95,13 +95,9 @@ class CoderChance:
 
     def under(self, weights: Weights) -> FloatArray:
         """Chance in every resample."""
-        pairs = weights.pairs(self.meetings.first, self.meetings.second) * self.meetings.met(weights.items)
-        return self.of_sums(self._sums(weights), pairs)
-
-    def of_sums(self, sums: FloatArray, pairs: FloatArray) -> FloatArray:
-        """Chance from the sums of every coder's rows, of shape (resamples, coders, F), and the weights of pairs."""
-        products = self._products(rates(sums))
-        return _ratio((pairs * products).sum(axis=1), pairs.sum(axis=1))
+        first, second = self.meetings.first, self.meetings.second
+        pairs = weights.pairs(first, second) * self.meetings.met(weights.items)
+        return mean_of_products(rates(self._sums(weights)), first, second, pairs)
 
     def per_item(self) -> FloatArray:
         """Chance within each item."""
@@ -218,10 +214,19 @@ class CoderChance:
 
     def _products(self, rate: FloatArray) -> FloatArray:
         """The product of the rates of every two coders who met, summed over types; shape (resamples, pairs)."""
-        products = np.zeros((len(rate), len(self.meetings.first)))
-        for of_type in np.moveaxis(rate, -1, 0):
-            products += of_type[:, self.meetings.first] * of_type[:, self.meetings.second]
-        return products
+        return _products(rate, self.meetings.first, self.meetings.second)
+
+
+def mean_of_products(rate: FloatArray, first: Int64Array, second: Int64Array, pairs: FloatArray) -> FloatArray:
+    """Chance in every resample from rates, of shape (resamples, coders, types), and the weights of two coders each."""
+    return _ratio((pairs * _products(rate, first, second)).sum(axis=1), pairs.sum(axis=1))
+
+
+def _products(rate: FloatArray, first: Int64Array, second: Int64Array) -> FloatArray:
+    products = np.zeros((len(rate), len(first)))
+    for of_type in np.moveaxis(rate, -1, 0):
+        products += of_type[:, first] * of_type[:, second]
+    return products
 
 
 def _ratio(sums: FloatArray, number: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> FloatArray:

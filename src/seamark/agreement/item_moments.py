@@ -6,6 +6,7 @@ coefficient becomes goes into moments that add up: nothing is kept of an item.
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,13 +25,14 @@ from seamark.agreement.intervals import (
 )
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.poisson import PoissonSums
-from seamark.agreement.tally import Tally, distinct_rows, summed_by
+from seamark.agreement.tally import Tally, distinct_rows
 from seamark.agreement.terms import Coefficient
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.intervals import Interval
 from seamark.stats.rows import ROUNDING
 from seamark.stats.variance import Variance
+from seamark.stats.weighted_sums import summed_by
 
 #: How an interval can be made of items that come part by part.
 IN_PARTS: tuple[AgreementInterval, ...] = ("jackknife", "poisson")
@@ -86,7 +88,44 @@ class ItemMoments:
         return Variance((self.number - 1) / self.number * squares, float(self.number - 1))
 
 
-def item_moments(part: Measurement, whole: Measurement, coefficient: CoefficientName) -> ItemMoments:
+@dataclass(frozen=True, slots=True)
+class GroupedMoments:
+    """The moments of items that coders coded in groups.
+
+    Attributes
+    ----------
+    alike
+        Of all items.
+    within
+        Of the items of each group, which keeps its weight without one of them; empty where there is one group.
+    """
+
+    alike: ItemMoments
+    within: tuple[ItemMoments, ...] = ()
+
+    def __add__(self, other: GroupedMoments) -> GroupedMoments:
+        within = tuple(map(operator.add, self.within, other.within))
+        return GroupedMoments(self.alike + other.alike, within)
+
+    @property
+    def strata(self) -> tuple[ItemMoments, ...]:
+        """The moments that variances are taken of: within groups, unless one of these has a single item."""
+        return self.within if min((group.number for group in self.within), default=0) > 1 else (self.alike,)
+
+    def variance(self) -> Variance:
+        """The jackknife variance."""
+        return Variance.total([stratum.variance() for stratum in self.strata])
+
+    def obstacle(self) -> str | None:
+        """Why the variance cannot be estimated, if so."""
+        for said, what in (("undefined", "there is no agreement to measure"), ("perfect", "it is 1")):
+            for stratum in self.strata:
+                if getattr(stratum, said) is not None:
+                    return f"without item {getattr(stratum, said)!r} {what}"
+        return None
+
+
+def item_moments(part: Measurement, whole: Measurement, coefficient: CoefficientName) -> GroupedMoments:
     """The moments of the items of a part, given the sums of everything, of which they are a part.
 
     Examples
@@ -97,27 +136,38 @@ def item_moments(part: Measurement, whole: Measurement, coefficient: Coefficient
     >>> moments = [item_moments(part, whole.over_items(), "pi") for part in parts]
     >>> once = item_moments(whole, whole.over_items(), "pi")
     >>> together = moments[0] + moments[1] + moments[2] + moments[3]
-    >>> bool(np.isclose(together.variance().value, once.variance().value)), together.number
+    >>> bool(np.isclose(together.variance().value, once.variance().value)), together.alike.number
     (True, 4)
     """
     part = part.in_detail()
-    values = _beside_others(part, whole).coefficient(coefficient).without_each("items")[: part.items]
+    beside = _beside_others(part, whole)
+    chosen, groups = beside.coefficient(coefficient), beside.groups
     compared = np.flatnonzero(part.pairs.per_item()[:, -1])
-    return ItemMoments.of(values[compared], [part.item_names[item] for item in compared.tolist()])
+    names = [part.item_names[item] for item in compared.tolist()]
+    alike = ItemMoments.of(chosen.without_each("items")[compared], names)
+    if groups.number == 1:
+        return GroupedMoments(alike)
+    values = chosen.without_each("items", groups)[compared]
+    mine = [np.flatnonzero(groups.item[compared] == group) for group in range(groups.number)]
+    within = (ItemMoments.of(values[items], [names[item] for item in items.tolist()]) for items in mine)
+    return GroupedMoments(alike, tuple(within))
 
 
 def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
-    """The items of a part, and all others summed up as one more item: whatever is left out of the part is left out of
-    the whole.
+    """The items of a part, and all others summed up as one more item for each group of coders: whatever is left out of
+    the part is left out of the whole.
     """
     numbers = {name: number for number, name in enumerate(whole.coder_names)}
     coder = np.array([numbers[name] for name in part.coder_names], dtype=np.int64)
-    items, coders = part.items + 1, whole.coders
+    groups = np.maximum(whole.groups.coder, 0)
+    items, coders = part.items + int(groups.max(initial=0)) + 1, whole.coders
     summed = part.over_items()
     same = np.arange(items)
     tallies = (
         mine.renumbered(same, coder, items, coders).in_order()
-        + _rest(total, own.renumbered(same, coder, items, coders).in_order(), part.items)
+        + _rest(
+            total, own.renumbered(np.zeros(own.items, np.int64), coder, items, coders).in_order(), part.items + groups
+        )
         for mine, total, own in (
             (part.pairs.each, whole.pairs.each, summed.pairs.each),
             (part.rows, whole.rows, summed.rows),
@@ -127,9 +177,9 @@ def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
     return replace(
         part,
         types=whole.types,
-        item_names=(*part.item_names, ""),
+        item_names=(*part.item_names, *[""] * (items - part.items)),
         coder_names=whole.coder_names,
-        lengths=np.append(part.lengths, 0),
+        lengths=np.append(part.lengths, np.zeros(items - part.items, dtype=np.int64)),
         items=items,
         pairs=pairs,
         rows=rows,
@@ -137,22 +187,22 @@ def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
     )
 
 
-def _rest(total: Tally, own: Tally, item: int) -> Tally:
-    """The sums of every coder or pair of coders without the own ones, as rows of one item."""
+def _rest(total: Tally, own: Tally, item_of_coder: Int64Array) -> Tally:
+    """The sums of every coder or pair of coders without the own ones, as rows of one item for each group of coders."""
     columns = tuple(map(np.concatenate, zip(total.coder, own.coder, strict=True)))
     coders, group = distinct_rows(columns)
     sums = summed_by(group, np.concatenate((total.rows, -own.rows)), len(coders[0]))
-    # Pairs say in their last column how many they are; of codings, the facts say it, and sums of none do no harm.
-    left = sums[:, -1] > 0.5 if len(coders) > 1 else np.ones(len(sums), dtype=bool)
-    numbers: Int64Array = np.full(int(left.sum()), item)
-    return Tally(sums[left], numbers, tuple(column[left] for column in coders), item + 1, total.coders)
+    # Rows say in their last column how many pairs or comparable codings they are.
+    left = sums[:, -1] > 0.5
+    kept = tuple(column[left] for column in coders)
+    return Tally(sums[left], item_of_coder[kept[0]], kept, own.items, total.coders)
 
 
 @dataclass(frozen=True, slots=True)
 class IntervalOfSums(IntervalPlan):
     """An interval from sums over items, and the moments of single items or the sums of resamples."""
 
-    moments: ItemMoments | None = None
+    moments: GroupedMoments | None = None
     resampled_sums: PoissonSums | None = None
 
     def __post_init__(self) -> None:
@@ -171,12 +221,7 @@ class IntervalOfSums(IntervalPlan):
         groups, moments = measured.groups, self.moments
         if moments is None:
             raise InputError("the items were not looked at one by one; expected their moments")
-        if groups.number > 1:
-            raise InputError(
-                f"coders form {groups.number} groups that coded items of their own, which only seamark.agree "
-                "keeps apart; take a sample of items that fits into memory"
-            )
-        resampled = self.resampled or resampled_of(moments.number, int(np.count_nonzero(groups.coder >= 0)))
+        resampled = self.resampled or resampled_of(moments.alike.number, int(np.count_nonzero(groups.coder >= 0)))
         leaving: list[Leaving] = [] if resampled == "coders" else [_LeavingItems.of(chosen, groups, moments)]
         if resampled != "items":
             leaving.append(Leaving(chosen, groups, "coders", measured.coder_names))
@@ -188,21 +233,15 @@ class IntervalOfSums(IntervalPlan):
 class _LeavingItems(Leaving):
     """Items that were left out one by one while they came by."""
 
-    moments: ItemMoments
+    moments: GroupedMoments
 
     @classmethod
-    def of(cls, chosen: Coefficient, groups: Groups, moments: ItemMoments) -> _LeavingItems:
+    def of(cls, chosen: Coefficient, groups: Groups, moments: GroupedMoments) -> _LeavingItems:
         return cls(chosen, groups, "items", (), moments)
 
     @property
     def number(self) -> int:
-        return self.moments.number
+        return self.moments.alike.number
 
     def result(self, *, log: bool) -> LeaveOneOut | str:
-        for item, what in (
-            (self.moments.undefined, "there is no agreement to measure"),
-            (self.moments.perfect, "it is 1"),
-        ):
-            if item is not None:
-                return f"without item {item!r} {what}"
-        return LeaveOneOut({}, self.moments.variance())
+        return self.moments.obstacle() or LeaveOneOut({}, self.moments.variance())

@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 
 from seamark.agreement.result import Agreement
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.pair_sums import pair_blocks
 from seamark.metrics.batch import score_pairs
 from seamark.metrics.window_diff import WindowDiff
+from seamark.model.coder_pairs import BLOCK_BOUNDARIES
 from seamark.model.corpus import Corpus
+from seamark.model.gather import gather
 
 
 def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:
@@ -61,15 +65,32 @@ def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float,
     """
     if len(corpus.types) > 1:
         return [(math.nan, math.nan)] * len(corpus)
-    values, items = [np.empty(0)], [np.empty(0, dtype=np.int64)]
-    for part in corpus.pairs().blocks():
-        a, b = part.a, part.b
-        values += [1.0 - score_pairs(metric, a, b), 1.0 - score_pairs(metric, b, a)]
-        items += [part.item, part.item]
-    value, item = np.concatenate(values), np.concatenate(items)
-    value, item = value[~np.isnan(value)], item[~np.isnan(value)]
-    number = np.bincount(item, minlength=len(corpus))
-    divisor = np.where(number > 0, number, np.nan)
-    mean = np.bincount(item, value, len(corpus)) / divisor
-    variance = np.bincount(item, (value - mean[item]) ** 2, len(corpus)) / divisor
-    return list(zip(mean.tolist(), np.sqrt(variance).tolist(), strict=True))
+    codings, item_of = corpus.codings, corpus.item_index
+    starts = np.searchsorted(item_of, np.arange(len(corpus) + 1))
+    number, mean, squares = np.zeros((3, len(corpus)))
+    for rows_a, rows_b in pair_blocks(codings.columns, starts, BLOCK_BOUNDARIES):
+        a, b = gather(codings, rows_a), gather(codings, rows_b)
+        value = 1.0 - np.concatenate((score_pairs(metric, a, b), score_pairs(metric, b, a)))
+        item = np.tile(item_of[rows_a], 2)[~np.isnan(value)]
+        _add_moments(item, value[~np.isnan(value)], number, mean, squares)
+    with np.errstate(invalid="ignore"):
+        found = np.where(number > 0, mean, np.nan), np.sqrt(squares / number)
+    return list(zip(*(column.tolist() for column in found), strict=True))
+
+
+def _add_moments(
+    item: Int64Array, value: FloatArray, number: FloatArray, mean: FloatArray, squares: FloatArray
+) -> None:
+    """Add values to the number, the mean and the sum of squared deviations of their items."""
+    if not item.size:
+        return
+    # The items of a block lie side by side, since pairs come item after item.
+    part = slice(int(item.min()), int(item.max()) + 1)
+    place = item - part.start
+    added = np.bincount(place)
+    average = np.bincount(place, value) / np.maximum(added, 1)
+    share = added / np.maximum(number[part] + added, 1)
+    gap = np.where(added > 0, average - mean[part], 0.0)
+    squares[part] += np.bincount(place, (value - average[place]) ** 2) + gap**2 * number[part] * share
+    mean[part] += gap * share
+    number[part] += added

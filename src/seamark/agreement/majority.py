@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.chance import boundary_counts, number_of_types
-from seamark.agreement.tally import summed_by
 from seamark.agreement.terms import chance_corrected
 from seamark.agreement.votes import Threshold, Votes, checked_threshold
 from seamark.choices import one_of
@@ -19,6 +18,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.results import ResultRecord
+from seamark.stats.weighted_sums import summed_by
 
 #: Whose majority a coder is compared with.
 Majority: TypeAlias = Literal["all", "others"]

@@ -158,9 +158,9 @@ class Measurement:
         return Groups.of(*self.pairs.links(), items=self.pairs.items, coders=self.coders)
 
     def _chance_tally(self, columns: slice) -> Tally:
-        """Some columns of the rows of those codings that can be compared with another; sums hold no others."""
-        tally = replace(self.rows, rows=self.rows.rows[:, columns])
-        return tally.picked(self._comparable) if self.item_names else tally
+        """Some columns of the rows of those codings that can be compared with another."""
+        tally = self.rows.picked(self._comparable if self.item_names else self.facts().comparable > 0)
+        return replace(tally, rows=tally.rows[:, columns], codings=tally.rows[:, -1])
 
     @property
     def _comparable(self) -> npt.NDArray[np.bool_]:
@@ -226,12 +226,30 @@ class Measurement:
         if not self.item_names:
             return self
         codings = self.rows.rows.copy()
-        codings[~self._comparable, : 2 * self._width] = 0.0
+        alone = ~self._comparable
+        codings[alone, : 2 * self._width] = codings[alone, -1] = 0.0
         of_two = np.bincount(self.rows.item, minlength=self.items) == 2
         # Where no item has to stay apart, the sums of every two coders are all that is needed.
         compared = self.pairs.each if of_two.any() else self.pairs.for_resampling("coders")
         pairs, rows = summed_items(compared, replace(self.rows, rows=codings), of_two)
         return replace(self, item_names=(), lengths=np.empty(0, dtype=np.int64), pairs=pairs, rows=rows, codings=None)
+
+    def by_groups(self) -> Measurement:
+        """The same sums over items, but those of each group of coders apart, who coded items of their own."""
+        groups = self.groups
+        if self.item_names or groups.number == 1:
+            return self
+        # Coders who were never compared come last.
+        group = np.where(groups.coder < 0, groups.number, groups.coder)
+        pairs, rows = (
+            replace(tally, item=tally.item * (groups.number + 1) + group[tally.coder[0]])
+            for tally in (self.pairs.each, self.rows)
+        )
+        items = np.union1d(pairs.item, rows.item)
+        pairs, rows = (
+            replace(tally, item=np.searchsorted(items, tally.item), items=len(items)) for tally in (pairs, rows)
+        )
+        return replace(self, pairs=pairs, rows=rows)
 
     def without(self, coder: str) -> Measurement:
         """The measurement without a coder: their rows are taken away, and nobody is compared again.

@@ -10,16 +10,17 @@ import numpy as np
 from seamark.agreement.chance import CoefficientName, boundary_counts, number_of_types, rates
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.agreement.pair_tally import PairTally
-from seamark.agreement.tally import distinct_rows, summed_by
 from seamark.agreement.terms import chance_corrected
 from seamark.agreement.votes import Votes
 from seamark.choices import one_of
 from seamark.errors import UndefinedScoreError
 from seamark.kernels.columns import FloatArray
+from seamark.kernels.pair_sums import CodedItems
 from seamark.metrics.signature import Signature
-from seamark.model.coder_pairs import CoderPairs
+from seamark.model.coder_pairs import number_of_pairs
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.results import ResultRecord
+from seamark.stats.weighted_sums import summed_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,12 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
     """
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     study = as_corpus(corpus)
-    pairs = study.pairs()
-    require_pairs(study.coder_names, len(pairs))
+    pairs = number_of_pairs(study.item_index)
+    require_pairs(study.coder_names, pairs)
     observed = _observed(study)
-    expected = _pooled_chance(study) if coefficient == "pi" else _chance_per_coder(study, pairs)
+    expected = _pooled_chance(study) if coefficient == "pi" else _chance_per_coder(study)
     value = float(chance_corrected(np.array([observed]), np.array([expected]))[0])
-    described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": len(pairs)}
+    described = {"coef": coefficient, "coders": len(study.coder_names), "items": len(study), "pairs": pairs}
     return NominalAgreement(value, observed, expected, Signature.of("nominal", described))
 
 
@@ -99,9 +100,10 @@ def _pooled_chance(corpus: Corpus) -> float:
     return rate**2 + (1.0 - rate) ** 2
 
 
-def _chance_per_coder(corpus: Corpus, pairs: CoderPairs) -> float:
+def _chance_per_coder(corpus: Corpus) -> float:
     rate = rates(summed_by(corpus.coder_index, _placed_and_potential(corpus), len(corpus.coder_names)))[:, 0]
-    (first, second), _ = distinct_rows((pairs.first, pairs.second))
+    coded = CodedItems.of(corpus.item_index, corpus.coder_index, len(corpus), len(corpus.coder_names))
+    first, second = coded.first, coded.second
     return float((rate[first] * rate[second] + (1.0 - rate[first]) * (1.0 - rate[second])).mean())
 
 

@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.agreement.groups import Groups, LeftOut
-from seamark.agreement.tally import Sums, Tally, summed_by
+from seamark.agreement.tally import Sums, Tally
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.pair_sums import CodedItems, PairSums, pair_blocks
 from seamark.model.array import SegmentationArray
 from seamark.model.coder_pairs import BLOCK_BOUNDARIES, CoderPairs
 from seamark.stats.crossed import Resampled, Weights
+from seamark.stats.weighted_sums import summed_by
 
 
 class PairCounting(Protocol):
@@ -49,7 +50,7 @@ class NumberOfPairs:
 def summed_blocks(counting: PairCounting, codings: SegmentationArray, coded: CodedItems) -> PairSums:
     """The sums of rows that are counted block by block."""
     sums: PairSums | None = None
-    for rows_a, rows_b in pair_blocks(codings.columns, coded, BLOCK_BOUNDARIES):
+    for rows_a, rows_b in pair_blocks(codings.columns, coded.starts, BLOCK_BOUNDARIES):
         rows = counting.pair_rows(codings, rows_a, codings, rows_b)
         if sums is None:
             sums = coded.no_sums(rows.shape[1])
@@ -106,7 +107,7 @@ class Comparisons:
 
     def blocks(self) -> Iterator[tuple[Int64Array, Int64Array, FloatArray]]:
         """The rows of pairs, block by block, with the numbers of their codings."""
-        for rows_a, rows_b in pair_blocks(self.codings.columns, self.coded, BLOCK_BOUNDARIES):
+        for rows_a, rows_b in pair_blocks(self.codings.columns, self.coded.starts, BLOCK_BOUNDARIES):
             yield rows_a, rows_b, self.counting.pair_rows(self.codings, rows_a, self.codings, rows_b)
 
 
@@ -223,7 +224,7 @@ class PairTally(Sums):
         coded, coders = self.source.coded, self.coders
         keys = coded.first * coders + coded.second
         items, numbers = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
-        for rows_a, rows_b in pair_blocks(self.source.codings.columns, coded, BLOCK_BOUNDARIES):
+        for rows_a, rows_b in pair_blocks(self.source.codings.columns, coded.starts, BLOCK_BOUNDARIES):
             number = np.searchsorted(keys, coded.coder[rows_a] * coders + coded.coder[rows_b])
             kept = chosen[number]
             items.append(self.source.item[rows_a[kept]])

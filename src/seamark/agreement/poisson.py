@@ -12,15 +12,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from seamark.agreement.coder_chance import CoderChance, Meetings
+from seamark.agreement.chance import rates
+from seamark.agreement.coder_chance import CoderChance, mean_of_products
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.tally import Tally, distinct_rows
+from seamark.agreement.pair_tally import PairTally
+from seamark.agreement.tally import Tally
 from seamark.agreement.terms import Coefficient, SumTerm, Term, chance_corrected
 from seamark.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.stats.counter_draws import item_counters, poisson_blocks
 from seamark.stats.digit_sums import DIGITS, ROWS, Digits, DigitSums
-from seamark.stats.poisson import item_counters, poisson_blocks
-from seamark.stats.weighted_sums import weighted_sums
+from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 #: Items whose weights are drawn at once, and numbers that are summed for them.
 _ITEMS, _BLOCK = 2**12, 2**22
@@ -59,15 +61,16 @@ class PoissonResampling:
         The coefficient of the whole study; of a study that comes in parts, its sums will do.
     coders
         The names of all coders in alphabetical order: sums are added up in that order, whoever came first.
-    meetings
-        Every two of them who coded an item together.
+    first, second
+        Every two of them who coded an item together, by number.
     resamples, seed
         How many resamples there are, and the seed of all weights.
     """
 
     coefficient: Coefficient
     coders: tuple[str, ...]
-    meetings: Meetings
+    first: Int64Array
+    second: Int64Array
     resamples: int
     seed: int
 
@@ -75,10 +78,10 @@ class PoissonResampling:
     def of(cls, chosen: Coefficient, measured: Measurement, resamples: int, seed: int) -> PoissonResampling:
         """Resamples of what was measured; an error where their sums would not fit into memory."""
         coders = tuple(sorted(measured.coder_names))
-        number = _numbers(measured.coder_names, coders)
-        met = tuple(np.sort(np.stack([number[column] for column in measured.pairs.coder]), axis=0))
-        (first, second), _ = distinct_rows(met)
-        found = cls(chosen, coders, Meetings(first, second, _NOBODY, _NOBODY), resamples, seed)
+        first, second, _ = measured.pairs.meetings()
+        met = np.sort(_numbers(measured.coder_names, coders)[np.stack((first, second))], axis=0)
+        first, second = met[:, np.lexsort(met[::-1])]
+        found = cls(chosen, coders, first, second, resamples, seed)
         found._require_room()
         return found
 
@@ -87,12 +90,13 @@ class PoissonResampling:
         if not measured.item_names:
             raise InputError("a Poisson bootstrap needs the items one by one, and these were summed up")
         number = _numbers(measured.coder_names, self.coders)
-        expected, met = _Table.of(part.expected.tally), _Table.empty()
+        rows, met = _rows(part.expected), _Table.empty()
+        expected = _Table.of(rows)
         if isinstance(part.expected, CoderChance):
-            expected = _Table.of(part.expected.tally, number[part.expected.tally.coder[0]])
-            met = self._met(measured, number)
+            expected = _Table.of(rows, number[rows.coder[0]])
+            met = self._met(measured.pairs.each, number)
         counters = item_counters(measured.item_names)
-        tables = (_Table.of(part.observed.tally), expected, met)
+        tables = (_Table.of(_rows(part.observed)), expected, met)
         totals = [DigitSums.nothing(self.resamples) for _ in tables]
         for items in _chunks(tables, len(counters)):
             chunk = [table.digits(items) for table in tables]
@@ -106,40 +110,50 @@ class PoissonResampling:
 
     def replicates(self, sums: PoissonSums) -> FloatArray:
         """The coefficient in every resample; NaN where nothing can be compared in it."""
-        observed, expected = self.coefficient.observed, self.coefficient.expected
-        if not isinstance(observed, SumTerm):
-            raise InputError("observed agreement is no function of sums")
-        agreed = observed.of_sums(sums.observed.values(_width(observed)))
-        if isinstance(expected, CoderChance):
-            of_coders = sums.expected.values(len(self.coders) * _width(expected))
-            shape = (self.resamples, len(self.coders), _width(expected))
-            met = sums.met.values(len(self.meetings.first)) > 0
-            chance = replace(expected, meetings=self.meetings).of_sums(of_coders.reshape(shape), met.astype(np.float64))
-        else:
-            chance = expected.of_sums(sums.expected.values(_width(expected)))
-        return chance_corrected(agreed, chance)
+        agreed = self._of_sums(self.coefficient.observed, sums.observed, sums.met)
+        return chance_corrected(agreed, self._of_sums(self.coefficient.expected, sums.expected, sums.met))
 
-    def _met(self, measured: Measurement, number: Int64Array) -> _Table:
+    def _of_sums(self, term: Term, sums: DigitSums, met: DigitSums) -> FloatArray:
+        """A term in every resample."""
+        width = _width(term)
+        if isinstance(term, SumTerm):
+            return term.of_sums(sums.values(width))
+        of_coders = sums.values(len(self.coders) * width).reshape(self.resamples, len(self.coders), width)
+        pairs = met.values(len(self.first)) > 0
+        return mean_of_products(rates(of_coders), self.first, self.second, pairs.astype(np.float64))
+
+    def _met(self, pairs: Tally, number: Int64Array) -> _Table:
         """A 1 for every pair of codings, by the two coders."""
         coders = len(self.coders)
-        one, other = np.sort(np.stack([number[column] for column in measured.pairs.coder]), axis=0)
-        known = self.meetings.first * coders + self.meetings.second
-        pair = np.searchsorted(known, one * coders + other)
-        return _Table.of(replace(measured.pairs, rows=np.ones((len(pair), 1))), pair)
+        one, other = np.sort(np.stack([number[column] for column in pairs.coder]), axis=0)
+        place = np.searchsorted(self.first * coders + self.second, one * coders + other)
+        return _Table.of(replace(pairs, rows=np.ones((len(place), 1))), place)
 
     def _require_room(self) -> None:
         columns = sum(_width(term) for term in (self.coefficient.observed, self.coefficient.expected))
         if isinstance(self.coefficient.expected, CoderChance):
-            columns += (len(self.coders) - 1) * _width(self.coefficient.expected) + len(self.meetings.first)
+            columns += (len(self.coders) - 1) * _width(self.coefficient.expected) + len(self.first)
         if columns * self.resamples > _MOST_SUMS:
+            rather = ", or pi instead of kappa" if isinstance(self.coefficient.expected, CoderChance) else ""
             raise InputError(
-                f"{self.resamples:,} resamples with {len(self.coders)} coders of their own chance are {columns:,} sums "
-                f"each; expected at most {max(1, _MOST_SUMS // columns):,} resamples, or pi instead of kappa"
+                f"{self.resamples:,} resamples of {columns:,} sums each do not fit into memory; expected at most "
+                f"{max(1, _MOST_SUMS // columns):,} resamples{rather}"
             )
 
 
 def _width(term: Term) -> int:
-    return term.tally.rows.shape[1]
+    return _tally(term).width
+
+
+def _rows(term: Term) -> Tally:
+    """The rows of a term one by one: sums of some of them may be rounded."""
+    return _tally(term).each
+
+
+def _tally(term: Term) -> Tally | PairTally:
+    if isinstance(term.tally, Tally | PairTally):
+        return term.tally
+    raise InputError("a Poisson bootstrap needs the rows of every item, and these were summed up")
 
 
 def _numbers(names: Sequence[str], among: Sequence[str]) -> Int64Array:
@@ -176,7 +190,8 @@ class _Table:
         digits = Digits.of(self.rows[part])
         cells, cell = np.unique(self.cell[part], return_inverse=True)
         number = items.stop - items.start
-        sums = digits.summed_by((self.item[part] - items.start) * len(cells) + cell, number * len(cells))
+        key = (self.item[part] - items.start) * len(cells) + cell
+        sums = summed_by(key, digits.table, number * len(cells))
         places = cells[:, np.newaxis] * self.rows.shape[1] * DIGITS + digits.places
         return places.ravel(), np.ascontiguousarray(sums.reshape(number, places.size))
 

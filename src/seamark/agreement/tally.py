@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from seamark.agreement.groups import Groups, LeftOut, keeping_weight
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Weights
-from seamark.stats.weighted_sums import weighted_sums
+from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 # Weights held at once, in numbers: 8 MB.
 _BLOCK = 2**20
@@ -23,6 +23,16 @@ class Sums(ABC):
     """Rows of numbers of items and coders, which can be summed in all ways in which a study is looked at."""
 
     __slots__ = ()
+
+    @property
+    @abstractmethod
+    def each(self) -> Tally:
+        """The rows themselves."""
+
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """How many numbers a row has."""
 
     @abstractmethod
     def total(self) -> FloatArray:
@@ -80,6 +90,8 @@ class Tally(Sums):
         One column of coders, by number, per coder that a row belongs to.
     items, coders
         How many items and coders there are.
+    codings
+        How many codings each row stands for, in a tally of codings; None where each is of one.
     """
 
     rows: FloatArray
@@ -87,6 +99,7 @@ class Tally(Sums):
     coder: tuple[Int64Array, ...]
     items: int
     coders: int
+    codings: FloatArray | None = field(default=None, kw_only=True)
 
     def total(self) -> FloatArray:
         """The sum of all rows."""
@@ -140,9 +153,15 @@ class Tally(Sums):
         """The sum of the rows that belong to each item, coder or group, and their number in a last column."""
         columns = self._owners(left_out, groups)
         size = {"items": self.items, "coders": self.coders, "groups": groups.number if groups else 0}[left_out]
-        counted = np.column_stack((self.rows, self.rows[:, -1] if len(self.coder) == 2 else np.ones(len(self.rows))))
+        counted = self.counted()
         sums: FloatArray = np.sum([summed_by(column, counted, size) for column in columns], axis=0)
         return sums
+
+    def counted(self) -> FloatArray:
+        """The rows, and in a last column how much each counts; rows of pairs say so in their own last column."""
+        if len(self.coder) == 2:
+            return np.column_stack((self.rows, self.rows[:, -1]))
+        return np.column_stack((self.rows, np.ones(len(self.rows)) if self.codings is None else self.codings))
 
     def _owners(self, left_out: LeftOut, groups: Groups | None) -> tuple[Int64Array, ...]:
         if left_out == "groups" and groups is not None:
@@ -284,14 +303,6 @@ def distinct_rows(columns: tuple[Int64Array, ...]) -> tuple[tuple[Int64Array, ..
     else:
         distinct, group = np.unique(keys, return_inverse=True)
     return tuple(column.astype(np.int64) for column in np.unravel_index(distinct, sizes)), group
-
-
-def summed_by(key: Int64Array, rows: FloatArray, size: int) -> FloatArray:
-    """The sum of the rows with each key 0 to ``size - 1``; shape (size, F)."""
-    sums = np.empty((size, rows.shape[1]))
-    for number, column in enumerate(rows.T):
-        sums[:, number] = np.bincount(key, weights=column, minlength=size)
-    return sums
 
 
 def summed_items(pairs: Tally, rows: Tally, of_two: npt.NDArray[np.bool_]) -> tuple[Tally, Tally]:

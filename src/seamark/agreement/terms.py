@@ -13,11 +13,11 @@ from seamark.agreement.coder_chance import CoderChance
 from seamark.agreement.groups import Groups, LeftOut
 from seamark.agreement.pair_tally import PairTally
 from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Sums, Tables, Tally, summed_by
+from seamark.agreement.tally import Sums, Tables, Tally
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING
-from seamark.stats.weighted_sums import weighted_sums
+from seamark.stats.weighted_sums import summed_by, weighted_sums
 
 _Term = TypeVar("_Term", bound="SumTerm")
 
@@ -154,7 +154,7 @@ class PooledChance(SumTerm):
         rows = np.flatnonzero(np.bincount(tally.item, minlength=tally.items)[tally.item] == 2)
         one, other = rows[np.argsort(tally.item[rows], kind="stable")].reshape(-1, 2).T
         coder = tally.coder[0]
-        counted = np.column_stack((tally.rows, np.ones(len(tally.rows))))
+        counted = tally.counted()
         return summed_by(coder[one], counted[other], tally.coders) + summed_by(coder[other], counted[one], tally.coders)
 
     def for_resampling(self, resampled: Resampled) -> PooledChance:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -54,6 +55,19 @@ def _cluster(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
     if value is not None and value != "local" and "://" not in value:
         raise click.UsageError(f"--dask is {value!r}; expected local, or an address such as tcp://host:8786")
     return value
+
+
+@contextmanager
+def one_cluster(options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The same options for several calls, which share the cluster if there is one."""
+    if options.get("cluster") is None:
+        yield dict(options)
+        return
+    from seamark.scale.dask import dask_workers
+    from seamark.scale.run import worker_count
+
+    with dask_workers(options["cluster"], worker_count(options.get("workers"))) as found:
+        yield {**options, "cluster": found.client}
 
 
 def said(**options: Any) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from seamark.agreement.tally import summed_by
 from seamark.checks import by_name, finite_number
 from seamark.errors import InputError
 from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair, Ranking
@@ -28,6 +27,7 @@ from seamark.stats.randomization import Arrangements
 from seamark.stats.resampling import check_resamples
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values
 from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.weighted_sums import summed_by
 
 _Pairs: TypeAlias = Mapping[str, tuple[AnyArray, AnyArray]]
 

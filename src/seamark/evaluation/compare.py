@@ -22,6 +22,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairing import Codings
 from seamark.metrics.signature import Signature
+from seamark.model.coder_pairs import number_of_pairs
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
@@ -159,7 +160,7 @@ def evaluation_of(
     if margin is not None:
         margin = finite_number(margin, "margin", lambda share: share >= 0, "a number of at least 0, such as 0.05")
     epsilon = finite_number(epsilon, "epsilon", lambda share: 0 <= share < 1, "a number from 0 to 1, such as 0.1")
-    require_pairs(given.coder_names, len(given.pairs()))
+    require_pairs(given.coder_names, number_of_pairs(given.item_index))
     judged = np.flatnonzero(np.bincount(given.item_index, minlength=len(given)) >= _FEWEST_HUMANS)
     names = [given.item_names[number] for number in judged.tolist()]
     corpus = given if len(names) == len(given) else given.subset(items=names)

@@ -10,13 +10,13 @@ import numpy as np
 
 from seamark.agreement.chance import CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.tally import summed_by
 from seamark.agreement.terms import Coefficient
 from seamark.evaluation.like_for_like import HumanCodings, LikeForLike
 from seamark.evaluation.newcomers import Newcomer
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.array import SegmentationArray, with_labels
 from seamark.stats.crossed import Weights
+from seamark.stats.weighted_sums import summed_by
 
 # With fewer humans beside a human there is nobody left whose agreement could change.
 _FEWEST_OTHERS = 2

@@ -97,13 +97,16 @@ class CodedItems:
         call(_kernel.add_pair_rows, rows_a, rows_b, rows, self.coder, self.met_starts, self.second, *sums)
 
 
-def pair_blocks(columns: Columns, coded: CodedItems, most: int) -> Iterator[tuple[Int64Array, Int64Array]]:
-    """The row numbers of every two codings of an item, in blocks of at most so many boundaries on a side."""
-    at = (0, int(coded.starts[0]), int(coded.starts[0]) + 1)
+def pair_blocks(columns: Columns, starts: Int64Array, most: int) -> Iterator[tuple[Int64Array, Int64Array]]:
+    """The row numbers of every two codings of an item, in blocks of at most so many boundaries on a side.
+
+    ``starts`` are the first rows of items, and the number of rows.
+    """
+    at = (0, int(starts[0]), int(starts[0]) + 1)
     while True:
         rows_a, rows_b = np.empty(_ROOM, dtype=np.int64), np.empty(_ROOM, dtype=np.int64)
         written, item, a, b = call(
-            _kernel.next_pairs, columns.positions, columns.offsets, coded.starts, *at, most, rows_a, rows_b
+            _kernel.next_pairs, columns.positions, columns.offsets, starts, *at, most, rows_a, rows_b
         )
         if not written:
             return

@@ -30,7 +30,7 @@ def window_differences(a: Columns, b: Columns, windows: Windows) -> FloatArray:
 
 
 def window_presence(a: Columns, b: Columns, windows: Windows) -> FloatArray:
-    """Windows; those with a boundary in the first; only in the first; only in the second; 1 where windows are missing."""
+    """Windows; those with a boundary in the first; only in it; only in the second; 1 where windows are missing."""
     return filled(5, _kernel.window_presence, a, b, windows)
 
 

@@ -23,7 +23,7 @@ class EditJob:
 
     def work(self, counts: FloatArray, scores: FloatArray) -> _kernel.EditWork:
         """Counts are what the distance is taken per, and the distance."""
-        return _kernel.EditWork(self.weights, float(self.types), *counts.T, scores)
+        return _kernel.EditWork(self.weights, float(self.types), counts[:, 0], counts[:, 1], scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class WindowJob:
 
     def work(self, counts: FloatArray, scores: FloatArray) -> _kernel.WindowWork:
         """Counts are the windows, those that differ, and 1 where windows are missing."""
-        return _kernel.WindowWork(self.presence, self.windows, *counts.T, scores)
+        return _kernel.WindowWork(self.presence, self.windows, counts[:, 0], counts[:, 1], counts[:, 2], scores)
 
 
 Job: TypeAlias = EditJob | WindowJob
@@ -44,16 +44,16 @@ Place: TypeAlias = tuple[Job, FloatArray, FloatArray]
 
 
 def score_rows(
-    a: RowColumn, b: RowColumn, rows: slice, places: Sequence[Place], read: tuple[RowBuffers, RowBuffers] | None
+    a: RowColumn, b: RowColumn, rows: slice, places: Sequence[Place], read: Sequence[RowBuffers] = ()
 ) -> tuple[Marks, int]:
     """Do all jobs for some rows of two columns; what is wrong with each row, and with how many there is anything.
 
-    Pairs that can be used are also written to the buffers, one after the other, if there are any.
+    Pairs that can be used are also written to the buffers of both sides, one after the other, if there are any.
     """
     status = np.empty(rows.stop - rows.start, dtype=np.uint8)
     edits = [job.work(counts, scores) for job, counts, scores in places if isinstance(job, EditJob)]
     windows = [job.work(counts, scores) for job, counts, scores in places if isinstance(job, WindowJob)]
-    targets = None if read is None else (read[0].target, read[1].target)
+    targets = (read[0].target, read[1].target) if read else None
     with sound_offsets():
         bad = _kernel.score_rows(a.source(rows), b.source(rows), edits, windows, status, targets)
     return status, bad

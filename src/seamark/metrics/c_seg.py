@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from seamark.checks import finite_number
 from seamark.errors import InputError
 from seamark.kernels import one_pair

@@ -27,8 +27,7 @@ def job_of(metric: Metric) -> Job | None:
         return WindowJob(metric.laid, presence=type(metric) is Pk)
     if type(metric) is not S and type(metric) is not B:
         return None
-    listed = isinstance(metric.types, tuple)
-    if metric.weights.levels or (listed and DEFAULT_TYPE not in metric.types):
+    if metric.weights.levels or (isinstance(metric.types, tuple) and DEFAULT_TYPE not in metric.types):
         return None
     study = StudyTypes.resolve(metric.types, (DEFAULT_TYPE,))
-    return EditJob(metric.one_type_weights, study.count if type(metric) is S else 0)
+    return EditJob(metric.pricing[0], study.count if type(metric) is S else 0)

@@ -44,11 +44,6 @@ class CoderPairs:
     def __len__(self) -> int:
         return len(self.item)
 
-    def __getitem__(self, part: slice) -> CoderPairs:
-        return CoderPairs(
-            self.codings, self.item[part], self.first[part], self.second[part], self.row_a[part], self.row_b[part]
-        )
-
     @property
     def a(self) -> SegmentationArray:
         """The coding of the first coder in each pair; gathered anew each time."""
@@ -59,10 +54,11 @@ class CoderPairs:
         """The coding of the second coder in each pair; gathered anew each time."""
         return gather(self.codings, self.row_b)
 
-    def blocks(self, boundaries: int = BLOCK_BOUNDARIES) -> Iterator[CoderPairs]:
-        """The pairs in the parts of ``row_blocks``."""
-        for part in row_blocks(self.codings, self.row_a, self.codings, self.row_b, boundaries):
-            yield self[part]
+
+def number_of_pairs(item: Int64Array) -> int:
+    """How many pairs of codings there are, given the item of each."""
+    codings = np.bincount(item)
+    return int((codings * (codings - 1) // 2).sum())
 
 
 def row_blocks(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import get_args
@@ -10,8 +11,9 @@ from seamark.agreement.agree import agreement_of
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.intervals import AgreementInterval
 from seamark.agreement.item_moments import IntervalOfSums
+from seamark.agreement.measurement import Measurement
 from seamark.agreement.result import Agreement
-from seamark.agreement.shuffled import SHUFFLES, ShufflingInParts, shuffled_sums
+from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, ShufflingInParts, shuffled_sums
 from seamark.agreement.similarity import Similarity
 from seamark.choices import one_of
 from seamark.errors import InputError
@@ -19,8 +21,8 @@ from seamark.frozen_mapping import FrozenMapping
 from seamark.io.parquet import MOST_BYTES
 from seamark.metrics.base import Metric
 from seamark.scale.arrow import ArrowStream, table_batches, table_reader
-from seamark.scale.coding_sums import CodingSums, PartSummer, SecondReading, Totals
-from seamark.scale.codings import CodingColumns, CodingMeasurer
+from seamark.scale.coding_sums import CodingSums, ItemReader, PartSummer, SecondReading, Totals, require_together
+from seamark.scale.codings import CodingColumns, CodingMeasurer, remembered
 from seamark.scale.dask import Cluster, dask_workers
 from seamark.scale.files import BATCH_ROWS, batch_size, parquet_schema, parquet_source
 from seamark.scale.outputs import Progress, require_progress
@@ -50,7 +52,8 @@ def agree_table(
     """Agreement from a long table with one row per coding.
 
     The rows of an item must stand together, as after sorting by item; in which order items come, and coders within
-    them, does not matter. Only sums are kept, and eight bytes per item, so that tables of any length will do.
+    them, does not matter. Only sums are kept, and eight bytes per item, up to 2**26 of them; more items than that must
+    come in ascending order, of which nothing needs to be kept.
 
     Parameters
     ----------
@@ -101,8 +104,9 @@ def agree_table(
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     batches = table_batches(reader, columns.names, batch_size(batch_rows))
     summer = PartSummer(Totals(measure, shuffling))
-    parts = in_order(summer.batch, batches, worker_count(workers), size=lambda batch: batch.nbytes)
-    return _agreement(summer.total(parts), coefficient, shuffling, None)
+    remembering = remembered(batches, columns.item)
+    parts = in_order(summer.batch, remembering, worker_count(workers), size=lambda batch: batch.nbytes)
+    return _agreement(summer.total(parts)[0], coefficient, shuffling, None)
 
 
 def agree_parquet(
@@ -131,7 +135,9 @@ def agree_parquet(
 ) -> Agreement:
     """Agreement from Parquet files with one row per coding, read a batch at a time.
 
-    Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. An interval
+    Files are taken as one table, in the order of their names; everything else is as for ``agree_table``. Where items
+    come in ascending order, as after sorting by item, nothing is kept of them. Otherwise the items are read once more,
+    to see whether one of them comes back, at eight bytes each, and at most 2**26 of them will do. An interval
     takes a second reading of the files, in which every item is taken away from the sums, or gets its weight in every
     resample; nothing is kept of an item.
 
@@ -173,14 +179,18 @@ def agree_parquet(
         tasks = source.tasks(BATCH_ROWS)
         counted = _Progress(progress, source.rows)
 
-        def total(summer: PartSummer) -> CodingSums:
-            return summer.total(workers.each(summer.task, tasks), counted)
+        def total(shuffle: Callable[[Measurement], ShuffledSums]) -> CodingSums:
+            summer = PartSummer(Totals(measure, shuffle))
+            found, ascend = summer.total(workers.each(summer.task, tasks), counted)
+            if not ascend:
+                require_together(workers.each(ItemReader(item), tasks))
+            return found
 
         if plan is None and isinstance(workers, Threads):
-            return _agreement(total(PartSummer(Totals(measure, shuffling))), coefficient, shuffling, None)
+            return _agreement(total(shuffling), coefficient, shuffling, None)
         # How many shuffles can be afforded follows from the work of all parts, which is known after the first reading.
         counted.readings = 2
-        sums = total(PartSummer(Totals(measure, partial(shuffled_sums, times=0, seed=shuffling.seed))))
+        sums = total(partial(shuffled_sums, times=0, seed=shuffling.seed))
         if sums.measured is None or sums.shuffled is None:
             raise _nothing()
         times = sums.shuffled.affordable(shuffling.wanted)
@@ -189,7 +199,8 @@ def agree_parquet(
             resampling = plan.resampling(whole.require_pairs().coefficient(coefficient), whole, shuffling.seed)
         leave_out = plan is not None and not plan.random
         second = SecondReading(measure, coefficient, whole, times, shuffling.seed, leave_out, resampling)
-        again = total(PartSummer(second))
+        summer = PartSummer(second)
+        again, _ = summer.total(workers.each(summer.task, tasks), counted)
         known = None if plan is None else replace(plan, moments=again.moments, resampled_sums=again.resampled)
         return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)
 
@@ -219,7 +230,7 @@ def _agreement(
     if sums.measured is None or sums.shuffled is None:
         raise _nothing()
     shuffles = sums.shuffled if shuffling.wanted else 0
-    found = agreement_of(sums.measured, coefficient, plan=plan, shuffles=shuffles, rng=shuffling.seed)
+    found = agreement_of(sums.measured.by_groups(), coefficient, plan=plan, shuffles=shuffles, rng=shuffling.seed)
     return replace(found, rejected=FrozenMapping(dict(sums.rejected.most_common())))
 
 

@@ -6,6 +6,7 @@ counted when all parts are done.
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -13,15 +14,23 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from seamark.agreement.chance import CoefficientName
-from seamark.agreement.item_moments import ItemMoments, item_moments
+from seamark.agreement.item_moments import GroupedMoments, item_moments
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.poisson import PoissonResampling, PoissonSums
 from seamark.agreement.shuffled import ShuffledSums, shuffled_sums
 from seamark.errors import ParseError
 from seamark.io.parquet import Array, RecordBatch
 from seamark.metrics.sums import Tree
-from seamark.scale.arrow import copied, one_batch
-from seamark.scale.codings import BadRowError, CodingMeasurer, SeenItems, cut_off_ends, whole_items
+from seamark.scale.arrow import copied, first_value, one_batch
+from seamark.scale.codings import (
+    BadRowError,
+    CodingMeasurer,
+    ItemRun,
+    SeenItems,
+    cut_off_ends,
+    items_in_order,
+    whole_items,
+)
 from seamark.scale.files import BATCH_ROWS, Task, read_batches
 
 T = TypeVar("T")
@@ -45,7 +54,7 @@ class CodingSums:
 
     measured: Measurement | None = None
     shuffled: ShuffledSums | None = None
-    moments: ItemMoments | None = None
+    moments: GroupedMoments | None = None
     resampled: PoissonSums | None = None
     rejected: Counter[str] = field(default_factory=Counter)
 
@@ -108,23 +117,27 @@ class SecondReading:
     leave_out: bool
     resampling: PoissonResampling | None
 
-    def __call__(self, batch: RecordBatch) -> tuple[None, CodingSums]:
-        """The shuffles, and the moments or resamples, of the items."""
-        measured = self.measure(batch).measured
+    def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
+        """The names of the items, and their shuffles, and their moments or resamples."""
+        found = self.measure(batch)
+        measured = found.measured
         if measured is None:
-            return None, CodingSums()
+            return found.names, CodingSums()
         moments = item_moments(measured, self.whole, self.coefficient) if self.leave_out else None
         resampled = None
         if self.resampling is not None:
             resampled = self.resampling.sums(measured.coefficient(self.coefficient), measured)
-        return None, CodingSums(None, shuffled_sums(measured, self.shuffles, self.seed), moments, resampled)
+        shuffled = shuffled_sums(measured, self.shuffles, self.seed)
+        return found.names, CodingSums(None, shuffled, moments, resampled)
 
 
 @dataclass(frozen=True, slots=True)
 class SummedPart:
-    """What became of a part: names of whole items, their sums, rows of the first and last item, and how many rows."""
+    """What became of a part: the order of its items, the sums of whole ones, rows of the first and last, and how many
+    rows there were.
+    """
 
-    names: list[Array]
+    run: ItemRun | None
     sums: CodingSums
     ends: list[RecordBatch]
     rows: int
@@ -138,22 +151,24 @@ class PartSummer:
 
     def batches(self, batches: Iterable[RecordBatch]) -> SummedPart:
         """Sum up these rows."""
-        names, ends, sums, rows = [], [], CodingSums(), 0
+        ends, sums, rows = [], CodingSums(), 0
+        run: ItemRun | None = None
         for batch, end in cut_off_ends(batches, self.work.measure.columns.item):
             try:
                 if end:
                     if self.work.measure.strict:
                         self.work.measure(batch)  # a bad row here comes before those of the next items
                     ends.append(copied(batch))
+                    name = first_value(batch, self.work.measure.columns.item)
+                    run = _joined(run, None if name is None else ItemRun(name, name, ascends=True))
                 else:
-                    found, counted = self.work(batch)
+                    names, counted = self.work(batch)
                     sums += counted
-                    if found is not None:
-                        names.append(found)
+                    run = _joined(run, ItemRun.of(names))
             except BadRowError as error:
                 raise BadRowError(error.template, rows + error.row) from None
             rows += batch.num_rows
-        return SummedPart(names, sums, ends, rows)
+        return SummedPart(run, sums, ends, rows)
 
     def batch(self, batch: RecordBatch) -> SummedPart:
         """Sum up the rows of one batch."""
@@ -168,24 +183,24 @@ class PartSummer:
             path, row = task.place_of(error.row)
             raise ParseError(f"row {row}: {error.template}", path=path) from None
 
-    def total(self, parts: Iterable[SummedPart], done: Callable[[int], None] = lambda rows: None) -> CodingSums:
-        """The sums of all parts, in order, and of the items at their ends; an item that comes back is an error."""
-        seen, sums, ends = SeenItems(), Tree[CodingSums](operator.add), Tree[CodingSums](operator.add)
+    def total(
+        self, parts: Iterable[SummedPart], done: Callable[[int], None] = lambda rows: None
+    ) -> tuple[CodingSums, bool]:
+        """The sums of all parts, in order, and of the items at their ends; and whether items ascend."""
+        sums, ends = Tree[CodingSums](operator.add), Tree[CodingSums](operator.add)
+        run: ItemRun | None = None
 
         def of_parts() -> Iterator[RecordBatch]:
+            nonlocal run
             for part in parts:
-                for names in part.names:
-                    seen.add(names)
+                run = _joined(run, part.run)
                 sums.add(part.sums)
                 done(part.rows)
                 yield from part.ends
 
         for batch in whole_items(_gathered(of_parts()), self.work.measure.columns.item):
-            names, counted = self.work(batch)
-            if names is not None:
-                seen.add(names)
-            ends.add(counted)
-        return (sums.total() or CodingSums()) + (ends.total() or CodingSums())
+            ends.add(self.work(batch)[1])
+        return (sums.total() or CodingSums()) + (ends.total() or CodingSums()), run is None or run.ascends
 
 
 def _gathered(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
@@ -200,3 +215,21 @@ def _gathered(batches: Iterable[RecordBatch]) -> Iterator[RecordBatch]:
             held, rows = [], 0
     if held:
         yield one_batch(held)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemReader:
+    """Reads the items of a task, and nothing else."""
+
+    item: str
+
+    def __call__(self, task: Task) -> list[Array]:
+        """The items of every batch, in their order."""
+        return [items_in_order(batch.rows, self.item) for batch in read_batches([task], (self.item,), threads=False)]
+
+
+def require_together(parts: Iterable[list[Array]]) -> None:
+    """An error that names an item which comes back after others, given the items of all tasks in order."""
+    seen = SeenItems()
+    for items in itertools.chain.from_iterable(parts):
+        seen.add(items)

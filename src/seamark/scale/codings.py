@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +33,9 @@ from seamark.scale.arrow import (
     taken,
     value_keys,
 )
+
+#: Items that are remembered where they do not come in ascending order: half a gigabyte.
+MOST_KEYS = 2**26
 
 _NO_NAME, _TWICE, _DIFFERENT_MASSES = len(FAULTS), len(FAULTS) + 1, len(FAULTS) + 2
 
@@ -237,28 +242,88 @@ def cut_off_ends(batches: Iterable[RecordBatch], item: str) -> Iterator[tuple[Re
         yield before, True
 
 
+@dataclass(frozen=True, slots=True)
+class ItemRun:
+    """The first and the last item of some rows, and whether items ascend from one to the next.
+
+    ``+`` joins it with the run of the rows that follow, which may go on with the same item. Where items ascend, none
+    can come back, and nothing needs to be remembered.
+    """
+
+    first: Any
+    last: Any
+    ascends: bool
+
+    @classmethod
+    def of(cls, items: Array) -> ItemRun | None:
+        """From the different items of some rows, in their order; None of none."""
+        names = items.to_pylist()
+        return cls(names[0], names[-1], all(map(operator.lt, names, names[1:]))) if names else None
+
+    def __add__(self, other: ItemRun) -> ItemRun:
+        ascends = self.ascends and other.ascends and self.last <= other.first
+        return ItemRun(self.first, other.last, ascends)
+
+
 class SeenItems:
     """Remembers items by eight bytes each, to notice one that comes back after others have been in between.
 
-    Sorted arrays of growing size, so that both a look and an addition stay cheap however many there are.
+    Sorted arrays of growing size, so that both a look and an addition stay cheap however many there are. Of very many
+    items nothing is kept any more, and they must come in ascending order.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_KEYS) -> None:
+        self._most = most
+        self._number = 0
+        self._run: ItemRun | None = None
         self._sorted: list[Int64Array] = []
 
     def add(self, items: Array) -> None:
-        """Add the items of a batch, which have been found distinct."""
+        """Add the items of further rows, as ``items_in_order`` has them; the first may be the last of those before."""
+        if self._run is not None and len(items) and items[0].as_py() == self._run.last:
+            items = taken(items, np.arange(1, len(items)))
+        run = ItemRun.of(items)
+        if run is None:
+            return
+        self._run = run if self._run is None else self._run + run
+        self._number += len(items)
+        if self._number > self._most:
+            self._sorted = []
+            if not self._run.ascends:
+                raise InputError(
+                    f"more than {self._most:,} items do not stand in ascending order, and are too many to be "
+                    "remembered; sort the table by item"
+                )
+            return
         keys = value_keys(items)
+        order = np.argsort(keys, kind="stable")
+        added = keys[order]
+        self._require_new(items, order[1:][np.diff(added) == 0])
         for known in self._sorted:
             places = np.minimum(np.searchsorted(known, keys), known.size - 1)
-            again = np.flatnonzero(known[places] == keys)
-            if again.size:
-                raise _scattered(items[int(again[0])].as_py())
-        added = np.sort(keys)
+            self._require_new(items, np.flatnonzero(known[places] == keys))
         while self._sorted and self._sorted[-1].size <= added.size:
             added = np.sort(np.concatenate((self._sorted.pop(), added)), kind="stable")
-        if added.size:
-            self._sorted.append(added)
+        self._sorted.append(added)
+
+    def _require_new(self, items: Array, again: Int64Array) -> None:
+        if again.size:
+            raise _scattered(items[int(again.min())].as_py())
+
+
+def items_in_order(rows: RecordBatch, item: str) -> Array:
+    """The item of every run of rows of the same item."""
+    number, values = name_numbers(rows, item)
+    named = number[number >= 0]
+    return taken(values, named[np.flatnonzero(np.diff(named, prepend=-1))])
+
+
+def remembered(batches: Iterable[RecordBatch], item: str) -> Iterator[RecordBatch]:
+    """The same rows; an item that comes back after others is an error."""
+    seen = SeenItems()
+    for batch in batches:
+        seen.add(items_in_order(batch, item))
+        yield batch
 
 
 def _scattered(item: object) -> InputError:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from seamark.errors import InputError
+from seamark.errors import InputError, SeamarkError
 from seamark.extras import require
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class DaskWorkers:
         """The result of every input, in order. Tasks are handed out many at a time; where results are large, no more
         than the workers need to be kept busy while the results are taken.
         """
-        client, rest = self.client, iter(inputs)
+        client, rest, telling = self.client, iter(inputs), _Telling(work)
         with _scheduler_at_work(client):
             threads = _threads(client)
         ahead = _AHEAD * threads if large else _BULK
@@ -56,14 +56,32 @@ class DaskWorkers:
                 some = list(itertools.islice(rest, ahead - len(waiting)))
                 if some:
                     with _scheduler_at_work(client):
-                        waiting.extend(zip(some, client.map(work, some, pure=False), strict=True))
+                        waiting.extend(zip(some, client.map(telling, some, pure=False), strict=True))
             if not waiting:
                 return
             given, future = waiting.popleft()
             with _scheduler_at_work(client):
                 result = _result(client, future, str(given))
             del future  # the cluster may forget it
+            if isinstance(result, SeamarkError):
+                raise result
             yield result
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling(Generic[T, R]):
+    """Work whose errors about data are results: raised by a worker, they would also stand in its log, and a worker of
+    this machine writes that to standard error.
+    """
+
+    work: Callable[[T], R]
+
+    def __call__(self, given: T) -> R | SeamarkError:
+        try:
+            return self.work(given)
+        except SeamarkError as error:
+            error.__cause__ = error.__context__ = None  # what it came of may be nothing that can be sent
+            return error.with_traceback(None)
 
 
 def _result(client: Any, future: Any, what: str) -> Any:

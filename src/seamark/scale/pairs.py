@@ -68,13 +68,13 @@ class PairColumns:
 class PairBlock:
     """Some rows of a table, what is wrong with each of them (None when all are good), and the good ones as pairs.
 
-    The pairs lie in buffers that the next block overwrites; there are none when nobody wants them.
+    The pairs lie in buffers that the next block overwrites; arrays that nobody wants hold none.
     """
 
     rows: slice
     status: Status | None
-    reference: AnyArray | None
-    hypothesis: AnyArray | None
+    reference: AnyArray
+    hypothesis: AnyArray
 
     @property
     def good_rows(self) -> slice | Int64Array:
@@ -91,6 +91,10 @@ class PairBlock:
         """The other rows."""
         none = np.empty(0, dtype=np.int64)
         return none if self.status is None else self.rows.start + np.flatnonzero(self.status)
+
+
+_NONE = SegmentationArray.from_masses([])
+_NO_ARRAYS = (_NONE, _NONE)
 
 
 def no_places(_rows: slice) -> Sequence[Place]:
@@ -116,18 +120,23 @@ def pair_blocks(
     if model != "boundaries":
         yield _model_block(batch, columns, model)
         return
-    sides = [segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis)]
-    blocks = list(_blocks(batch.num_rows, sides, most_rows, most_values))
-    largest = max((block.stop - block.start for block in blocks), default=0)
-    buffers = [RowBuffers.of(largest, max((side.count(block) for block in blocks), default=0)) for side in sides]
+    a, b = (segmentation_column(batch, name, columns.mass) for name in (columns.reference, columns.hypothesis))
+    blocks = list(_blocks(batch.num_rows, (a, b), most_rows, most_values))
+    buffers = _buffers((a, b), blocks) if arrays else ()
     for rows in blocks:
-        status, bad = score_rows(*sides, rows, places(rows), (buffers[0], buffers[1]) if arrays else None)
+        status, bad = score_rows(a, b, rows, places(rows), buffers)
         good = rows.stop - rows.start - bad
-        a, b = (SegmentationArray._unchecked(side.columns(good)) if arrays else None for side in buffers)
-        yield PairBlock(rows, status if bad else None, a, b)
+        pairs = tuple(SegmentationArray._unchecked(side.columns(good)) for side in buffers) or _NO_ARRAYS
+        yield PairBlock(rows, status if bad else None, *pairs)
 
 
-def _blocks(rows: int, sides: list[RowColumn], most_rows: int, most_values: int) -> Iterator[slice]:
+def _buffers(sides: Sequence[RowColumn], blocks: Sequence[slice]) -> tuple[RowBuffers, ...]:
+    """Room for any of the blocks, for each side."""
+    largest = max((block.stop - block.start for block in blocks), default=0)
+    return tuple(RowBuffers.of(largest, max((side.count(block) for block in blocks), default=0)) for side in sides)
+
+
+def _blocks(rows: int, sides: Sequence[RowColumn], most_rows: int, most_values: int) -> Iterator[slice]:
     """Blocks of so many rows, or of fewer when rows are long."""
     start = 0
     while start < rows:

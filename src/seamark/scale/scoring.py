@@ -165,8 +165,9 @@ class BatchScorer:
 
 
 class _Filled:
-    """The columns of one metric for the rows of a batch, filled block by block: by the kernel while it reads the rows, if
-    it has a job for the metric.
+    """The columns of one metric for the rows of a batch, filled block by block.
+
+    The kernel fills them while it reads the rows, if it has a job for the metric.
     """
 
     def __init__(self, metric: Metric, job: Job | None, parts: Sequence[str], rows: int, *, counts: bool) -> None:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from seamark.errors import InputError
 from seamark.stats.rows import FloatArray
+from seamark.stats.weighted_sums import summed_by
 
 Int64Array = npt.NDArray[np.int64]
 
@@ -74,13 +75,6 @@ class Digits:
         places = np.flatnonzero(flat.any(axis=0))
         return cls(places, np.ascontiguousarray(flat[:, places]))
 
-    def summed_by(self, key: Int64Array, size: int) -> FloatArray:
-        """The sum of the digits of all rows with each key from 0 up; shape (size, places)."""
-        sums = np.empty((size, len(self.places)))
-        for number, column in enumerate(self.table.T):
-            sums[:, number] = np.bincount(key, weights=column, minlength=size)
-        return sums
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DigitSums:
@@ -131,7 +125,7 @@ class DigitSums:
         for start in range(0, len(rows), ROWS):
             part = slice(start, start + ROWS)
             digits = Digits.of(rows[part])
-            total += cls.of(digits.places, digits.summed_by(key[part], size))
+            total += cls.of(digits.places, summed_by(key[part], digits.table, size))
         return total
 
     def __add__(self, other: DigitSums) -> DigitSums:

@@ -30,7 +30,7 @@ class Interval(ResultRecord):
     ci
         Nominal coverage, such as 0.95.
     method
-        How it was made: ``jackknife-t``, ``bootstrap-t``, ``percentile`` or ``bca``.
+        How it was made: ``jackknife-t``, ``bootstrap-t``, ``percentile``, ``bca`` or ``poisson``.
     undefined
         Replicates on which the statistic had no value. The interval speaks for the others only.
     resampled

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from seamark.errors import InputError
 from seamark.kernels.drawing import subset_sums
 from seamark.results import ResultRecord
-from seamark.stats.poisson import swaps
+from seamark.stats.counter_draws import swaps
 from seamark.stats.resampling import block_sizes, check_resamples
 from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows
 from seamark.stats.seeds import RandomSource, resolve_rng

@@ -1,8 +1,9 @@
-"""Sums of rows under many weights."""
+"""Sums of rows: under many weights, or by a key."""
 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.stats.rows import FloatArray
 
@@ -26,4 +27,12 @@ def weighted_sums(weights: FloatArray, rows: FloatArray) -> FloatArray:
     sums = np.zeros(shape)
     for start in range(0, len(rows), step):
         sums += weights[:, start : start + step] @ rows[start : start + step]
+    return sums
+
+
+def summed_by(key: npt.NDArray[np.int64], rows: FloatArray, size: int) -> FloatArray:
+    """The sum of the rows with each key 0 to ``size - 1``; shape (size, F)."""
+    sums = np.empty((size, rows.shape[1]))
+    for number, column in enumerate(rows.T):
+        sums[:, number] = np.bincount(key, weights=column, minlength=size)
     return sums

@@ -11,7 +11,7 @@ from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.poisson import PoissonResampling
 from seamark.errors import InputError
-from seamark.stats.poisson import item_counters, poisson_weights
+from seamark.stats.counter_draws import item_counters, poisson_weights
 from tests.properties.agreement_studies import random_codings
 
 CODINGS = random_codings(random.Random(3), items=12, coders=5, masses=(10, 30), missing=0.4)  # noqa: S311
@@ -118,3 +118,5 @@ def test_sums_that_would_not_fit_into_memory():
     with pytest.raises(InputError, match=r"10,000 resamples .* expected at most [\d,]+ resamples, or pi instead of"):
         agree(codings, coefficient="kappa", ci=0.95, method="poisson", shuffles=0)
     assert agree(codings, ci=0.95, method="poisson", shuffles=0).interval is not None
+    with pytest.raises(InputError, match=r"10,000,000 resamples of 6 sums each .* at most 2,796,202 resamples$"):
+        agree(CODINGS, ci=0.95, method="poisson", resamples=10_000_000, shuffles=0)

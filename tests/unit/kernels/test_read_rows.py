@@ -52,4 +52,4 @@ def test_a_damaged_table_is_an_error_and_no_crash(offsets):
         with pytest.raises(InputError, match="the table is damaged: list offsets do not ascend within the values"):
             RowBuffers.of(2, 4).read(column, slice(0, 2))
         with pytest.raises(InputError, match="the table is damaged: list offsets do not ascend within the values"):
-            score_rows(column, column, slice(0, 2), [], None)
+            score_rows(column, column, slice(0, 2), [])

@@ -111,6 +111,7 @@ ONE, WHOLE, CUT = (sm.Segmentation.from_masses(masses) for masses in ([1], [6], 
 @example(pair=(CUT, WHOLE))
 @example(pair=(CUT, CUT))
 @example(pair=(WHOLE, ONE))
+@example(pair=(sm.Segmentation.from_masses([1, 259]), sm.Segmentation.from_masses([2, 1, 256, 1])))  # sums beyond 2**53
 def test_one_call_equals_the_batch(pair: tuple[sm.Segmentation, sm.Segmentation]) -> None:
     for function, metric, options in CALLS:
         require_same(function, metric(**options), options, *pair)

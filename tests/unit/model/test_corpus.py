@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from seamark.errors import InputError, MassMismatchError
+from seamark.kernels.pair_sums import pair_blocks
 from seamark.model.array import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.gather import gather
@@ -90,13 +91,14 @@ def test_pairs_are_all_unordered_pairs_within_items(corpus):
 
 @pytest.mark.parametrize("boundaries", [0, 1, 2, 3, 100])
 def test_blocks_of_pairs_put_together_are_all_pairs(corpus, boundaries):
-    pairs = corpus.pairs()
-    blocks = list(pairs.blocks(boundaries))
-    assert np.concatenate([block.row_a for block in blocks]).tolist() == pairs.row_a.tolist()
-    assert np.concatenate([block.row_b for block in blocks]).tolist() == pairs.row_b.tolist()
+    pairs, codings = corpus.pairs(), corpus.codings
+    starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1))
+    blocks = list(pair_blocks(codings.columns, starts, boundaries))
+    assert np.concatenate([row_a for row_a, _ in blocks]).tolist() == pairs.row_a.tolist()
+    assert np.concatenate([row_b for _, row_b in blocks]).tolist() == pairs.row_b.tolist()
     for block in blocks:
-        larger = sum(max(len(a.positions), len(b.positions)) for a, b in zip(block.a, block.b, strict=True))
-        assert len(block) == 1 or larger <= boundaries
+        larger = sum(max(len(codings[a].positions), len(codings[b].positions)) for a, b in zip(*block, strict=True))
+        assert len(block[0]) == 1 or larger <= boundaries
 
 
 def test_an_item_with_one_coding_makes_no_pair():

@@ -9,7 +9,7 @@ from seamark import B, Corpus, InputError, S, Segmentation, UndefinedScoreError,
 from seamark.datasets import stargazer
 from seamark.scale.agreement import agree_parquet, agree_table
 from seamark.scale.arrow import value_keys
-from seamark.scale.codings import SeenItems, whole_items
+from seamark.scale.codings import SeenItems, items_in_order, whole_items
 from tests.unit.scale.pairs import boundary_string, positions, random_masses
 
 
@@ -215,6 +215,66 @@ def test_seen_items_finds_any_that_was_seen():
             seen.add(items)
 
 
+def test_seen_items_finds_one_that_comes_back_at_once():
+    for again in (["a", "b", "a"], ["b", "c", "b"]):
+        seen = SeenItems()
+        seen.add(pa.array(["z", "a"]))
+        with pytest.raises(InputError, match=f"item '{again[0]}'"):
+            seen.add(pa.array(again))  # the first may go on from before
+
+
+def test_very_many_items_must_ascend():
+    seen = SeenItems(most=5)
+    for start in range(0, 30, 3):
+        seen.add(pa.array([f"{n:02}" for n in range(start, start + 3)]))
+    with pytest.raises(InputError, match=r"more than 5 items do not stand in ascending order.*sort the table by item"):
+        seen.add(pa.array(["30", "12"]))
+    unsorted = SeenItems(most=5)
+    unsorted.add(pa.array([9, 8, 10, 2, 3]))
+    with pytest.raises(InputError, match="more than 5 items do not stand in ascending order"):
+        unsorted.add(pa.array([11]))
+
+
+def test_items_in_order_are_those_of_runs():
+    table = pa.table({"item": ["a", None, "a", "b", None, "a", "c", "c"]})
+    assert items_in_order(table.to_batches()[0], "item").to_pylist() == ["a", "b", "a", "c"]
+    nobody = pa.table({"item": pa.array([None, None], pa.string())})
+    assert items_in_order(nobody.to_batches()[0], "item").to_pylist() == []
+
+
+SCATTERED = pa.table(
+    {"item": [*"bbccaadd", *"eeff", *"cc"], "coder": [*"xyxyxyxy", *"xyxy", *"zw"], "masses": [[2, 3]] * 14}
+)
+
+
+@pytest.mark.parametrize("files", [1, 2, 7, 14])
+@pytest.mark.parametrize("rows", [1, 3, 100])
+@pytest.mark.parametrize("options", [{}, {"ci": 0.9}])
+def test_an_item_that_comes_back_in_another_file(files, rows, options, tmp_path, monkeypatch):
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", rows)
+    folder = cut_files(SCATTERED, tmp_path / "files", files, rows)
+    with pytest.raises(InputError, match="the rows of item 'c' do not stand together; sort the table by item"):
+        agree_parquet(folder, batch_rows=rows, **options)
+    together = cut_files(SCATTERED.slice(0, 12), tmp_path / "together", min(files, 12), rows)
+    assert agree_parquet(together, batch_rows=rows).items == 6
+
+
+def test_items_in_ascending_order_are_not_remembered(tmp_path, monkeypatch):
+    def refuse(parts):
+        raise AssertionError("the items were read again")
+
+    monkeypatch.setattr("seamark.scale.agreement.require_together", refuse)
+    monkeypatch.setattr("seamark.scale.agreement.BATCH_ROWS", 20)
+    ascending = dict(sorted(CODINGS.items()))
+    for files in (1, 3, 17):
+        folder = cut_files(long_table(ascending), tmp_path / str(files), files, 30)
+        assert_same(agree_parquet(folder, batch_rows=11), agree(ascending))
+    numbers = long_table({int(item[4:]): by_coder for item, by_coder in CODINGS.items()})
+    assert_same(agree_parquet(cut_files(numbers, tmp_path / "numbers", 5, 30), batch_rows=11), agree(CODINGS))
+    with pytest.raises(AssertionError, match="read again"):
+        agree_parquet(cut_files(TABLE, tmp_path / "unsorted", 3, 30))
+
+
 def test_negative_numbers_are_different_items():
     items = pa.array([-1, -2, 0])
     assert len(set(value_keys(items).tolist())) == 3
@@ -329,14 +389,58 @@ def test_too_few_items_or_coders_for_an_interval(tmp_path):
         assert str(found.value) == str(expected.value)
 
 
-def test_groups_of_coders_need_the_codings_in_memory(tmp_path):
-    codings = {f"{group}{n}": {f"{group}{c}": [c + 1, 9] for c in range(3)} for group in "ab" for n in range(3)}
-    codings = {
-        item: {coder: [masses[0], 12 - masses[0]] for coder, masses in by.items()} for item, by in codings.items()
-    }
-    path = sorted_file(codings, tmp_path / "codings.parquet")
-    with pytest.raises(InputError, match="coders form 2 groups that coded items of their own"):
-        agree_parquet(path, ci=0.95)
+def grouped(sizes, seed=8):
+    """Groups of so many items and coders, of which each item has two or more; one coder is never compared."""
+    rng = np.random.default_rng(seed)
+    codings = {}
+    for group, (items, coders) in enumerate(sizes):
+        for item in range(items):
+            mass, number = int(rng.integers(5, 40)), int(rng.integers(2, coders + 1))
+            chosen = range(coders) if item == 0 else rng.choice(coders, number, replace=False).tolist()
+            codings[f"{item}/{group}"] = {f"coder {group}{coder}": random_masses(rng, mass) for coder in chosen}
+    codings["alone"] = {"hermit": [3, 4]}
+    codings["0/alone"] = {"coder 00": [2, 2, 9]}
+    return dict(sorted(codings.items()))
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        [(6, 4), (9, 3), (4, 5)],  # items and coders are left out within their group
+        [(6, 4), (9, 2), (5, 2)],  # whole groups instead of coders
+        [(6, 4), (1, 3), (7, 3)],  # a group with a single item
+    ],
+)
+@pytest.mark.parametrize("coefficient", ["pi", "kappa"])
+@pytest.mark.parametrize("resample", ["items", "coders", "both"])
+def test_groups_of_coders_are_kept_apart_as_in_memory(sizes, coefficient, resample, tmp_path):
+    codings = grouped(sizes)
+    options = {"ci": 0.9, "resample": resample, "shuffles": 2, "chance_average": "macro"}
+    expected = agree(codings, B(n=3), coefficient, **options)
+    for files, rows, workers in ((1, 1000, 1), (5, 7, 2)):
+        folder = cut_files(long_table(codings), tmp_path / str(files), files, rows)
+        found = agree_parquet(folder, B(n=3), coefficient, **options, batch_rows=rows, workers=workers)
+        assert_same(found, expected)
+        assert_same_interval(found, expected)
+        assert np.isfinite(found.interval.low)
+
+
+def test_groups_without_an_item_that_all_depends_on(tmp_path):
+    """In one group all agree but on one item: without it, there is no disagreement left to measure."""
+    codings = {f"a{n}": {"x": [2, 3], "y": [2, 3], "z": [2, 3]} for n in range(3)}
+    codings |= {f"b{n}": {"p": [2, 3], "q": [2, 3], "r": [2, 3]} for n in range(3)}
+    codings["b3"] = {"p": [2, 3], "q": [3, 2], "r": [2, 3]}
+    path = sorted_file(codings, tmp_path / "codings.parquet", 5)
+    expected = agree(codings, ci=0.95, resample="items")
+    assert expected.interval.note == "not estimable: without item 'b3' it is 1"
+    assert_same_interval(agree_parquet(path, ci=0.95, resample="items", batch_rows=5), expected)
+
+
+def test_a_poisson_interval_of_groups(tmp_path):
+    codings = grouped([(6, 4), (9, 3)])
+    folder = cut_files(long_table(codings), tmp_path / "files", 3, 9)
+    expected = agree(codings, "B", "kappa", **POISSON)
+    assert agree_parquet(folder, "B", "kappa", **POISSON, batch_rows=9).interval == expected.interval
 
 
 POISSON = {"ci": 0.9, "method": "poisson", "resamples": 300, "shuffles": 3, "rng": 4, "chance_average": "macro"}

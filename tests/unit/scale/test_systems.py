@@ -12,8 +12,8 @@ from seamark.metrics.batch import count_pairs
 from seamark.scale import files
 from seamark.scale.systems import BLOCKS, compare_systems_parquet
 from seamark.stats import mean_of_sums
+from seamark.stats.counter_draws import swaps
 from seamark.stats.paired_difference import paired_difference
-from seamark.stats.poisson import swaps
 from seamark.stats.seeds import name_number
 from tests.unit.scale.pairs import random_masses
 

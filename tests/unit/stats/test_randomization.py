@@ -6,7 +6,7 @@ import scipy.stats
 
 from seamark.errors import InputError
 from seamark.stats import approximate_randomization, mean_of_sums, randomization, rows_of_values
-from seamark.stats.poisson import swaps
+from seamark.stats.counter_draws import swaps
 from seamark.stats.randomization import Arrangements
 
 

@@ -35,7 +35,7 @@ from seamark.cli.options import (
     output_options,
 )
 from seamark.cli.output import Answer, Output
-from seamark.cli.parquet_options import said, working_options
+from seamark.cli.parquet_options import one_cluster, said, working_options
 from seamark.cli.progress import progress
 from seamark.cli.sources import Reader, corpus_argument, named, reading_options
 from seamark.cli.together import metrics_on_grid
@@ -206,9 +206,13 @@ def agree(
         reckoned: dict[str, Any] = {"chance_count": options.count, "chance_average": options.average}
         reckoned |= {"shuffles": chance["shuffles"], "rng": interval["rng"]}
         reckoned |= {name: interval[name] for name in ("ci", "resample", "method", "resamples")}
-        with progress("measuring", None, quiet=output.quiet, rate="rows") as done, naming_file(named(corpus)):
+        with (
+            one_cluster(working) as shared,
+            progress("measuring", None, quiet=output.quiet, rate="rows") as done,
+            naming_file(named(corpus)),
+        ):
             agreements = [
-                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned, **working)
+                agree_parquet(list(corpus), metric, coefficient, strict=True, progress=done, **reckoned, **shared)
                 for metric in metrics
             ]
     else:

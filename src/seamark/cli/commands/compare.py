@@ -33,6 +33,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULTS
 from seamark.model.arrays import Model
+from seamark.model.coder_pairs import number_of_pairs
 from seamark.stats.correction import Correction
 from seamark.stats.seeds import resolve_rng
 from seamark.text_table import Table
@@ -123,7 +124,7 @@ def compare(
     segmenters: Mapping[str, Mapping[str, Any]]
     if chosen == "boundaries":
         corpus, segmenters, _ = study = read_study(reader, output, humans, systems)
-        one_reference = len(study.humans.pairs()) == 0
+        one_reference = number_of_pairs(study.humans.item_index) == 0
     else:
         corpus, segmenters = read_systems(reader, humans, systems, chosen, levels, output)
         metrics, one_reference, baselines = metrics_or(metrics, DEFAULTS[chosen]), True, False

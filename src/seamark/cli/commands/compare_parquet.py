@@ -9,7 +9,7 @@ import click
 
 from seamark.cli.options import bundle, option_in
 from seamark.cli.output import Output
-from seamark.cli.parquet_options import mass_option, said, working_options
+from seamark.cli.parquet_options import mass_option, one_cluster, said, working_options
 from seamark.cli.progress import progress
 from seamark.evaluation.system_result import SystemComparison
 from seamark.metrics.base import Metric
@@ -66,8 +66,8 @@ def compare_tables(
     """Compare the systems in the files under every metric."""
     from seamark.scale import compare_systems_parquet  # loads pyarrow
 
-    with progress("comparing", None, quiet=output.quiet, rate="rows") as done:
+    with one_cluster(tables) as options, progress("comparing", None, quiet=output.quiet, rate="rows") as done:
         return {
-            label: compare_systems_parquet(list(files), metric=metric, progress=done, **tables, **paired)
+            label: compare_systems_parquet(list(files), metric=metric, progress=done, **options, **paired)
             for label, metric in metrics
         }

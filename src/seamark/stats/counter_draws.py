@@ -1,8 +1,9 @@
-"""Poisson bootstrap: how often each item counts in a resample, from the item's name and the seed alone.
+"""What is drawn for each of many things by its own number and the seed alone: weights of a bootstrap, and swaps.
 
-Instead of drawing as many items as there are, every item gets a weight of its own, 0, 1, 2, ..., from the Poisson
-distribution with mean 1. Nobody needs to know how many items there are, or which: items may come in any order and be
-shared out in any way, and get the same weights.
+The number, a counter, comes from a name. Things may come in any order and be shared out in any way, and what is drawn
+for one of them does not depend on which others there are. In a Poisson bootstrap every item has a weight of its own in
+every resample, 0, 1, 2, ..., from the Poisson distribution with mean 1, where other bootstraps draw as many items as
+there are.
 """
 
 from __future__ import annotations
