@@ -109,7 +109,7 @@ def rows() -> Iterator[Row]:
         lists = list(zip(a, others, strict=True))
         objects = [(sm.Segmentation.from_masses(x), sm.Segmentation.from_masses(y)) for x, y in lists]
         for call in CALLS:
-            theirs = _each(call.peer, [call.form(x, y) for x, y in lists], rounds=3)
+            theirs = _each(call.peer, [call.form(x, y) for x, y in lists])
             for form, given in (("lists", lists), ("Segmentations", objects)):
                 ours = _each(call.function, given)
                 yield Row(f"{call.name}, one call on {form}, {kind}", call.peer_name, theirs, "seamark", ours, call.bar)
@@ -131,8 +131,8 @@ def _typed(kind: str, lists: list[tuple[list[int], list[int]]]) -> Iterator[Row]
         yield Row(f"{name}, one call, {kind}: 1 -> 2 types", "2", ours[0], "1", ours[1], "")
 
 
-def _each(function: Callable[..., object], given: Sequence[Sequence[object]], rounds: int = 9) -> float:
-    return processor_time(lambda: [function(*pair) for pair in given], rounds=rounds) / len(given)
+def _each(function: Callable[..., object], given: Sequence[Sequence[object]]) -> float:
+    return processor_time(lambda: [function(*pair) for pair in given], rounds=9) / len(given)
 
 
 def _moved(masses: list[int]) -> list[int]:
