@@ -1,6 +1,6 @@
 """Weights of a Poisson bootstrap, and swaps: their law, and that they depend on names alone."""
 
-from decimal import Decimal, getcontext
+from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
@@ -13,12 +13,12 @@ MASK = 2**64 - 1
 
 
 def test_limits_are_the_chances_of_at_most_so_many():
-    getcontext().prec = 60
-    chance, at_most, expected = 1 / Decimal(1).exp(), Decimal(0), []
-    for number in range(30):
-        at_most += chance
-        chance /= number + 1
-        expected.append(int(at_most * 2**64))
+    with localcontext(prec=60):
+        chance, at_most, expected = 1 / Decimal(1).exp(), Decimal(0), []
+        for number in range(30):
+            at_most += chance
+            chance /= number + 1
+            expected.append(int(at_most * 2**64))
     limits = [int(limit) for limit in _poisson_limits()]
     assert limits == expected[: len(limits)]
     assert all(limit == MASK for limit in expected[len(limits) :]), "one word in 2**64 is left"
