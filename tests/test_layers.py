@@ -87,6 +87,7 @@ DOORS = {
 }
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
 ABOVE = (
+    "lazy_names",
     "errors",
     "version",
     "frozen_mapping",

@@ -6,8 +6,11 @@ import os
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import click
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import seamark as package
@@ -73,6 +76,18 @@ def test_what_needs_no_command_loads_none_and_neither_numpy_nor_rich(
     assert "seamark.cli.main" in loaded
     assert not {"numpy", "rich", *(f"seamark.cli.commands.{name}" for name in COMMANDS)} & loaded
     assert found in done.stdout
+
+
+def test_scoring_a_table_loads_neither_pandas_nor_clusters(tmp_path: Path) -> None:
+    """pandas alone takes as long to load as a million pairs to score."""
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table({"gold": [[2, 3], [4, 1]], "guess": [[5], [4, 1]]}), path)
+    command = [sys.executable, "-X", "importtime", "-m", "seamark", "score", path, "--reference", "gold"]
+    command += ["--hypothesis", "guess", "-o", tmp_path / "scores.parquet"]
+    done = subprocess.run(command, env=environment(), check=True, capture_output=True, text=True)
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "seamark.scale.tables" in loaded
+    assert not {"pandas", "asyncio", "distributed", "seamark.scale.agreement"} & loaded
 
 
 def test_help_lists_every_command_without_loading_one(seamark: Within) -> None:

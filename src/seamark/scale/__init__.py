@@ -1,20 +1,8 @@
-"""Columns in, columns out: tables, Parquet files and clusters. Needs the extra ``seamark[scale]``."""
+"""Columns in, columns out: tables, Parquet files and clusters. Needs the extra ``seamark[scale]``.
 
-from seamark.metrics.sums import ScoreSums
-from seamark.scale import spark
-from seamark.scale.agreement import agree_parquet, agree_table
-from seamark.scale.scoring import BatchScorer
-from seamark.scale.systems import compare_systems_parquet
-from seamark.scale.tables import ParquetScores, score_parquet, score_table
+Names are imported when they are first used: who scores a table does not wait for agreement and clusters.
+"""
 
-__all__ = [
-    "BatchScorer",
-    "ParquetScores",
-    "ScoreSums",
-    "agree_parquet",
-    "agree_table",
-    "compare_systems_parquet",
-    "score_parquet",
-    "score_table",
-    "spark",
-]
+from seamark.lazy_names import lazy_names
+
+__getattr__, __dir__ = lazy_names(__name__)

@@ -23,11 +23,10 @@ from seamark.metrics.base import Metric
 from seamark.scale.arrow import ArrowStream, table_batches, table_reader
 from seamark.scale.coding_sums import CodingSums, ItemReader, PartSummer, SecondReading, Totals, require_together
 from seamark.scale.codings import CodingColumns, CodingMeasurer, remembered
-from seamark.scale.dask import Cluster, dask_workers
 from seamark.scale.files import BATCH_ROWS, batch_size, parquet_schema, parquet_source
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.places import Places
-from seamark.scale.run import Threads, Workers, in_order, worker_count
+from seamark.scale.run import Cluster, Threads, Workers, in_order, worker_count, workers_on
 from seamark.stats.crossed import Resampled
 from seamark.stats.seeds import RandomSource, resolve_rng
 
@@ -204,9 +203,7 @@ def agree_parquet(
         known = None if plan is None else replace(plan, moments=again.moments, resampled_sums=again.resampled)
         return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)
 
-    if cluster is None:
-        return agreement(Threads(count))
-    with dask_workers(cluster, count) as found:
+    with workers_on(cluster, count) as found:
         return agreement(found)
 
 

@@ -201,7 +201,7 @@ def _list_column(array: Array, name: str) -> RowColumn:
     elif pa.types.is_fixed_size_list(kind):
         values, offsets = lists.values, (lists.offset + np.arange(len(lists) + 1, dtype=np.int64)) * kind.list_size
     elif pa.types.is_list(kind) or pa.types.is_large_list(kind):
-        values, offsets = lists.values, lists.offsets.to_numpy()
+        values, offsets = lists.values, _integers(lists.offsets)
     else:
         raise InputError(f"column {name!r} is {kind}; expected lists of whole numbers, or strings of 0 and 1")
     values = _plain_array(values)
@@ -332,7 +332,10 @@ def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
 
 def number_column(numbers: FloatArray, *, complete: bool) -> Array:
     """Numbers as a column, null where there is none; not copied when there is one everywhere."""
-    return _arrow().array(numbers, mask=None if complete else np.isnan(numbers))
+    pa = _arrow()
+    # From buffers: an array made of numpy's would load pandas first, if it is installed.
+    known = None if complete else pa.py_buffer(np.packbits(~np.isnan(numbers), bitorder="little"))
+    return pa.Array.from_buffers(pa.float64(), len(numbers), [known, pa.py_buffer(numbers)])
 
 
 def numbers_of(column: Array) -> FloatArray:

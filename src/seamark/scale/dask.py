@@ -11,16 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from seamark.errors import InputError, SeamarkError
 from seamark.extras import require
+from seamark.scale.run import Cluster
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-#: ``"local"``, the address of a scheduler, or a client of one.
-Cluster: TypeAlias = Any
 
 #: Tasks that are under way at once: of large results so many per thread of the cluster, of small ones so many in all.
 _AHEAD, _BULK = 4, 2**12

@@ -7,8 +7,9 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from seamark.checks import whole_number
 from seamark.errors import InputError, ParseError
@@ -22,6 +23,9 @@ from seamark.scale.scoring import BatchScorer
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+#: ``"local"``, the address of a scheduler, or a client of one.
+Cluster: TypeAlias = Any
 
 #: Inputs that wait for a thread, beyond those that are worked on: enough to last while this thread writes.
 _AHEAD = 4
@@ -91,6 +95,25 @@ class Threads:
     def each(self, work: Callable[[T], R], inputs: Sequence[T], *, large: bool = False) -> Iterator[R]:
         """The result of every input, in order; never more than a few are held, large or not."""
         return in_order(work, inputs, self.number)
+
+
+@contextmanager
+def workers_on(cluster: Cluster | None, number: int) -> Iterator[Workers]:
+    """So many threads of this process; or the workers of a cluster, so many of a local one.
+
+    Examples
+    --------
+    >>> with workers_on(None, 2) as workers:
+    ...     list(workers.each(abs, [-1, 2, -3]))
+    [1, 2, 3]
+    """
+    if cluster is None:
+        yield Threads(number)
+        return
+    from seamark.scale.dask import dask_workers  # what it needs takes a while to load
+
+    with dask_workers(cluster, number) as found:
+        yield found
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,12 +30,11 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
 from seamark.model.arrays import Model
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
-from seamark.scale.dask import Cluster, dask_workers
 from seamark.scale.files import BATCH_ROWS, Batch, Task, parquet_source, read_batches
 from seamark.scale.model_pairs import model_of_pairs, no_pairs
 from seamark.scale.outputs import Progress, require_progress
 from seamark.scale.places import Places
-from seamark.scale.run import Threads, Workers, worker_count
+from seamark.scale.run import Cluster, Workers, worker_count, workers_on
 from seamark.scale.scoring import BatchScorer
 from seamark.stats.correction import Correction, corrected
 from seamark.stats.digit_sums import DigitSums
@@ -158,10 +157,7 @@ def compare_systems_parquet(
         found = _Compared(chosen, model, average, names, total)
         return found.result(correction, ci, resamples, seed)
 
-    count = worker_count(workers)
-    if cluster is None:
-        return compared(Threads(count))
-    with dask_workers(cluster, count) as found:
+    with workers_on(cluster, worker_count(workers)) as found:
         return compared(found)
 
 

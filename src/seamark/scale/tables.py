@@ -19,13 +19,22 @@ from seamark.metrics.sums import ScoreSums, Sums, added_up
 from seamark.results import ResultRecord, plain
 from seamark.safe_write import require_apart
 from seamark.scale.arrow import ArrowStream, Encoding, joined, reject_schema, table_batches, table_reader
-from seamark.scale.dask import Cluster, dask_workers
 from seamark.scale.files import BATCH_ROWS, Source, batch_size, parquet_source
 from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
 from seamark.scale.pairs import PairColumns
 from seamark.scale.parts import REJECTS, score_by_parts
 from seamark.scale.places import Places, is_remote, listed_places
-from seamark.scale.run import FileScorer, Threads, Workers, in_order, score_by_batches, score_by_tasks, worker_count
+from seamark.scale.run import (
+    Cluster,
+    FileScorer,
+    Threads,
+    Workers,
+    in_order,
+    score_by_batches,
+    score_by_tasks,
+    worker_count,
+    workers_on,
+)
 from seamark.scale.scoring import BatchScorer, input_names
 
 
@@ -266,11 +275,8 @@ def score_parquet(
                 total = score_by_tasks(source, file_scorer, outputs, workers)
         return source, outputs, total, scorer
 
-    if cluster is None:
-        source, outputs, total, scorer = scored(Threads(count))
-    else:
-        with dask_workers(cluster, count) as found:
-            source, outputs, total, scorer = scored(found)
+    with workers_on(cluster, count) as found:
+        source, outputs, total, scorer = scored(found)
     return ParquetScores(
         files=tuple(fspath(place) for place in given),
         rows_read=source.rows,

@@ -1,0 +1,42 @@
+"""Names of a package that are imported when they are first asked for, so that the package itself is there at once.
+
+The names and their modules stand in the stub of the package, where type checkers read them, and only there. No module
+of the package may be called like one of the names.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+
+def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """``__getattr__`` and ``__dir__`` of a package with a stub."""
+    module_of: dict[str, str] = {}
+
+    def modules() -> dict[str, str]:
+        """The module of every name: statements of the stub are ``from MODULE import NAME as NAME, ...``, perhaps in
+        brackets.
+        """
+        if not module_of:
+            spec = sys.modules[package].__spec__
+            stub = spec.loader.get_data(os.path.join(os.path.dirname(spec.origin), "__init__.pyi"))  # type: ignore[union-attr, arg-type]  # noqa: PTH118, PTH120
+            for statement in stub.decode().split("\nfrom ")[1:]:
+                module, _, names = statement.partition(" import ")
+                module_of.update((name.split()[0], module) for name in names.strip(" ()\n").split(",") if name.strip())
+        return module_of
+
+    def get(name: str) -> object:
+        if name == "__all__":
+            return sorted(modules())
+        if name not in modules():
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module = module_of[name]
+        # A name that the package itself provides is one of its modules.
+        value: object = (
+            import_module(f"{package}.{name}") if module == package else getattr(import_module(module), name)
+        )
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return get, lambda: sorted(modules())
