@@ -16,40 +16,37 @@ import seamark as sm
 from bench import clusters, edit, loading, models, partitions, scale, single, spans, statistics, windows
 from bench.timing import Row
 
+#: The title of every part in the page on performance, and what measures its rows.
 PARTS = {
-    "edit": edit.rows,
-    "single": single.rows,
-    "windows": windows.rows,
-    "partitions": partitions.rows,
-    "models": models.rows,
-    "spans": spans.rows,
-    "loading": loading.rows,
-    "statistics": statistics.rows,
-    "scale": scale.rows,
-    "clusters": clusters.rows,
+    "edit": ("Boundary edit distance", edit.rows),
+    "single": ("Single calls", single.rows),
+    "windows": ("Windows", windows.rows),
+    "partitions": ("Partitions", partitions.rows),
+    "models": ("Labels and levels", models.rows),
+    "spans": ("Spans", spans.rows),
+    "loading": ("Loading", loading.rows),
+    "statistics": ("Statistics and start", statistics.rows),
+    "scale": ("Tables", scale.rows),
+    "clusters": ("Whole processes, clusters, long tables", clusters.rows),
 }
 RESULTS = Path(__file__).parent / "results"
 
 
 def main(names: list[str]) -> None:
     found: list[Row] = []
+    page: list[str] = []
     print(f"{'work':58} {'slow':>14} {'fast':>14} {'ratio':>10}  bar")
     for name in names or list(PARTS):
-        for row in PARTS[name]():
+        title, rows = PARTS[name]
+        page += ["", f"### {title}", "", "| work | left | right | ratio | bar |", "|---|---|---|---|---|"]
+        for row in rows():
             found.append(row)
+            page.append(row.line())
             times = f"{row.shown(row.slow_seconds):>14} {row.shown(row.fast_seconds):>14}"
             print(f"{row.work:58} {times} {row.ratio:>10,.2f}  {row.bar}", flush=True)
     RESULTS.mkdir(exist_ok=True)
-    for target, text in (
-        (
-            RESULTS / "bench.json",
-            json.dumps({"machine": _machine(), "rows": [row.as_dict() for row in found]}, indent=2),
-        ),
-        (
-            RESULTS / "bench.md",
-            "\n".join(["| work | left | right | ratio | bar |", "|---|---|---|---|---|", *map(Row.line, found)]),
-        ),
-    ):
+    measured = json.dumps({"machine": _machine(), "rows": [row.as_dict() for row in found]}, indent=2)
+    for target, text in ((RESULTS / "bench.json", measured), (RESULTS / "bench.md", "\n".join(page[1:]))):
         target.write_text(text + "\n")
         print(f"saved as {target.relative_to(Path.cwd()) if target.is_relative_to(Path.cwd()) else target}")
 

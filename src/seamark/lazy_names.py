@@ -9,34 +9,43 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 
+_known: dict[str, dict[str, str]] = {}
+
 
 def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """``__getattr__`` and ``__dir__`` of a package with a stub."""
-    module_of: dict[str, str] = {}
-
-    def modules() -> dict[str, str]:
-        """The module of every name: statements of the stub are ``from MODULE import NAME as NAME, ...``, perhaps in
-        brackets.
-        """
-        if not module_of:
-            spec = sys.modules[package].__spec__
-            stub = spec.loader.get_data(os.path.join(os.path.dirname(spec.origin), "__init__.pyi"))  # type: ignore[union-attr, arg-type]  # noqa: PTH118, PTH120
-            for statement in stub.decode().split("\nfrom ")[1:]:
-                module, _, names = statement.partition(" import ")
-                module_of.update((name.split()[0], module) for name in names.strip(" ()\n").split(",") if name.strip())
-        return module_of
 
     def get(name: str) -> object:
+        modules = modules_of(package)
         if name == "__all__":
-            return sorted(modules())
-        if name not in modules():
+            return sorted(modules)
+        if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module = module_of[name]
         # A name that the package itself provides is one of its modules.
-        value: object = (
-            import_module(f"{package}.{name}") if module == package else getattr(import_module(module), name)
-        )
+        module, own = modules[name], modules[name] == package
+        value: object = import_module(f"{package}.{name}") if own else getattr(import_module(module), name)
         setattr(sys.modules[package], name, value)
         return value
 
-    return get, lambda: sorted(modules())
+    return get, lambda: sorted(modules_of(package))
+
+
+def modules_of(package: str) -> dict[str, str]:
+    """The module of every name of a package.
+
+    Statements of the stub are ``from MODULE import NAME as NAME, ...``, perhaps in brackets.
+
+    Examples
+    --------
+    >>> modules_of("seamark")["similarity"]
+    'seamark.metrics.similarity'
+    """
+    if package not in _known:
+        spec = sys.modules[package].__spec__
+        stub = spec.loader.get_data(os.path.join(os.path.dirname(spec.origin), "__init__.pyi"))  # type: ignore[union-attr, arg-type]  # noqa: PTH118, PTH120
+        found: dict[str, str] = {}
+        for statement in stub.decode().split("\nfrom ")[1:]:
+            module, _, names = statement.partition(" import ")
+            found.update((name.split()[0], module) for name in names.strip(" ()\n").split(",") if name.strip())
+        _known[package] = found
+    return _known[package]

@@ -6,6 +6,7 @@ import inspect
 from importlib import import_module
 
 import seamark
+from seamark.lazy_names import modules_of
 from seamark.results import ResultRecord
 
 #: What is imported by its module, and documented without being imported: its library may be missing.
@@ -59,7 +60,8 @@ def public_names() -> dict[str, str]:
 
 
 def _module_of(name: str) -> str:
-    return seamark._modules()[name]
+    """Where the stub says that a name comes from."""
+    return modules_of("seamark")[name]
 
 
 def _path(name: str, value: object, module: object) -> str:

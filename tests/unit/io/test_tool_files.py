@@ -260,6 +260,15 @@ def test_doccano_reads_back(tmp_path):
     assert corpus == TEXTS.subset(coders=["ben"])
 
 
+@pytest.mark.parametrize("label", ["\\", "a\\", "\\[2]", "a|b\\", "->", ";", "[", "\\\\|"])
+def test_webanno_reads_back_what_is_escaped(label, tmp_path):
+    coding = Segmentation.from_positions([2], 4, [label])
+    corpus = Corpus({"day": {"ann": coding}}, texts={"day": ["It rains.", "It pours.", "The sun.", "Night."]})
+    save(corpus, tmp_path / "out", format="webanno")
+    read = load(tmp_path / "out", format="webanno", unit="sentence", types="labels")
+    assert [boundary.type for boundary in read["day"]["ann"].boundaries] == [label]
+
+
 def test_webanno_reads_back(tmp_path):
     voyage = TEXTS.subset(items=["voyage"])
     save(voyage, tmp_path / "out", format="webanno")

@@ -20,9 +20,10 @@ _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
 _ESCAPE = re.compile(r"\\(->|.)")
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r"}
-_STACK = re.compile(r"(?<!\\)\|")
-_VALUE = re.compile(r"(.*?)(?<!\\)\[([0-9]{1,9})\]")
-_BRACKET = re.compile(r"(?<!\\)[\[\]]")
+# A backslash and what follows it are one character here, also where that is a backslash.
+_STACKED = re.compile(r"((?:\\.|[^\\|]|\\$)*)(\||$)")
+_VALUE = re.compile(r"((?:\\.|[^\\])*?)\[([0-9]{1,9})\]")
+_BRACKETS = re.compile(r"(?:\\.|[^\\\[\]])*[\[\]]")
 # What a feature that links to other annotations holds; its brackets have another meaning.
 _LINK = re.compile(r"(?<!\\);|[0-9]+-[0-9]+")
 _EMPTY = "_"
@@ -208,17 +209,27 @@ def _stacked(source: Source, line: int, cells: list[str]) -> list[tuple[str | No
     """The annotations in the cells of one layer: their number, and the first feature that has a value."""
     found = []
     for cell in cells:
-        for value in _STACK.split(cell):
+        for value in _values(cell):
             match = _VALUE.fullmatch(value)
             if not (value if match is None else match[1]):
                 raise source.error(f"{cell[:40]!r} holds an annotation without a value; expected '*' or '_'", line)
-            if _BRACKET.search(value if match is None else match[1]) and not _LINK.search(value):
+            if _BRACKETS.match(value if match is None else match[1]) and not _LINK.search(value):
                 raise source.error(f"{value[:40]!r} has brackets without a number; expected such as 'A[2]'", line)
-    for values in zip_longest(*(_STACK.split(cell) for cell in cells), fillvalue="*"):
+    for values in zip_longest(*map(_values, cells), fillvalue="*"):
         parts = [(match[1], match[2]) if (match := _VALUE.fullmatch(value)) else (value, None) for value in values]
         number = next((number for _, number in parts if number is not None), None)
         label = next((_unescaped(value) for value, _ in parts if value not in ("*", "_", "")), None)
         found.append((number, label))
+    return found
+
+
+def _values(cell: str) -> list[str]:
+    """The values of a feature, one for each annotation."""
+    found = []
+    for match in _STACKED.finditer(cell):
+        found.append(match[1])
+        if not match[2]:
+            break
     return found
 
 
