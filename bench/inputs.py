@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -25,6 +25,18 @@ def pairs(count: int, segments: int, mass: int, seed: int = 1) -> tuple[list[lis
         return masses(rng, rng.randint(segments - spread, segments + spread), mass)
 
     return [one() for _ in range(count)], [one() for _ in range(count)]
+
+
+def near_misses(segmentations: list[list[int]], seed: int = 1) -> list[list[int]]:
+    """The same with about three boundaries in seven a unit or two away."""
+    rng = random.Random(seed)
+
+    def moved(masses: list[int]) -> list[int]:
+        places = {place + rng.choice((0, 0, 0, 0, -1, 1, 2)) for place in accumulate(masses[:-1])}
+        total = sum(masses)
+        return [right - left for left, right in pairwise([0, *sorted(p for p in places if 0 < p < total), total])]
+
+    return list(map(moved, segmentations))
 
 
 def study(items: int, coders: int, seed: int = 1, segments: int = 10, mass: int = 100) -> sm.Corpus:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 
 import seamark as sm
-from bench.inputs import pairs
+from bench.inputs import near_misses, pairs
 from bench.partitions import labelled
 from bench.timing import Row, processor_time
 from bench.windows import gaps
@@ -105,7 +105,7 @@ CALLS = (
 
 def rows() -> Iterator[Row]:
     a, b = pairs(PAIRS, SEGMENTS, MASS)
-    for kind, others in (("random", b), ("near-miss", [_moved(masses) for masses in a])):
+    for kind, others in (("random", b), ("near-miss", near_misses(a))):
         lists = list(zip(a, others, strict=True))
         objects = [(sm.Segmentation.from_masses(x), sm.Segmentation.from_masses(y)) for x, y in lists]
         for call in CALLS:
@@ -133,10 +133,3 @@ def _typed(kind: str, lists: list[tuple[list[int], list[int]]]) -> Iterator[Row]
 
 def _each(function: Callable[..., object], given: Sequence[Sequence[object]]) -> float:
     return processor_time(lambda: [function(*pair) for pair in given], rounds=9) / len(given)
-
-
-def _moved(masses: list[int]) -> list[int]:
-    """About three boundaries in seven a unit or two away."""
-    rng = Random(1)
-    places = {place + rng.choice((0, 0, 0, 0, -1, 1, 2)) for place in accumulate(masses[:-1])}
-    return [right - left for left, right in pairwise([0, *sorted(p for p in places if 0 < p < MASS), MASS])]

@@ -27,7 +27,7 @@ class Row:
     def shown(self, number: float) -> str:
         """One of the two sizes as people write it."""
         if self.unit != "s":
-            return f"{number:,.3g} {self.unit}"
+            return f"{number:,.0f} {self.unit}"
         for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
             if number >= size:
                 return f"{number / size:.3g} {unit}"

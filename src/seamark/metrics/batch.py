@@ -16,9 +16,9 @@ from seamark.metrics.names import as_metric
 from seamark.model.array import SegmentationArray
 from seamark.model.arrays import Many, array_of
 
-#: Less work than this, in boundaries, is not worth a thread of its own: about 160,000 pairs of ten segments. A pair
+#: Less work than this, in boundaries, is not worth a thread of its own: about 80,000 pairs of ten segments. A pair
 #: costs as much as some boundaries, however few it has.
-_WORK_PER_THREAD, _PAIR = 2**22, 8
+_WORK_PER_THREAD, _PAIR = 2**21, 8
 
 
 def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
