@@ -65,7 +65,7 @@ def alpha() -> Iterator[Row]:
     study = corpus(apart(coders(2, 10_000)))
     for variant in ("2016", "2004"):
         time = best_of(lambda v=variant: sm.unitizing_alpha(study, v))
-        yield Row(f"unitizing alpha {variant}, 2 x 10,000 spans", "20 ms", 0.02, "seamark", time, ">= 1")
+        yield Row(f"unitizing alpha {variant}, 2 x 10,000 spans", "allowed", 0.02, "seamark", time, ">= 1")
 
 
 def growth() -> Iterator[Row]:

@@ -73,4 +73,4 @@ def hamming() -> Iterator[Row]:
     """One pair with ten thousand boundaries a side; a tenth of a second would be well under one."""
     (x,), (y,) = pairs(1, 10_000, 250_000)
     time = best_of(lambda: sm.ghd(x, y))
-    yield Row("GHD, 10,000 boundaries, one call", "0.1 s", 0.1, "seamark", time, ">= 1")
+    yield Row("GHD, 10,000 boundaries, one call", "allowed", 0.1, "seamark", time, ">= 1")
