@@ -68,6 +68,18 @@ struct TableRows {
     if (form == of_characters && values.dtype() != nb::dtype<std::uint8_t>()) throw nb::type_error("characters must be bytes");
   }
 
+ private:
+  template <class Value, class Offset>
+  [[nodiscard]] ListRows<Value, Offset> list() const {
+    return {view_as<Value>(values), view_as<Offset>(offsets), marks_of(row_present, offsets.size() - 1), marks_of(value_present, values.size())};
+  }
+
+  [[nodiscard]] RowMasses units() const {
+    if (form == of_positions || masses.size() > 0) require_size("masses", masses.size(), offsets.size() - 1);
+    return {view(masses), marks_of(mass_present, masses.size())};
+  }
+
+ public:
   [[nodiscard]] std::unique_ptr<RowReader> reader() const {
     return with_offset_type(offsets, [&](auto offset) -> std::unique_ptr<RowReader> {
       using Offset = decltype(offset);
@@ -78,17 +90,6 @@ struct TableRows {
         return std::make_unique<PositionRows<Value, Offset>>(list<Value, Offset>(), units());
       });
     });
-  }
-
- private:
-  template <class Value, class Offset>
-  [[nodiscard]] ListRows<Value, Offset> list() const {
-    return {view_as<Value>(values), view_as<Offset>(offsets), marks_of(row_present, offsets.size() - 1), marks_of(value_present, values.size())};
-  }
-
-  [[nodiscard]] RowMasses units() const {
-    if (form == of_positions || masses.size() > 0) require_size("masses", masses.size(), offsets.size() - 1);
-    return {view(masses), marks_of(mass_present, masses.size())};
   }
 };
 
