@@ -6,10 +6,12 @@ belongs together; a group holds at most one boundary of each coder.
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from operator import itemgetter
 from typing import Any, TypeAlias, TypedDict
 
 from seamark.agreement.consensus import consensus
@@ -295,14 +297,17 @@ def _agreed_positions(groups: list[_Placed], agreed: Segmentation | None, n: int
     """Where the consensus has the boundary of each group; None where it has none."""
     number = {place: index for index, placed in enumerate(groups) for place in placed.values()}
     positions: list[int | None] = [None] * len(groups)
+    chosen: dict[Hashable, list[int]] = defaultdict(list)
+    for position, kind in sorted(number, key=itemgetter(0)):
+        chosen[kind].append(position)
     for boundary in agreed.boundaries if agreed is not None else ():
-        # The consensus may lie between places that coders chose.
-        steps = sorted(range(1 - n, n), key=abs)
-        near = (number.get((boundary.position + step, boundary.type)) for step in steps)
-        free = (index for index in near if index is not None and positions[index] is None)
-        index = next(free, None)
+        # The consensus may lie between places that coders chose; the nearest first, then the left one.
+        places, center = chosen[boundary.type], boundary.position
+        near = places[bisect_left(places, center - n + 1) : bisect_left(places, center + n)]
+        indices = (number[place, boundary.type] for place in sorted(near, key=lambda place: abs(place - center)))
+        index = next((index for index in indices if positions[index] is None), None)
         if index is not None:
-            positions[index] = boundary.position
+            positions[index] = center
     return positions
 
 

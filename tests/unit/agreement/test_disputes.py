@@ -69,3 +69,9 @@ def test_another_consensus():
     assert (place.position, place.in_consensus) == (4, True)
     with pytest.raises(sm.InputError, match="the consensus covers 9 units, the coders cover 10"):
         sm.disputed_places(codings, agreed={"poem": [4, 5]})
+
+
+def test_a_wide_near_miss_costs_no_more_than_the_boundaries():
+    corpus = sm.Corpus({"poem": {"ann": [2, 3, 6], "ben": [3, 2, 6], "cat": [2, 9]}})
+    wide, narrow = (sm.boundary_groups(corpus, n=n) for n in (2**31, 11))
+    assert [group.to_dict() for group in wide] == [group.to_dict() for group in narrow]
