@@ -44,8 +44,8 @@ def rows() -> Iterator[Row]:
         done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603  # ourselves
         seconds, memory = map(float, done.stdout.split())
         work = f"loading csv, {path.stat().st_size / 1e6:.0f} MB, a process of its own"
-        yield Row(f"{work}: processor time", "bar", MOST_SECONDS, "seamark", seconds, ">= 1")
-        yield Row(f"{work}: peak memory", "bar", MOST_MEGABYTES, "seamark", memory, ">= 1", unit="MB")
+        yield Row(f"{work}: processor time", "allowed", MOST_SECONDS, "seamark", seconds, ">= 1")
+        yield Row(f"{work}: peak memory", "allowed", MOST_MEGABYTES, "seamark", memory, ">= 1", unit="MB")
 
 
 def processor_seconds(path: Path, options: dict[str, Any]) -> float:

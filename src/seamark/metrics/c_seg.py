@@ -113,7 +113,7 @@ def c_seg(
     ----------
     Doddington 1998, after the description in the literature.
     """
-    return _cseg_of_pair(reference, hypothesis, (k, convention, c_miss, c_fa, p_seg))
+    return _c_seg_of_pair(reference, hypothesis, (k, convention, c_miss, c_fa, p_seg))
 
 
-_cseg_of_pair = scores_call(SegmentationCost, CSeg)
+_c_seg_of_pair = scores_call(SegmentationCost, CSeg)

@@ -116,7 +116,7 @@ def v_measure(reference: Partition, hypothesis: Partition, /) -> VMeasureScores:
     ----------
     Rosenberg & Hirschberg 2007.
     """
-    return _vmeasure_of_pair(reference, hypothesis, ())
+    return _v_measure_of_pair(reference, hypothesis, ())
 
 
 def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
@@ -134,5 +134,5 @@ def nce(reference: Partition, hypothesis: Partition, /) -> NCEScores:
     return _nce_of_pair(reference, hypothesis, ())
 
 
-_vmeasure_of_pair = scores_call(VMeasureScores, VMeasure)
+_v_measure_of_pair = scores_call(VMeasureScores, VMeasure)
 _nce_of_pair = scores_call(NCEScores, NCE)

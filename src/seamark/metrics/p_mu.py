@@ -89,7 +89,7 @@ def p_mu(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, mu: fl
     ----------
     Beeferman, Berger & Lafferty 1997, after the description in the literature.
     """
-    return _pmu_of_pair(reference, hypothesis, (mu,))
+    return _p_mu_of_pair(reference, hypothesis, (mu,))
 
 
-_pmu_of_pair = value_call(PMu)
+_p_mu_of_pair = value_call(PMu)

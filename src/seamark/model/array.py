@@ -8,7 +8,7 @@ from typing import Any, final, overload
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import items_of, of_kind, shown
+from seamark.checks import items_of, shown
 from seamark.errors import InputError, MassMismatchError
 from seamark.kernels.columns import (
     NO_TYPES,
@@ -240,12 +240,6 @@ def as_array(value: SegmentationArray | Iterable[SegmentationLike]) -> Segmentat
     rows = list(items_of(value, "segmentations", _SEVERAL))
     columns = columns_of_masses(rows)
     return SegmentationArray.from_segmentations(rows) if columns is None else SegmentationArray._unchecked(columns)
-
-
-def require_array(value: object) -> SegmentationArray:
-    """The array itself; nothing else will do."""
-    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
-    return of_kind(value, SegmentationArray, "an array of segmentations", expected)
 
 
 def require_comparable(a: Codings, b: Codings) -> None:
