@@ -67,7 +67,10 @@ class BoundaryOutcome:
     @property
     def places(self) -> tuple[int, ...]:
         """Where it lies, from left to right: two places for a near miss, otherwise one."""
-        return tuple(sorted({place for place in (self.position_a, self.position_b) if place is not None}))
+        one, other = self.position_a, self.position_b
+        if one is None or other is None or one == other:
+            return tuple(place for place in (one, other) if place is not None)[:1]
+        return (one, other) if one < other else (other, one)
 
     @property
     def distance(self) -> int:

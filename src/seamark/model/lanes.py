@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from seamark.model.boundary_outcomes import MATCH, BoundaryOutcome
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -30,13 +31,12 @@ def draw_lanes(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutc
     b | 2 |   4   |1|
                 ~~~
     """
-    marks = sorted((it.places[0], it.places[-1], it.sign) for it in outcomes if it.kind != MATCH)
     plain = _plain(a, b)
     longest_number = len(str(max(*a.masses, *b.masses))) if plain and a.mass <= _WIDEST else 0
     # A unit takes two columns, so that a segment of mass 1 has room for its number.
     if plain and 2 * a.mass + 3 <= _WIDEST and longest_number <= 3:
-        return _to_scale(a, b, marks)
-    return _as_table(a, b, marks)
+        return _to_scale(a, b, _marks(outcomes))
+    return _as_table(a, b, outcomes)
 
 
 def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[_Mark]) -> str:
@@ -48,15 +48,21 @@ def _to_scale(a: Segmentation, b: Segmentation, marks: Sequence[_Mark]) -> str:
     return "\n".join([*boxes, f"  {''.join(below)}".rstrip()]).rstrip()
 
 
-def _as_table(a: Segmentation, b: Segmentation, marks: Sequence[_Mark]) -> str:
+def _marks(outcomes: Iterable[BoundaryOutcome]) -> list[_Mark]:
+    return sorted((it.places[0], it.places[-1], it.sign) for it in outcomes if it.kind != MATCH)
+
+
+def _as_table(a: Segmentation, b: Segmentation, outcomes: Iterable[BoundaryOutcome]) -> str:
     places = sorted({*a.positions, *b.positions})
     shown = places[:_MOST_COLUMNS]
+    last = shown[-1] if shown else 0
     below: dict[int, str] = {}
+    marks = _marks(outcome for outcome in outcomes if outcome.places[0] <= last)
     for start, end, character in marks:
         for place in (start, end):
             below[place] = below.get(place, "").removesuffix(character) + character
-    joined = {start: end for start, end, character in marks if character == "~" and start <= shown[-1]}
-    cells_a, cells_b = (_cells(s, plain=_plain(a, b)) for s in (a, b))
+    joined = {start: end for start, end, character in marks if character == "~"}
+    cells_a, cells_b = (_cells(s, last, plain=_plain(a, b)) for s in (a, b))
     blocks: list[str] = []
     line_places: list[int] = []
     width = 0
@@ -77,10 +83,12 @@ def _plain(a: Segmentation, b: Segmentation) -> bool:
     return {*a.types, *b.types} <= {DEFAULT_TYPE}
 
 
-def _cells(s: Segmentation, *, plain: bool) -> dict[int, str]:
+def _cells(s: Segmentation, last: int, *, plain: bool) -> dict[int, str]:
+    if plain:
+        return dict.fromkeys(takewhile(lambda place: place <= last, s.positions), "|")
     cells: dict[int, list[str]] = {}
-    for place, label in s.boundaries:
-        cells.setdefault(place, []).append("|" if plain else str(label))
+    for place, label in takewhile(lambda boundary: boundary.position <= last, s.boundaries):
+        cells.setdefault(place, []).append(str(label))
     return {place: ",".join(labels) for place, labels in cells.items()}
 
 
