@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from seamark.errors import OPTION
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Layering, Marks, Reading, Recording, Spans
+from seamark.io.reading import ONLY_CODER, Layering, Marks, Reading, Recording, MarkedSpans
 from seamark.io.source import Source
 
 
@@ -48,10 +48,10 @@ def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> 
     chosen = chosen_layer(Source(name, b"", ""), wanted, sorted(used if wanted is None else known))
     for reading in readings:
         kept = [mark for mark in reading.marks if mark.tier == chosen]
-        reading.marks[:] = kept or [mark._replace(spans=Spans(), tier=chosen) for mark in reading.marks[:1]]
+        reading.marks[:] = kept or [mark._replace(spans=MarkedSpans(), tier=chosen) for mark in reading.marks[:1]]
 
 
-def reading_of_tiers(source: Source, tiers: Sequence[tuple[str, Spans]], recording: Recording) -> Reading:
+def reading_of_tiers(source: Source, tiers: Sequence[tuple[str, MarkedSpans]], recording: Recording) -> Reading:
     """All tiers of a file; the coder stays open where the place of the file names none."""
     if not tiers:
         raise source.error("has no tiers with times; expected one whose annotations have a start and an end")

@@ -13,7 +13,7 @@ from seamark.choices import hint
 from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.grid import SAME, Grid, Places, ascending, nearest_step, text_grid, time_grid
 from seamark.io.options import DEFAULT_RESOLUTION, ReadOptions
-from seamark.io.reading import Coding, Marks, Recording, Spans, TextDocument
+from seamark.io.reading import Coding, Marks, Recording, MarkedSpans, TextDocument
 from seamark.io.source import shortened
 from seamark.kernels.columns import Columns, FloatArray, Int32Array, Int64Array
 from seamark.model.array import SegmentationArray
@@ -242,7 +242,7 @@ def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Seg
 
 
 def _typed(
-    spans: Spans, where: FloatArray, positions: Int64Array, boundaries: Int64Array
+    spans: MarkedSpans, where: FloatArray, positions: Int64Array, boundaries: Int64Array
 ) -> tuple[Int64Array, Int32Array]:
     """Every boundary with its types: labels that start there, or else that end there, or else the default."""
     starting = _labelled(positions[np.searchsorted(where, spans.starts)], spans.codes, boundaries)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.io.reading import Spans
+from seamark.io.reading import MarkedSpans
 from seamark.io.source import pieces_of
 from seamark.kernels.columns import FloatArray
 
@@ -34,7 +34,7 @@ _INTERVAL = re.compile(
 class Cues(NamedTuple):
     """The cues of a file, and the numbers above them."""
 
-    spans: Spans
+    spans: MarkedSpans
     numbers: list[int]
 
 
@@ -47,14 +47,14 @@ class Intervals(NamedTuple):
     at: int
 
 
-def spans_of_lines(text: str, form: str, per_second: int) -> Spans | None:
+def spans_of_lines(text: str, form: str, per_second: int) -> MarkedSpans | None:
     """The labels of a file whose lines all have this form, with groups called start, end and label."""
     lines = _with_plain_ends(text)
     if lines is None:
         return None
     pattern = _line(form)
     start, end, label = (pattern.groupindex[name] - 1 for name in ("start", "end", "label"))
-    spans = Spans()
+    spans = MarkedSpans()
     for piece in pieces_of(lines):
         rows = pattern.findall(piece)
         if len(rows) != piece.count("\n"):
@@ -80,7 +80,7 @@ def cues_of_srt(text: str) -> Cues | None:
     matched += len(rows) * (len(_ARROW) + 2)
     if not rows or matched != len(blocks) + 1 or blocks.count("-->") != len(rows):
         return None
-    spans = Spans()
+    spans = MarkedSpans()
     spans.extend(_seconds(starts), _seconds(ends), [" ".join(text.split()) for text in texts])
     return Cues(spans, list(map(int, numbers)))
 

@@ -18,7 +18,7 @@ from seamark.model.arrays import Model
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike
-from seamark.model.spans import Spans as UnitSpans
+from seamark.model.spans import Spans
 
 #: Who coded a file of which nobody says who did.
 ONLY_CODER = "coder"
@@ -27,7 +27,7 @@ ONLY_CODER = "coder"
 _FAR = 2**62
 
 
-class Span(NamedTuple):
+class MarkedSpan(NamedTuple):
     """A marked stretch, in characters or seconds from the start of the item; a point when both ends are the same."""
 
     start: float
@@ -35,7 +35,7 @@ class Span(NamedTuple):
     label: str | None = None
 
 
-class Spans:
+class MarkedSpans:
     """Many spans as columns: 20 bytes for each, where an object would take hundreds.
 
     Attributes
@@ -52,7 +52,7 @@ class Spans:
         self.labels: list[str | None] = [None]
 
     @classmethod
-    def of(cls, spans: Iterable[Span]) -> Spans:
+    def of(cls, spans: Iterable[MarkedSpan]) -> MarkedSpans:
         """Spans that stand one after the other."""
         made = cls()
         for start, end, label in spans:
@@ -106,10 +106,10 @@ class Spans:
     def __len__(self) -> int:
         return len(self._codes)
 
-    def __getitem__(self, number: int) -> Span:
-        return Span(self._starts[number], self._ends[number], self.labels[self._codes[number]])
+    def __getitem__(self, number: int) -> MarkedSpan:
+        return MarkedSpan(self._starts[number], self._ends[number], self.labels[self._codes[number]])
 
-    def __iter__(self) -> Iterator[Span]:
+    def __iter__(self) -> Iterator[MarkedSpan]:
         return map(self.__getitem__, range(len(self)))
 
 
@@ -157,7 +157,7 @@ class Marks(NamedTuple):
     item: str
     coder: str
     medium: TextDocument | Recording
-    spans: Spans
+    spans: MarkedSpans
     file: str
     line: int | None = None
     tier: str | None = None
@@ -177,7 +177,7 @@ class ModelCoding(NamedTuple):
 
     item: str
     coder: str
-    coding: LabelledSegmentation | Hierarchy | UnitSpans
+    coding: LabelledSegmentation | Hierarchy | Spans
     file: str
 
 
@@ -245,13 +245,13 @@ class Reading:
     layers: tuple[str, ...] = ()
 
     @classmethod
-    def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: Spans) -> Reading:
+    def of_one_coder(cls, source: Source, medium: TextDocument | Recording, spans: MarkedSpans) -> Reading:
         """What a file about one item and one coder holds, both named by its place."""
         return cls(marks=[Marks(source.item, source.coder or ONLY_CODER, medium, spans, source.name)])
 
     @classmethod
-    def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, Spans]) -> Reading:
+    def of_layers(cls, source: Source, medium: TextDocument | Recording, layers: Mapping[str, MarkedSpans]) -> Reading:
         """What one coder marked in the layers of one item."""
-        whole = cls.of_one_coder(source, medium, Spans())
+        whole = cls.of_one_coder(source, medium, MarkedSpans())
         used = [whole.marks[0]._replace(spans=spans, tier=layer) for layer, spans in layers.items() if spans]
         return cls(marks=used or whole.marks, layering=Layering.OF_CORPUS, layers=tuple(layers))

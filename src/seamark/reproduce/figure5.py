@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from seamark.charts import scenarios
+from seamark.charts.scenarios import Scenario, full_misses, growing_mass, near_misses
 from seamark.metrics.base import Metric
 from seamark.metrics.similarity import S
 from seamark.metrics.weights import EditWeights
@@ -34,7 +34,7 @@ class Figure(NamedTuple):
     """A part of Figure 5; ``at`` names a place on its axis."""
 
     title: str
-    scenario: Callable[[], scenarios.Scenario]
+    scenario: Callable[[], Scenario]
     at: str
     curves: tuple[Curve, ...]
 
@@ -47,7 +47,7 @@ FIGURES = {
     # 100 units cut evenly into more and more segments, against one matching boundary.
     "figure5a": Figure(
         "Figure 5a: full misses",
-        scenarios.full_misses,
+        full_misses,
         "{} full misses",
         (
             Curve("1-WD", "1-WD, k=25", "one_minus_wd", WindowDiff(25, "fournier2012")),
@@ -57,7 +57,7 @@ FIGURES = {
     # One boundary of 25 units, moved further and further away.
     "figure5b": Figure(
         "Figure 5b: near misses",
-        scenarios.near_misses,
+        near_misses,
         "distance {}",
         (
             Curve("1-WD", "1-WD, k=6", "one_minus_wd", WindowDiff(6, "fournier2012")),
@@ -69,7 +69,7 @@ FIGURES = {
     # One match and one full miss in a text that grows from 4 to 100 units.
     "figure5c": Figure(
         "Figure 5c: growing mass",
-        scenarios.growing_mass,
+        growing_mass,
         "m={}",
         (Curve("1-WD", "1-WD", "one_minus_wd", _BY_MASS), Curve("S", "S", "s", S())),
     ),

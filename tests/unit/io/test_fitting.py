@@ -10,13 +10,13 @@ import pytest
 from seamark.errors import InputError
 from seamark.io import ReadOptions, load, load_with_report
 from seamark.io.fitting import fitting_resolution, fitting_unit
-from seamark.io.reading import Marks, Recording, Span, Spans, TextDocument
+from seamark.io.reading import Marks, Recording, MarkedSpan, MarkedSpans, TextDocument
 
 TEXT = "One two. Three four.\nFive six. Seven eight.\n\nNine ten. Eleven twelve."
 
 
 def marks(text: str, *spans: tuple[int, int]) -> Marks:
-    return Marks("item", "coder", TextDocument(text), Spans.of(Span(*span) for span in spans), "file")
+    return Marks("item", "coder", TextDocument(text), MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")
 
 
 def place(word: str) -> int:
@@ -83,7 +83,7 @@ def test_characters_come_with_a_warning():
 
 
 def times(*spans: tuple[float, float]) -> Marks:
-    return Marks("item", "coder", Recording(), Spans.of(Span(*span) for span in spans), "file")
+    return Marks("item", "coder", Recording(), MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from seamark.io import load_with_report
 from seamark.io.grid import CharacterGrid, StretchGrid, TimeGrid, text_grid, time_grid
 from seamark.io.options import ReadOptions
 from seamark.io.placing import Snapping, snap
-from seamark.io.reading import Marks, Recording, Span, Spans, TextDocument, edges_of
+from seamark.io.reading import Marks, Recording, MarkedSpan, MarkedSpans, TextDocument, edges_of
 
 
 def placed(grid, where):
@@ -52,7 +52,7 @@ def test_time_grid():
 
 def snapped(spans, grid, **options):
     count = Snapping()
-    marks = Marks("item", "coder", Recording(), Spans.of(Span(*span) for span in spans), "file")
+    marks = Marks("item", "coder", Recording(), MarkedSpans.of(MarkedSpan(*span) for span in spans), "file")
     return snap(marks, grid, ReadOptions(**options), count), count
 
 

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from seamark.cli.commands.align_lanes import LONGEST_TO_SCALE, drawn_down_the_page, drawn_to_scale, page_width
 from seamark.cli.commands.align_span_lanes import align_spans_of
 from seamark.cli.exits import naming_file
 from seamark.cli.metric_options import edit_options
@@ -74,14 +75,12 @@ def align(
 
 
 def _draw(corpus: Corpus, item: str, pair: tuple[str, str], alignment: Alignment, *, whole: bool) -> None:
-    from seamark.cli.commands import align_lanes as lanes
-
     to = console()
     typed = not {*alignment.a.types, *alignment.b.types} <= {DEFAULT_TYPE}
     if item in corpus.texts:
-        lines = lanes.drawn_down_the_page(corpus.texts[item], alignment.outcomes, pair, to, whole=whole)
-    elif alignment.a.mass <= lanes.LONGEST_TO_SCALE and not typed:
-        lines = lanes.drawn_to_scale(alignment.a, alignment.b, alignment.outcomes, pair, lanes.page_width(to))
+        lines = drawn_down_the_page(corpus.texts[item], alignment.outcomes, pair, to, whole=whole)
+    elif alignment.a.mass <= LONGEST_TO_SCALE and not typed:
+        lines = drawn_to_scale(alignment.a, alignment.b, alignment.outcomes, pair, page_width(to))
     else:
         show_tables([_table(alignment, pair)])
         return

@@ -6,7 +6,7 @@ import re
 
 from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Span, Spans, TextDocument
+from seamark.io.reading import Reading, MarkedSpan, MarkedSpans, TextDocument
 from seamark.io.source import Source
 
 _TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")
@@ -21,7 +21,7 @@ _SIGN = r"(?:T[0-9]+\t\S+ [0-9]+ [0-9]+|[REAMN#][0-9]+\t|\*\t)"
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read text-bound annotations; every part of a discontinuous one is a span. ``layer`` keeps one type."""
     text = _text_beside(source)
-    spans = Spans()
+    spans = MarkedSpans()
     known: set[str] = set()
     named: dict[str, int] = {}
     for number, line in source.numbered_lines:
@@ -38,7 +38,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             raise source.error(f"the annotation {name} stands twice", number)
         known.add(name)
         ends = [part.split() for part in offsets.split(";")]
-        parts = [Span(int(start), int(end), label) for start, end in ends]
+        parts = [MarkedSpan(int(start), int(end), label) for start, end in ends]
         _check_quote(source, text, parts, quoted, number)
         if options.layer in (None, label):
             for part in parts:
@@ -68,7 +68,7 @@ def _text_beside(source: Source) -> str:
     return found.text  # with all its line ends, since offsets count every character
 
 
-def _check_quote(source: Source, text: str, parts: list[Span], quoted: str | None, number: int) -> None:
+def _check_quote(source: Source, text: str, parts: list[MarkedSpan], quoted: str | None, number: int) -> None:
     """Offsets and quoted text must agree: a text that was changed or decoded wrongly shows here."""
     for start, end, _ in parts:
         if not 0 <= start <= end <= len(text):

@@ -8,7 +8,7 @@ from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.layers import chosen_layer
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, Spans
+from seamark.io.reading import Reading, Recording, MarkedSpans
 from seamark.io.source import Source
 from seamark.number_text import counted
 
@@ -20,8 +20,8 @@ _LINE = re.compile(r"[*%@\t]")
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read the main lines; ``layer`` keeps one speaker."""
-    spans: dict[str, Spans] = {}
-    together = Spans()
+    spans: dict[str, MarkedSpans] = {}
+    together = MarkedSpans()
     speaker, timed, untimed = "", True, 0
     for number, line in source.numbered_lines:
         if not _LINE.match(line):
@@ -36,7 +36,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             timed = True
             if int(end) < int(start):
                 raise source.error(f"the utterance ends at {end}, before its start {start}", number)
-            spans.setdefault(speaker, Spans()).add(int(start) / 1000, int(end) / 1000, speaker)
+            spans.setdefault(speaker, MarkedSpans()).add(int(start) / 1000, int(end) / 1000, speaker)
             together.add(int(start) / 1000, int(end) / 1000, speaker)
     untimed += not timed
     if not spans:

@@ -19,7 +19,7 @@ from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.json_text import records
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ChunkStrings, Marks, Reading, Spans, TextDocument
+from seamark.io.reading import ChunkStrings, Marks, Reading, MarkedSpans, TextDocument
 from seamark.io.source import Source
 from seamark.texts.chunks import place_chunks
 from seamark.texts.ink import ink_of
@@ -168,7 +168,7 @@ def _add(
         if not chunks:
             raise InputError("has no chunks")
         if text is not None:
-            spans = Spans()
+            spans = MarkedSpans()
             for end in _ends(text, chunks, strings, options):
                 spans.add(end, end)
             found.marks.append(Marks(item, coder, TextDocument(text), spans, source.name, line))

@@ -8,7 +8,7 @@ from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.head import Head
 from seamark.io.json_text import Named, field_name, records
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Span, Spans, TextDocument
+from seamark.io.reading import Marks, Reading, MarkedSpan, MarkedSpans, TextDocument
 from seamark.io.source import Source
 from seamark.io.text_spans import write_doccano
 
@@ -48,9 +48,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if len(given) != 1:
             fault = f"has labels in several fields ({', '.join(given)})" if given else "has no labels"
             raise source.error(f"the example {fault}; expected label, labels, entities or annotations", line)
-        by_user: dict[str | None, Spans] = {}
+        by_user: dict[str | None, MarkedSpans] = {}
         for user, span in map(_span, getattr(example, given[0])):
-            by_user.setdefault(user, Spans()).add(*span)
+            by_user.setdefault(user, MarkedSpans()).add(*span)
         if None in by_user and len(by_user) > 1:
             raise source.error("some spans of the example name their user, some do not", line)
         named.note(example.id is not None, line)
@@ -60,18 +60,18 @@ def read(source: Source, options: ReadOptions) -> Reading:
         empty = empty and not by_user
         document = TextDocument(example.text)
         marked = sorted((user, spans) for user, spans in by_user.items() if user is not None)
-        for coder, spans in marked or [(source.coder or source.item, by_user.get(None, Spans()))]:
+        for coder, spans in marked or [(source.coder or source.item, by_user.get(None, MarkedSpans()))]:
             reading.marks.append(Marks(item, coder, document, spans, source.name, line))
     if empty and reading.marks:
         reading.notes.append(f"{source.name}: no text has a label; did this annotator take part?")
     return reading
 
 
-def _span(entity: Entity | tuple[int, int, str]) -> tuple[str | None, Span]:
+def _span(entity: Entity | tuple[int, int, str]) -> tuple[str | None, MarkedSpan]:
     if isinstance(entity, tuple):
-        return None, Span(*entity)
+        return None, MarkedSpan(*entity)
     label, user = entity.label_name or entity.label, entity.user_name or entity.user
-    return None if user is None else str(user), Span(
+    return None if user is None else str(user), MarkedSpan(
         entity.start_offset, entity.end_offset, None if label is None else str(label)
     )
 

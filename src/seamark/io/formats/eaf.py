@@ -9,7 +9,7 @@ import numpy as np
 from seamark.io.format import Format
 from seamark.io.layers import reading_of_tiers
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, Span, Spans
+from seamark.io.reading import Reading, Recording, MarkedSpan, MarkedSpans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_eaf
 from seamark.io.xml_text import parse_xml
@@ -29,7 +29,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if root.tag != "ANNOTATION_DOCUMENT":
         raise source.error(f"its root is {root.tag[:40]!r}; expected ANNOTATION_DOCUMENT")
     slots = _slots(source, root)
-    tiers: list[tuple[str, Spans]] = []
+    tiers: list[tuple[str, MarkedSpans]] = []
     referring = []
     _check_annotations(source, root)
     parents = {element.get("TIER_ID", ""): element.get("PARENT_REF") for element in root.findall("TIER")}
@@ -97,7 +97,7 @@ def _check_annotations(source: Source, root: Element) -> None:
             raise source.error(f"an annotation refers to {reference!r}, which is not there")
 
 
-def _check_children(source: Source, tiers: dict[str, Spans], parents: dict[str, str | None]) -> None:
+def _check_children(source: Source, tiers: dict[str, MarkedSpans], parents: dict[str, str | None]) -> None:
     """Refuse an annotation that lies outside of the annotations of the tier above, whose part it should be."""
     for name, spans in tiers.items():
         above = tiers.get(parents.get(name) or "")
@@ -116,7 +116,7 @@ def _check_children(source: Source, tiers: dict[str, Spans], parents: dict[str, 
             )
 
 
-def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> Spans:
+def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[str, float | None]) -> MarkedSpans:
     edges: list[tuple[str, str, str]] = []
     for annotation in annotations:
         ends = annotation.get("TIME_SLOT_REF1", ""), annotation.get("TIME_SLOT_REF2", "")
@@ -125,11 +125,11 @@ def _spans(source: Source, tier: str, annotations: list[Element], slots: dict[st
                 raise source.error(f"tier {tier!r} refers to the time slot {slot!r}, which is not there")
         edges.append((*ends, annotation.findtext("ANNOTATION_VALUE") or ""))
     times = _times(source, tier, edges, slots)
-    spans = [Span(times[start], times[end], label) for start, end, label in edges]
-    return Spans.of(spans)
+    spans = [MarkedSpan(times[start], times[end], label) for start, end, label in edges]
+    return MarkedSpans.of(spans)
 
 
-def _overlaps(spans: Spans) -> int:
+def _overlaps(spans: MarkedSpans) -> int:
     """How many annotations start before the end of an earlier one: ELAN makes none, but other tools do."""
     order = np.lexsort((spans.ends, spans.starts))
     reached = np.maximum.accumulate(spans.ends[order])

@@ -6,13 +6,13 @@ from itertools import groupby
 
 from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, Spans
+from seamark.io.reading import Reading, Recording, MarkedSpans
 from seamark.io.source import Source
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
     """Read runs of one label; a blank line would be a frame of which nothing is said."""
-    spans = Spans()
+    spans = MarkedSpans()
     start = 0
     for label, run in groupby(line.strip() for line in source.lines):
         end = start + sum(1 for _ in run)

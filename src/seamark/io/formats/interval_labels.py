@@ -13,7 +13,7 @@ from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
 from seamark.io.plain_times import spans_of_lines
-from seamark.io.reading import Reading, Recording, Spans
+from seamark.io.reading import Reading, Recording, MarkedSpans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_audacity, write_lab
 from seamark.number_text import counted
@@ -55,7 +55,7 @@ def _read(
         if ordered and np.all(all_starts <= all_ends):
             overlapping = np.count_nonzero(all_starts[1:] < all_ends[:-1] - _ROUNDED)
             return _reading(source, plain, int(overlapping), in_order)
-    spans = Spans()
+    spans = MarkedSpans()
     started = reached = 0.0
     overlaps = 0
     fullmatch = re.compile(form).fullmatch
@@ -84,7 +84,7 @@ def _read(
     return _reading(source, spans, overlaps, in_order)
 
 
-def _reading(source: Source, spans: Spans, overlaps: int, in_order: bool) -> Reading:
+def _reading(source: Source, spans: MarkedSpans, overlaps: int, in_order: bool) -> Reading:
     reading = Reading.of_one_coder(source, Recording(), spans)
     if overlaps and in_order:
         reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")

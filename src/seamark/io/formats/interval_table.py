@@ -10,7 +10,7 @@ from seamark.io.delimited import columns_called, read_table
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording, Spans
+from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording, MarkedSpans
 from seamark.io.source import Source
 
 #: The names that columns have in the tables of several programs. ChildProject's onsets are milliseconds.
@@ -34,7 +34,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     if not _is_complete(columns):
         raise source.error(f"the header has not the columns {COLUMNS}", 1)
     scale = 1000 if header[columns["start"]].strip().casefold() in _MILLISECONDS else 1
-    spans: dict[tuple[str, str], Spans] = {}
+    spans: dict[tuple[str, str], MarkedSpans] = {}
     for line, cells in rows:
         given = {name: cells[number] for name, number in columns.items()}
         start = _seconds(source, given["start"], "the start", line) / scale
@@ -47,7 +47,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         item, coder = given.get("file", source.item), given.get("coder", source.coder or ONLY_CODER)
         if not item or not coder:
             raise source.error(f"the {'coder' if item else 'file'} is empty; expected a name", line)
-        spans.setdefault((item, coder), Spans()).add(start, end, given.get("label") or None)
+        spans.setdefault((item, coder), MarkedSpans()).add(start, end, given.get("label") or None)
     if not spans:
         raise source.error("has no intervals; expected a row at least")
     recording = Recording()

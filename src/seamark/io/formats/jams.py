@@ -13,7 +13,7 @@ from seamark.errors import OPTION
 from seamark.io.format import Format
 from seamark.io.json_text import convert, parse
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Layering, Marks, Reading, Recording, Span, Spans
+from seamark.io.reading import Layering, Marks, Reading, Recording, MarkedSpan, MarkedSpans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_jams
 from seamark.model.arrays import MODELS
@@ -142,7 +142,7 @@ def _coder(metadata: AnnotationMetadata) -> str:
     return str(name) if name else (metadata.curator and metadata.curator.name) or ""
 
 
-def _layers(source: Source, annotation: JamsAnnotation) -> Iterator[tuple[str, Spans]]:
+def _layers(source: Source, annotation: JamsAnnotation) -> Iterator[tuple[str, MarkedSpans]]:
     """The layers of an annotation: itself, or its levels."""
     data = annotation.data
     if isinstance(data, DenseData):
@@ -152,14 +152,14 @@ def _layers(source: Source, annotation: JamsAnnotation) -> Iterator[tuple[str, S
     else:
         rows = [(seen.time, seen.duration, seen.value) for seen in data]
     if annotation.namespace != _LEVELS:
-        yield annotation.namespace, Spans.of(Span(time, time + length, _label(value)) for time, length, value in rows)
+        yield annotation.namespace, MarkedSpans.of(MarkedSpan(time, time + length, _label(value)) for time, length, value in rows)
         return
-    levels: dict[int, Spans] = {}
+    levels: dict[int, MarkedSpans] = {}
     for time, length, value in rows:
         level = value.get("level") if isinstance(value, dict) else None
         if type(level) is not int:
             raise source.error(f"a value of {_LEVELS} is {str(value)[:40]!r}; expected a label and a whole level")
-        levels.setdefault(level, Spans()).add(time, time + length, _label(value))
+        levels.setdefault(level, MarkedSpans()).add(time, time + length, _label(value))
     for level, spans in sorted(levels.items()):
         yield f"{_LEVELS}:{level}", spans
 

@@ -12,7 +12,7 @@ from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.label_studio_tasks import Region, Task
 from seamark.io.options import ReadOptions
 from seamark.io.quoted_text import QuotedText
-from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument
+from seamark.io.reading import Marks, Reading, Recording, MarkedSpan, MarkedSpans, TextDocument
 from seamark.io.shown_text import shown_text
 from seamark.io.source import Source
 from seamark.io.text_spans import write_label_studio
@@ -66,7 +66,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             others.update(_of_other_kinds(annotation.result, mine))
             spans = _spans(source, item, mine, medium)
             coder = annotation.coder or str(order)
-            reading.marks.append(Marks(item, coder, medium.what, Spans.of(spans), source.name))
+            reading.marks.append(Marks(item, coder, medium.what, MarkedSpans.of(spans), source.name))
     if skipped:
         reading.notes.append(f"left out, because their annotator skipped them: {counted(skipped, 'annotation')}")
     if unmarked:
@@ -300,7 +300,7 @@ def _text(source: Source, item: str, task: Task) -> str:
 # --------------------------------------------------------------------------------------------------------- its spans
 
 
-def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> list[Span]:
+def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> list[MarkedSpan]:
     """The spans of one annotation; old versions counted UTF-16, which shows in the texts that regions quote."""
     places = [[*medium.place(region)] for region in regions]
     if isinstance(medium.what, TextDocument) and (wrong := _misquote(regions, places, medium.what.text)) is not None:
@@ -312,7 +312,7 @@ def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> 
                 f"task {item!r}: the text reads {medium.what.text[start:end][:40]!r} from {start} to {end}, the region "
                 f"says {quote[:40]!r}"
             )
-    return [Span(start, end, region.label) for region, mine in zip(regions, places, strict=True) for start, end in mine]
+    return [MarkedSpan(start, end, region.label) for region, mine in zip(regions, places, strict=True) for start, end in mine]
 
 
 def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], text: str) -> tuple[int, int, str] | None:

@@ -11,13 +11,12 @@ from io import BytesIO
 from typing import Any
 
 from seamark.errors import InputError
-from seamark.io import model_columns
 from seamark.io.corpus_table import COLUMNS, rows_of, table_of
 from seamark.io.format import Format
 from seamark.io.formats import chunks
 from seamark.io.formats.native import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
-from seamark.io.model_columns import model_of_columns
+from seamark.io.model_columns import COLUMNS as MODEL_COLUMNS, coding_of, model_of_columns, table_of_models
 from seamark.io.options import ReadOptions
 from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
 from seamark.io.reading import Coding, ModelCoding, Reading
@@ -62,7 +61,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def _read_models(source: Source, file: ParquetFile, model: OtherModel) -> Reading:
     """Read labels, spans or levels."""
-    _, known = model_columns.COLUMNS[model]
+    _, known = MODEL_COLUMNS[model]
     _require_once(source, file, known)
     for column in ("item", "coder", *(("mass", "starts", "ends") if model == "spans" else ())):
         if column not in file.schema_arrow.names:
@@ -72,7 +71,7 @@ def _read_models(source: Source, file: ParquetFile, model: OtherModel) -> Readin
     table = _table(source, file, [column for column in known if column in file.schema_arrow.names])
     for number, row in enumerate(_one_by_one(source, table)):
         try:
-            coding = model_columns.coding_of(row, model)
+            coding = coding_of(row, model)
             found.models.append(ModelCoding(_name(row["item"]), _name(row["coder"]), coding, source.name))
         except InputError as error:
             raise source.error(f"row {number}: {error}") from None
@@ -152,7 +151,7 @@ def _list(value: object, what: str) -> list[Any]:
 def write(corpus: AnyCorpus) -> Iterator[bytes]:
     """Write a Parquet file."""
     parquet = pyarrow("pyarrow.parquet", "writing Parquet")
-    plain = table_of(corpus) if isinstance(corpus, Corpus) else model_columns.table_of_models(corpus)
+    plain = table_of(corpus) if isinstance(corpus, Corpus) else table_of_models(corpus)
     table = plain.replace_schema_metadata({_KEY: encoded(header_of(corpus))})
     buffer = BytesIO()
     parquet.write_table(table, buffer)

@@ -8,7 +8,7 @@ from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.json_text import Named, field_name, records
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span, Spans, TextDocument, edges_of
+from seamark.io.reading import Marks, Reading, Recording, MarkedSpan, MarkedSpans, TextDocument, edges_of
 from seamark.io.source import Source
 from seamark.number_text import counted
 
@@ -96,8 +96,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-def _spans(spans: list[ProdigySpan]) -> Spans:
-    return Spans.of(Span(span.start, span.end, span.label) for span in spans)
+def _spans(spans: list[ProdigySpan]) -> MarkedSpans:
+    return MarkedSpans.of(MarkedSpan(span.start, span.end, span.label) for span in spans)
 
 
 def _check_quotes(source: Source, task: ProdigyTask, line: int | None) -> None:

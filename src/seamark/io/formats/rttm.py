@@ -8,7 +8,7 @@ from seamark.io.clocks import SECONDS
 from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, Span, Spans
+from seamark.io.reading import Marks, Reading, Recording, MarkedSpan, MarkedSpans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_rttm
 
@@ -25,7 +25,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     wanted = options.layer or "SPEAKER"
     if wanted not in _TYPES:
         raise source.error(f"RTTM has no lines of type {wanted!r}; it has {', '.join(sorted(_TYPES))}")
-    spans: dict[str, Spans] = {}
+    spans: dict[str, MarkedSpans] = {}
     channels: dict[str, set[str]] = {}
     for number, line in source.numbered_lines:
         fields = re.findall(r"[^ \t]+", line)
@@ -36,7 +36,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         if fields[0] == wanted:
             item = fields[1]
             if item not in spans:
-                spans[item], channels[item] = Spans(), set()
+                spans[item], channels[item] = MarkedSpans(), set()
             spans[item].add(*_span(source, fields, number))
             channels[item].add(fields[2])
     if not spans:
@@ -49,12 +49,12 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-def _span(source: Source, fields: list[str], number: int) -> Span:
+def _span(source: Source, fields: list[str], number: int) -> MarkedSpan:
     for what, value in (("the start", fields[3]), ("the duration", fields[4])):
         if not _TIME.fullmatch(value):
             raise source.error(f"{what} is {value[:40]!r}; expected seconds", number)
     start, duration = float(fields[3]), float(fields[4])
-    return Span(start, start + duration, fields[7] if fields[7] != "<NA>" else None)
+    return MarkedSpan(start, start + duration, fields[7] if fields[7] != "<NA>" else None)
 
 
 def _is_sign(head: Head) -> bool:

@@ -13,7 +13,7 @@ from seamark.io.clocks import CLOCK, seconds_of
 from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.options import ReadOptions
 from seamark.io.plain_times import cues_of_srt
-from seamark.io.reading import Reading, Recording, Span, Spans
+from seamark.io.reading import Reading, Recording, MarkedSpan, MarkedSpans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_srt, write_vtt
 
@@ -93,14 +93,14 @@ def _blocks(lines: Iterable[tuple[int, str]], *, is_vtt: bool = False) -> Iterat
         yield Block(number + 1 - len(block), block)
 
 
-def _reading(source: Source, cues: Iterable[Span | None]) -> Reading:
-    spans = Spans.of(cue for cue in cues if cue is not None)
+def _reading(source: Source, cues: Iterable[MarkedSpan | None]) -> Reading:
+    spans = MarkedSpans.of(cue for cue in cues if cue is not None)
     if not spans:
         raise source.error("has no cues; expected one at least")
     return Reading.of_one_coder(source, Recording(), spans)
 
 
-def _cue(source: Source, block: Block, *, is_vtt: bool) -> Span | None:
+def _cue(source: Source, block: Block, *, is_vtt: bool) -> MarkedSpan | None:
     """The span of a block; its times stand on the first or, below a number or a name, on the second line."""
     first, lines = block
     place = next((number for number, line in enumerate(lines[:2]) if _ARROW in line), None)
@@ -119,11 +119,11 @@ def _cue(source: Source, block: Block, *, is_vtt: bool) -> Span | None:
     return _span(source, block, place, _TIMING.fullmatch(lines[place]), "00:00:01,000 --> 00:00:02,000")
 
 
-def _sbv_cue(source: Source, block: Block) -> Span:
+def _sbv_cue(source: Source, block: Block) -> MarkedSpan:
     return _span(source, block, 0, _SBV_TIMING.fullmatch(block.lines[0]), "0:00:01.000,0:00:02.000")
 
 
-def _span(source: Source, block: Block, place: int, match: re.Match[str] | None, expected: str) -> Span:
+def _span(source: Source, block: Block, place: int, match: re.Match[str] | None, expected: str) -> MarkedSpan:
     """The span whose times stand on a line of a block, and whose text stands on those below."""
     line = block.first + place
     if match is None:
@@ -132,7 +132,7 @@ def _span(source: Source, block: Block, place: int, match: re.Match[str] | None,
     if end < start:
         raise source.error(f"the cue ends at {end:g} s, before its start {start:g} s", line)
     text = " ".join(" ".join(block.lines[place + 1 :]).split())
-    return Span(start, end, text or None)
+    return MarkedSpan(start, end, text or None)
 
 
 FORMATS = (

@@ -17,7 +17,7 @@ from seamark.io.format import Format
 from seamark.io.layers import reading_of_tiers
 from seamark.io.options import ReadOptions
 from seamark.io.plain_times import intervals_of_textgrid
-from seamark.io.reading import Reading, Recording, Spans
+from seamark.io.reading import Reading, Recording, MarkedSpans
 from seamark.io.source import Source
 from seamark.io.time_spans import write_textgrid
 from seamark.model.arrays import MODELS
@@ -93,7 +93,7 @@ class _Stream:
                 self._line(),
             )
 
-    def tier(self, start: float, end: float) -> tuple[str, Spans]:
+    def tier(self, start: float, end: float) -> tuple[str, MarkedSpans]:
         kind = self.text("the class of a tier")
         if kind not in ("IntervalTier", "TextTier"):
             raise self._source.error(f"a tier has class {kind!r}; expected IntervalTier or TextTier", self._line())
@@ -105,7 +105,7 @@ class _Stream:
         count = self.count("the number of intervals")
         if kind == "IntervalTier" and (plain := self._plain_intervals(count, start, first, last)) is not None:
             return name, plain
-        spans = Spans()
+        spans = MarkedSpans()
         reached = first
         for _ in range(count):
             begin = self.number("xmin")
@@ -118,7 +118,7 @@ class _Stream:
             spans.add(begin - start, finish - start, self.text("the text of an interval"))
         return name, spans
 
-    def _plain_intervals(self, count: int, start: float, first: float, last: float) -> Spans | None:
+    def _plain_intervals(self, count: int, start: float, first: float, last: float) -> MarkedSpans | None:
         """The intervals of a tier, unless one of them must be looked at by itself."""
         found = intervals_of_textgrid(self._source.text, self._reached, count)
         if found is None:
@@ -128,7 +128,7 @@ class _Stream:
         if not np.all((reached - _SAME <= begins) & (begins <= ends) & (ends <= last + _SAME)):
             return None
         self._tokens = _tokens(self._source.text, found.at)
-        spans = Spans()
+        spans = MarkedSpans()
         spans.extend(begins - start, ends - start, found.labels)
         return spans
 

@@ -9,7 +9,7 @@ from seamark.io.clocks import CLOCK, SECONDS, seconds_of
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, Spans
+from seamark.io.reading import Reading, Recording, MarkedSpans
 from seamark.io.source import Source
 
 # The label must not be a time itself, or the line would be one with a start and an end.
@@ -34,7 +34,7 @@ def _read(source: Source, options: ReadOptions, *, form: str, expected: str) -> 
         raise source.error("has no labels; expected one at least")
     ended = rows[-1][1].casefold() == _END
     starts = [time for time, _ in rows]
-    spans = Spans()
+    spans = MarkedSpans()
     for (start, label), end in zip(rows[:-1] if ended else rows, [*starts[1:], starts[-1]], strict=False):
         spans.add(start, end, label)
     reading = Reading.of_one_coder(source, Recording(starts[-1] if ended else None), spans)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Layering, Marks, Reading, Recording, Spans
+from seamark.io.reading import ONLY_CODER, Layering, Marks, Reading, Recording, MarkedSpans
 from seamark.io.source import Source
 from seamark.io.xml_text import parse_xml
 
@@ -22,7 +22,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         raise source.error(f"its root is {root.tag[:40]!r}; expected Trans")
     names = {one.get("id"): one.get("name") for one in root.findall("Speakers/Speaker")}
     topics = {one.get("id"): one.get("desc") for one in root.findall("Topics/Topic")}
-    layers = {"Section": Spans(), "Turn": Spans(), "Sync": Spans()}
+    layers = {"Section": MarkedSpans(), "Turn": MarkedSpans(), "Sync": MarkedSpans()}
     last = 0.0
     for section in root.findall("Episode/Section"):
         start, end = _edges(source, section)

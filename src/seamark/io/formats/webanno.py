@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from seamark.io.format import SPAN_MODELS, Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Span, Spans, TextDocument, edges_of
+from seamark.io.reading import Reading, MarkedSpan, MarkedSpans, TextDocument, edges_of
 from seamark.io.source import Source
 from seamark.io.text_spans import write_webanno
 from seamark.io.utf16 import utf16_offsets
@@ -93,7 +93,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
         edges_of((at(start), at(end)) for start, end in zip(bounds[::2], bounds[1::2], strict=True)),
     )
     used = {
-        one.layer.name: Spans.of(Span(at(int(start)), at(int(end)), label) for start, end, label in one.spans)
+        one.layer.name: MarkedSpans.of(MarkedSpan(at(int(start)), at(int(end)), label) for start, end, label in one.spans)
         for one in found
     }
     return Reading.of_layers(source, document, used)
@@ -179,7 +179,7 @@ class Annotations:
 
     def __init__(self, layer: Layer) -> None:
         self.layer = layer
-        self.spans = Spans()
+        self.spans = MarkedSpans()
         self._numbered: dict[str, int] = {}
         self._reached: dict[str, int] = {}
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from seamark.io.format import Format
 from seamark.io.head import Head
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Spans, TextDocument, edges_of
+from seamark.io.reading import Reading, MarkedSpans, TextDocument, edges_of
 from seamark.io.source import Source
 
 _HEADER = re.compile(r"\s?#\s+[\w.$]+(\s*[|#]|\s*$)")
@@ -179,7 +179,7 @@ class Annotations:
 
     def __init__(self, layer: Layer) -> None:
         self.layer = layer
-        self.spans = Spans()
+        self.spans = MarkedSpans()
         # Numbers of the spans that the last token is part of, by label, and that token.
         self._open: dict[str | None, list[int]] = {}
         self._token = 0

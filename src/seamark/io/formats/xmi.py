@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seamark.extras import require
 from seamark.io.format import Format
 from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Spans, TextDocument, edges_of
+from seamark.io.reading import Reading, MarkedSpans, TextDocument, edges_of
 from seamark.io.source import Source
 from seamark.io.utf16 import utf16_offsets
 from seamark.io.xml_text import parse_xml
@@ -42,7 +42,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     text = _text(source, root)
     character_at = utf16_offsets(text)
     last = len(text.encode("utf-16-le")) // 2
-    layers: dict[str, Spans] = {}
+    layers: dict[str, MarkedSpans] = {}
     units: dict[str, list[tuple[int, int]]] = {"Token": [], "Sentence": []}
     kinds: dict[str, Kind] = {}
     for element in root:
@@ -56,7 +56,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
             units[unit].append((start, end))
         elif not kind.name.startswith(_HOUSEKEEPING):
             label = next((value for name in kind.strings if (value := element.get(name))), None)
-            layers.setdefault(kind.name, Spans()).add(start, end, label)
+            layers.setdefault(kind.name, MarkedSpans()).add(start, end, label)
     document = TextDocument(text, *(edges_of(sorted(units[kind])) for kind in ("Token", "Sentence")))
     return Reading.of_layers(source, document, layers)
 
