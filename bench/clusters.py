@@ -17,7 +17,7 @@ import seamark as sm
 from bench.make_pairs import make_pairs
 from bench.timing import Row, best_of_each
 from seamark.scale import agree_parquet, score_parquet
-from seamark.scale.dask import dask_workers
+from seamark.scale.run import dask_workers
 
 PAIRS, MANY = 2_000_000, 5_000_000
 ITEMS, CODERS = 250_000, ("ann", "ben", "cat", "dan")

@@ -12,7 +12,7 @@ from nltk.tokenize.texttiling import TextTilingTokenizer
 import seamark as sm
 from bench.inputs import study, text
 from bench.timing import Row, processor_time
-from seamark.segmenters.stop_words import ENGLISH
+from seamark.segmenters.text_tiling import ENGLISH
 
 ITEMS, CODERS, SYSTEMS = 20_000, 5, 10
 

@@ -37,45 +37,15 @@ ROOMS = (
 )
 #: The modules of a room that other rooms may import; of rooms that are not listed, all.
 DOORS = {
-    "segmenters": (
-        "seamark.segmenters",
-        "seamark.segmenters.baselines",
-        "seamark.segmenters.chunks",
-        "seamark.segmenters.run",
-        "seamark.segmenters.separators",
-        "seamark.segmenters.text_tiling",
-    ),
-    "evaluation": (
-        "seamark.evaluation",
-        "seamark.evaluation.audit",
-        "seamark.evaluation.audit_result",
-        "seamark.evaluation.audit_ways",
-        "seamark.evaluation.beside_humans",
-        "seamark.evaluation.compare",
-        "seamark.evaluation.standing",
-        "seamark.evaluation.system_result",
-        "seamark.evaluation.systems",
-        "seamark.evaluation.thresholds",
-    ),
     "io": (
         "seamark.io",
         "seamark.io.annotations",
-        "seamark.io.collecting",
-        "seamark.io.delimited",
-        "seamark.io.detect",
-        "seamark.io.features",
-        "seamark.io.fitting",
-        "seamark.io.losses",
-        "seamark.io.options",
+        "seamark.io.choose_grid",
+        "seamark.io.format",
+        "seamark.io.loading",
         "seamark.io.parquet",
+        "seamark.io.saving",
         "seamark.io.source",
-    ),
-    "charts": (
-        "seamark.charts",
-        "seamark.charts.changes",
-        "seamark.charts.heat_map",
-        "seamark.charts.saving",
-        "seamark.charts.span_density",
     ),
     "pages": (
         "seamark.pages.adjudicate",
@@ -86,20 +56,7 @@ DOORS = {
     "reproduce": ("seamark.reproduce.check", "seamark.reproduce.page", "seamark.reproduce.run"),
 }
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
-ABOVE = (
-    "lazy_names",
-    "errors",
-    "version",
-    "frozen_mapping",
-    "garbage",
-    "checks",
-    "choices",
-    "extras",
-    "number_text",
-    "text_table",
-    "results",
-    "safe_write",
-)
+ABOVE = ("base", "safe_write")
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
 LAZY = {
@@ -250,15 +207,14 @@ def test_import_loads_nothing_and_metrics_only_numpy():
         ("kernels/a.py", "from seamark.model import checks", "imports seamark.model"),
         ("metrics/a.py", "def f():\n    from seamark.cli import main", "imports seamark.cli"),
         ("metrics/a.py", "if TYPE_CHECKING:\n    from seamark.agreement import agree", "imports seamark.agreement"),
-        ("metrics/a.py", "import importlib\nimportlib.import_module('seamark.io.detect')", "imports seamark.io.detect"),
+        ("metrics/a.py", "import importlib\nimportlib.import_module('seamark.io.format')", "imports seamark.io.format"),
         ("stats/a.py", "from ..metrics import base", "imports seamark.metrics"),
         ("stats/family/a.py", "from ... import metrics", "imports seamark.metrics"),
         ("metrics/a.py", "from seamark import S", "imports seamark.S"),
         ("cli/a.py", "from seamark.io.formats.eaf import read", "imports seamark.io.formats.eaf"),
         ("cli/main.py", "import seamark", "imports seamark"),
-        ("errors.py", "from seamark.version import __version__", "imports seamark.version"),
-        ("errors.py", "from seamark.model.checks import whole_number", "imports seamark.model.checks"),
-        ("errors.py", "from seamark.safe_write import write_file", "imports seamark.safe_write"),
+        ("base/errors.py", "from seamark.model.checks import whole_number", "imports seamark.model.checks"),
+        ("base/errors.py", "from seamark.safe_write import write_file", "imports seamark.safe_write"),
         ("safe_write/a.py", "from seamark.io.source import read_file", "imports seamark.io.source"),
         ("metrics/a.py", "from seamark import _kernel", "imports seamark._kernel"),
         ("metrics/a.py", "from seamark._kernel import edit_costs", "imports seamark._kernel"),
@@ -284,20 +240,20 @@ def test_checker_finds(path, source, fault):
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("kernels/a.py", "from seamark import _kernel\nfrom seamark.errors import InputError"),
+        ("kernels/a.py", "from seamark import _kernel\nfrom seamark.base.errors import InputError"),
         ("kernels/a.py", "from seamark._kernel import edit_costs"),
         ("metrics/a.py", "from seamark.metrics.base import Metric\nfrom seamark.model import array, segmentation"),
         ("metrics/a.py", "from .base import Metric\nfrom ..model.array import SegmentationArray"),
         ("metrics/a.py", "from seamark import kernels, model"),
-        ("cli/a.py", "from seamark.io import load\nfrom seamark.io.options import ReadOptions"),
+        ("cli/a.py", "from seamark.io import load\nfrom seamark.io.format import ReadOptions"),
         ("io/a.py", "from seamark.io.formats.eaf import read"),
         ("metrics/a.py", 'def f():\n    """>>> from seamark import S\n    >>> print(S())\n    """'),
         ("charts/a.py", "def chart():\n    import altair"),
         ("charts/a.py", "if TYPE_CHECKING:\n    import altair"),
-        ("cli/main.py", "import sys\nfrom seamark.metrics.registry import METRICS\nprint(METRICS)\nsys.exit(1)"),
-        ("__init__.py", "from seamark.cli import main\nfrom seamark.version import __version__"),
-        ("version.py", "__version__ = '1'"),
-        ("safe_write/a.py", "from seamark.errors import InputError\nfrom seamark.safe_write.b import c"),
+        ("cli/main.py", "import sys\nfrom seamark.metrics.names import METRICS\nprint(METRICS)\nsys.exit(1)"),
+        ("__init__.py", "from seamark.cli import main\nfrom seamark.base.version import __version__"),
+        ("base/version.py", "__version__ = '1'"),
+        ("safe_write/a.py", "from seamark.base.errors import InputError\nfrom seamark.safe_write.b import c"),
     ],
 )
 def test_checker_allows(path, source):

@@ -29,7 +29,7 @@ from seamark.agreement.diagnose import (
     PairDiagnosis as PairDiagnosis,
     diagnose as diagnose,
 )
-from seamark.agreement.difference import (
+from seamark.agreement.agree import (
     AgreementDifference as AgreementDifference,
     agree_difference as agree_difference,
 )
@@ -44,7 +44,7 @@ from seamark.agreement.intervals import (
     JackknifeVariances as JackknifeVariances,
     jackknife_variances as jackknife_variances,
 )
-from seamark.agreement.learning import (
+from seamark.agreement.plan import (
     LearningCurve as LearningCurve,
     LearningPoint as LearningPoint,
     learning_curve as learning_curve,
@@ -56,14 +56,14 @@ from seamark.agreement.majority import (
     percentage_agreement as percentage_agreement,
 )
 from seamark.agreement.measurement import Measurement as Measurement
-from seamark.agreement.misses import Misses as Misses, count_misses as count_misses
-from seamark.agreement.nominal import (
+from seamark.agreement.diagnose import Misses as Misses, count_misses as count_misses
+from seamark.agreement.majority import (
     NominalAgreement as NominalAgreement,
     Prevalence as Prevalence,
     nominal_agreement as nominal_agreement,
 )
 from seamark.agreement.plan import Costs as Costs, Design as Design, StudyPlan as StudyPlan, plan as plan
-from seamark.agreement.result import Agreement as Agreement, ItemAgreement as ItemAgreement
+from seamark.agreement.agree import Agreement as Agreement, ItemAgreement as ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement as ShuffledAgreement, shuffled_agreement as shuffled_agreement
 from seamark.agreement.span_alignment import (
     SpanAlignment as SpanAlignment,
@@ -76,8 +76,8 @@ from seamark.agreement.unitizing import (
     UnitizingAlpha as UnitizingAlpha,
     unitizing_alpha as unitizing_alpha,
 )
-from seamark.agreement.simulation import CoderRates as CoderRates
-from seamark.errors import (
+from seamark.agreement.plan import CoderRates as CoderRates
+from seamark.base.errors import (
     InputError as InputError,
     MassMismatchError as MassMismatchError,
     ParseError as ParseError,
@@ -85,21 +85,21 @@ from seamark.errors import (
     UndefinedScoreError as UndefinedScoreError,
 )
 from seamark.evaluation.audit import audit as audit
-from seamark.evaluation.audit_result import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
-from seamark.evaluation.beside_humans import (
+from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
+from seamark.evaluation.human_comparison import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,
     Lead as Lead,
     RankAmongPeople as RankAmongPeople,
 )
 from seamark.evaluation.compare import compare as compare
-from seamark.evaluation.standing import (
+from seamark.evaluation.compare import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
     Standing as Standing,
 )
-from seamark.evaluation.system_result import (
+from seamark.evaluation.systems import (
     SystemComparison as SystemComparison,
     SystemPair as SystemPair,
     SystemScore as SystemScore,
@@ -110,14 +110,14 @@ from seamark.evaluation.thresholds import (
     ThresholdPoint as ThresholdPoint,
     threshold_curve as threshold_curve,
 )
-from seamark.io.collecting import (
+from seamark.io.annotations import (
     CoderProgress as CoderProgress,
     coder_progress as coder_progress,
     collect as collect,
 )
 from seamark.io import load as load, load_models as load_models, save as save
-from seamark.metrics.accumulator import Accumulator as Accumulator
-from seamark.metrics.actions import (
+from seamark.metrics.sums import Accumulator as Accumulator
+from seamark.metrics.labels import (
     ActionF1 as ActionF1,
     EditScore as EditScore,
     UnitAccuracy as UnitAccuracy,
@@ -125,31 +125,31 @@ from seamark.metrics.actions import (
     edit_score as edit_score,
     unit_accuracy as unit_accuracy,
 )
-from seamark.metrics.average import Mean as Mean, mean_score as mean_score
+from seamark.metrics.pairs import Mean as Mean, mean_score as mean_score
 from seamark.metrics.base import Metric as Metric, MetricInfo as MetricInfo, Result as Result
-from seamark.metrics.batch import count_pairs as count_pairs, score_pairs as score_pairs
-from seamark.metrics.boundary_confusion import (
+from seamark.metrics.pairs import count_pairs as count_pairs, score_pairs as score_pairs
+from seamark.metrics.similarity import (
     BoundaryConfusion as BoundaryConfusion,
     Confusion as Confusion,
     TypedConfusion as TypedConfusion,
     boundary_confusion as boundary_confusion,
 )
-from seamark.metrics.boundary_similarity import B as B, boundary_similarity as boundary_similarity
-from seamark.metrics.c_seg import CSeg as CSeg, c_seg as c_seg
-from seamark.metrics.covering import Covering as Covering, covering as covering
+from seamark.metrics.similarity import B as B, boundary_similarity as boundary_similarity
+from seamark.metrics.windows import CSeg as CSeg, c_seg as c_seg
+from seamark.metrics.partitions import Covering as Covering, covering as covering
 from seamark.metrics.edit import align as align, edit_distance as edit_distance
-from seamark.metrics.entropies import NCE as NCE, VMeasure as VMeasure, nce as nce, v_measure as v_measure
-from seamark.metrics.franz import Franz as Franz, franz as franz
-from seamark.metrics.georgescul import Georgescul as Georgescul, georgescul as georgescul
-from seamark.metrics.hamming import GHD as GHD, ghd as ghd
-from seamark.metrics.information import MutualInformation as MutualInformation, mutual_information as mutual_information
+from seamark.metrics.partitions import NCE as NCE, VMeasure as VMeasure, nce as nce, v_measure as v_measure
+from seamark.metrics.partitions import Franz as Franz, franz as franz
+from seamark.metrics.windows import Georgescul as Georgescul, georgescul as georgescul
+from seamark.metrics.boundaries import GHD as GHD, ghd as ghd
+from seamark.metrics.partitions import MutualInformation as MutualInformation, mutual_information as mutual_information
 from seamark.metrics.levels import (
     LMeasure as LMeasure,
     TMeasure as TMeasure,
     l_measure as l_measure,
     t_measure as t_measure,
 )
-from seamark.metrics.named_scores import (
+from seamark.metrics.base import (
     MissAndFalseAlarm as MissAndFalseAlarm,
     NCEScores as NCEScores,
     PrecisionRecall as PrecisionRecall,
@@ -158,9 +158,9 @@ from seamark.metrics.named_scores import (
     VMeasureScores as VMeasureScores,
     WindowConfusion as WindowConfusion,
 )
-from seamark.metrics.p_mu import PMu as PMu, p_mu as p_mu
-from seamark.metrics.pk import Pk as Pk, pk as pk
-from seamark.metrics.precision_recall import BoundaryF as BoundaryF, precision_recall as precision_recall
+from seamark.metrics.partitions import PMu as PMu, p_mu as p_mu
+from seamark.metrics.windows import Pk as Pk, pk as pk
+from seamark.metrics.boundaries import BoundaryF as BoundaryF, precision_recall as precision_recall
 from seamark.metrics.score import ScoreBatches as ScoreBatches, score as score, score_levels as score_levels
 from seamark.metrics.score_table import (
     OverallScore as OverallScore,
@@ -169,10 +169,10 @@ from seamark.metrics.score_table import (
 )
 from seamark.metrics.signature import Signature as Signature
 from seamark.metrics.similarity import S as S, similarity as similarity
-from seamark.metrics.span_f1 import SpanF1 as SpanF1, span_f1 as span_f1
+from seamark.metrics.turns import SpanF1 as SpanF1, span_f1 as span_f1
 from seamark.metrics.sums import ScoreSums as ScoreSums
 from seamark.metrics.turns import DER as DER, JER as JER, der as der, jer as jer
-from seamark.metrics.unit_pairs import (
+from seamark.metrics.partitions import (
     AdjustedRand as AdjustedRand,
     PairwiseF as PairwiseF,
     Rand as Rand,
@@ -180,9 +180,9 @@ from seamark.metrics.unit_pairs import (
     pairwise_f as pairwise_f,
     rand as rand,
 )
-from seamark.metrics.weights import EditWeights as EditWeights
-from seamark.metrics.win_pr import WinPR as WinPR, win_pr as win_pr
-from seamark.metrics.window_diff import WindowDiff as WindowDiff, window_diff as window_diff
+from seamark.metrics.edit import EditWeights as EditWeights
+from seamark.metrics.windows import WinPR as WinPR, win_pr as win_pr
+from seamark.metrics.windows import WindowDiff as WindowDiff, window_diff as window_diff
 from seamark.model.alignment import (
     Addition as Addition,
     Alignment as Alignment,
@@ -190,33 +190,33 @@ from seamark.model.alignment import (
     Substitution as Substitution,
     Transposition as Transposition,
 )
-from seamark.model.array import SegmentationArray as SegmentationArray
+from seamark.model.codings import SegmentationArray as SegmentationArray
 from seamark.model.corpus import Corpus as Corpus
 from seamark.model.hierarchy import Hierarchy as Hierarchy
-from seamark.model.hierarchy_array import HierarchyArray as HierarchyArray
-from seamark.model.hierarchy_corpus import HierarchyCorpus as HierarchyCorpus
+from seamark.model.codings import HierarchyArray as HierarchyArray
+from seamark.model.corpus import HierarchyCorpus as HierarchyCorpus
 from seamark.model.labelled import LabelledSegmentation as LabelledSegmentation
-from seamark.model.labelled_array import LabelledArray as LabelledArray
-from seamark.model.labelled_corpus import LabelledCorpus as LabelledCorpus
+from seamark.model.codings import LabelledArray as LabelledArray
+from seamark.model.corpus import LabelledCorpus as LabelledCorpus
 from seamark.model.segmentation import (
     Boundary as Boundary,
     Segmentation as Segmentation,
     SegmentationLike as SegmentationLike,
 )
-from seamark.model.span_array import SpanArray as SpanArray
-from seamark.model.span_corpus import SpanCorpus as SpanCorpus
+from seamark.model.codings import SpanArray as SpanArray
+from seamark.model.corpus import SpanCorpus as SpanCorpus
 from seamark.model.spans import Span as Span, Spans as Spans
 from seamark.pages.adjudicate import adjudicate as adjudicate
 from seamark.pages.annotate import write_annotation_page as write_annotation_page
 from seamark.pages.report import write_report as write_report
 from seamark.segmenters.baselines import Baseline as Baseline, baselines as baselines
-from seamark.segmenters.chunks import Chunks as Chunks
+from seamark.segmenters.separators import Chunks as Chunks
 from seamark.segmenters.run import Segmenter as Segmenter, segment_texts as segment_texts
 from seamark.segmenters.separators import Separators as Separators
 from seamark.segmenters.text_tiling import TextTiling as TextTiling
 from seamark.stats.intervals import Interval as Interval
 from seamark.texts.chunks import place_chunks as place_chunks
-from seamark.texts.headings import Headings as Headings, markdown_headings as markdown_headings
-from seamark.texts.placement import Doubt as Doubt, Lost as Lost, Placement as Placement
+from seamark.texts.units import Headings as Headings, markdown_headings as markdown_headings
+from seamark.texts.chunks import Doubt as Doubt, Lost as Lost, Placement as Placement
 from seamark.texts.transcript import place_transcript as place_transcript
-from seamark.version import __version__ as __version__
+from seamark.base.version import __version__ as __version__

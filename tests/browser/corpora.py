@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from seamark.model.corpus import Corpus
-from seamark.model.span_corpus import SpanCorpus
+from seamark.model.corpus import Corpus, SpanCorpus
 from seamark.model.spans import Spans
 
 POEMS = Corpus(

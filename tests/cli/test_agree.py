@@ -15,11 +15,11 @@ import pytest
 
 import seamark as package
 from seamark.agreement import Measurement, agree, agree_difference, diagnose
-from seamark.agreement.misses import MissCounting
-from seamark.cli import sources
+from seamark.agreement.diagnose import MissCounting
+from seamark.cli import inputs as sources
 from seamark.datasets import stargazer
 from seamark.io import save
-from seamark.metrics.boundary_similarity import B
+from seamark.metrics.similarity import B
 from tests.cli.running import Within, as_process, corpus_file
 from tests.corpora import corpora_folder
 

@@ -12,8 +12,7 @@ import pytest
 import seamark as package
 from seamark.evaluation.compare import compare
 from seamark.evaluation.systems import compare_systems
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.similarity import S
+from seamark.metrics.similarity import B, S
 from tests.cli.running import Within, corpus_file
 from tests.corpora import corpora_folder
 from tests.unit.evaluation.studies import study

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import seamark as sm
-from seamark.results import ResultRecord
+from seamark.base.results import ResultRecord
 from tests.cli.running import Within, corpus_file
 
 HUMANS = {

@@ -12,7 +12,7 @@ import pytest
 import seamark as package
 from seamark.evaluation.audit import audit
 from seamark.io import known_formats
-from seamark.metrics.registry import BOUNDARY_METRICS, METRICS
+from seamark.metrics.names import BOUNDARY_METRICS, METRICS
 from tests.cli.running import HYPOTHESIS, REFERENCE, Within, corpus_file
 
 #: Every option of a metric: as it is typed, and the argument of the class that means the same; a dict changes defaults.

@@ -235,7 +235,7 @@ def test_signals_while_scoring_leave_nothing_behind(pairs: str, name: str, statu
     there = names()
     code = (
         "import os, signal\n"
-        "from seamark.scale.outputs import ScoreOutputs\n"
+        "from seamark.scale.files import ScoreOutputs\n"
         "real = ScoreOutputs.write\n"
         "def stopped(self, *arguments):\n"
         "    real(self, *arguments)\n"

@@ -8,7 +8,7 @@ import pytest
 
 from seamark.agreement import agree
 from seamark.io import LoadReport
-from seamark.metrics.boundary_similarity import B
+from seamark.metrics.similarity import B
 from seamark.pages.report import Provenance, report_html
 from tests.cli.running import corpus_file
 

@@ -29,7 +29,7 @@ def run_code(code: str) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize("room", ["loading", "detect"])
 def test_ctrl_c_is_130_and_silent(room: str, files: tuple[str, str]) -> None:
     """While a file is read, and while the modules for that are loaded."""
-    place = "seamark.cli.sources.load_with_report" if room == "loading" else "seamark.cli.sources.candidates"
+    place = "seamark.cli.inputs.load_with_report" if room == "loading" else "seamark.cli.inputs.candidates"
     module, _, name = place.rpartition(".")
     done = run_code(
         f"import os, signal, {module}\n"

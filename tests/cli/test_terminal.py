@@ -10,11 +10,11 @@ from pathlib import Path
 import click
 import pytest
 
-from seamark.cli import tables
+from seamark.base.results import Table
+from seamark.cli import output as tables
 from seamark.cli.main import COMMANDS, cli
 from seamark.cli.options import SectionedCommand
-from seamark.cli.progress import end_waiting, progress, waiting
-from seamark.text_table import Table
+from seamark.cli.output import end_waiting, progress, waiting
 from tests.cli.running import as_process, corpus_file, in_terminal, run_in_terminal
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

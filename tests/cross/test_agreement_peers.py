@@ -12,7 +12,7 @@ from sklearn.metrics import cohen_kappa_score
 from tests.properties.agreement_studies import random_codings
 
 from seamark.agreement import agree, nominal_agreement
-from seamark.metrics.boundary_similarity import B
+from seamark.metrics.similarity import B
 from seamark.model.corpus import Corpus
 
 

@@ -23,8 +23,8 @@ import pyarrow.parquet as pq
 
 import seamark as sm
 from seamark.kernels.columns import Columns
-from seamark.metrics.registry import METRICS
-from seamark.metrics.study_types import StudyTypes
+from seamark.metrics.edit import StudyTypes
+from seamark.metrics.names import METRICS
 from tests.unit.io.test_annotations import coder_file
 
 

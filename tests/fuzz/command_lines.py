@@ -27,7 +27,7 @@ import click
 from seamark.cli.exits import BAD_DATA, BAD_USAGE, exit_code_of
 from seamark.cli.main import COMMANDS, cli
 from seamark.io import known_formats
-from seamark.metrics.registry import METRICS
+from seamark.metrics.names import METRICS
 from tests.fuzz.api_calls import Hang, limited
 from tests.unit.io.test_annotations import coder_file
 

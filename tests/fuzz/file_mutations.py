@@ -29,7 +29,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import seamark as sm
-from seamark.errors import SeamarkError
+from seamark.base.errors import SeamarkError
 from seamark.io import iter_jsonl, known_formats
 from tests.fuzz.damage import damaged
 

@@ -10,8 +10,8 @@ import pytest
 from tests.corpora import moonstone
 
 from seamark.agreement import agree, count_misses
-from seamark.metrics.batch import score_pairs
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.pairs import score_pairs
+from seamark.metrics.windows import WindowDiff
 
 # chapter, pi*, kappa*, bias, mean and standard deviation of 1 - WindowDiff, coders, segments of all coders, paragraphs
 TABLE_2 = [

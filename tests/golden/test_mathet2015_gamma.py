@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.random_spans import _shifts
+from seamark.agreement.gamma import _shifts
 
 PEER = Path(__file__).parents[1] / "cross" / "pygamma_disorders.jsonl"
 

@@ -17,12 +17,11 @@ from functools import cache
 import numpy as np
 
 from seamark.agreement.agree import agreement_of
-from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.chance import ChanceOptions, Similarity
 from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement, measured_rows
-from seamark.agreement.similarity import Similarity
 from seamark.kernels.columns import Columns
-from seamark.model.array import SegmentationArray
+from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
 
 #: Items, coders, the share of codings that are missing, and groups of coders with items of their own.

@@ -25,10 +25,9 @@ from seamark.agreement import (
 )
 from seamark.agreement.chance import ChanceOptions
 from seamark.agreement.measurement import Measurement
-from seamark.errors import UndefinedScoreError
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.similarity import S
-from seamark.metrics.window_diff import WindowDiff
+from seamark.base.errors import UndefinedScoreError
+from seamark.metrics.similarity import B, S
+from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.crossed import Weights
 

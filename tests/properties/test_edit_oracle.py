@@ -26,9 +26,8 @@ from seamark import (
     similarity,
 )
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
-from seamark.metrics.study_types import StudyTypes
-from seamark.metrics.weights import edit_parameters
-from seamark.model.array import with_shared_types
+from seamark.metrics.edit import StudyTypes, edit_parameters
+from seamark.model.codings import with_shared_types
 
 CLOSE = 1e-9
 sets = Segmentation.from_sets

@@ -23,7 +23,7 @@ from seamark import (
     count_pairs,
     score_pairs,
 )
-from seamark.metrics.registry import BOUNDARY_METRICS
+from seamark.metrics.names import BOUNDARY_METRICS
 
 #: Sums that are exact stay exact; those of logarithms and exponentials may differ in their last digits.
 CLOSE = 1e-9

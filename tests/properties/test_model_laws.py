@@ -9,7 +9,7 @@ import pytest
 from tests.random_models import labelled_units, levels, turns, unit_pairs
 
 import seamark as sm
-from seamark.metrics.registry import METRICS
+from seamark.metrics.names import METRICS
 
 CASES = [
     pytest.param(metric(), model, id=f"{name} on {model}")

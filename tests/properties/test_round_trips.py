@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.unit.io.packages import need_packages_of
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import iter_jsonl, known_formats, load, save
-from seamark.io.registry import format_named
+from seamark.io.format import format_named
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

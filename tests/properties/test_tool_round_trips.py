@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.properties.test_round_trips import FILE_NAMES, NAMED_TYPES, QUICK, corpora
 from tests.unit.io.packages import need_packages_of
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load, save
 from seamark.model.corpus import Corpus
 

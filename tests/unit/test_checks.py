@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from seamark import InputError
-from seamark.checks import (
+from seamark.base.checks import (
     count_between,
     finite_number,
     is_number,
@@ -18,11 +18,11 @@ from seamark.checks import (
     mapping_of,
     number_array,
     of_kind,
+    one_of,
     shown,
     true_or_false,
     whole_number,
 )
-from seamark.choices import one_of
 
 
 class Unprintable:

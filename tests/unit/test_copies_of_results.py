@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import seamark as sm
+from seamark.base.results import FrozenMapping
 from seamark.charts import full_misses
-from seamark.frozen_mapping import FrozenMapping
 from seamark.reproduce.run import reproduce
 
 HUMANS = sm.Corpus(

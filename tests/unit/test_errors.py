@@ -27,9 +27,9 @@ from seamark import (
     score_pairs,
     similarity,
 )
-from seamark.choices import one_of
-from seamark.errors import OPTION, about_option
-from seamark.metrics.registry import metric_class
+from seamark.base.checks import one_of
+from seamark.base.errors import OPTION, about_option
+from seamark.metrics.names import metric_class
 
 NAN, INFINITE = math.nan, math.inf
 LIKE = "expected a Segmentation, masses such as [2, 3, 5], or a string of 0 and 1"

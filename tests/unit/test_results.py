@@ -13,10 +13,9 @@ import pytest
 
 import seamark as sm
 from seamark import InputError, S
-from seamark.extras import require
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.extras import require
+from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.reproduce.run import reproduce
-from seamark.results import ResultRecord, plain
 
 
 @dataclass(frozen=True, slots=True)

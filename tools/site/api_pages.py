@@ -6,8 +6,8 @@ import inspect
 from importlib import import_module
 
 import seamark
-from seamark.lazy_names import modules_of
-from seamark.results import ResultRecord
+from seamark.base.lazy_names import modules_of
+from seamark.base.results import ResultRecord
 
 #: What is imported by its module, and documented without being imported: its library may be missing.
 _BY_MODULE = {

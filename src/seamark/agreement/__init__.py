@@ -1,16 +1,30 @@
 """How far coders agree: coefficients corrected for chance, what lies behind them, and older measures."""
 
-from seamark.agreement.agree import agree, agreement_of, coder_bias, expected_agreement, observed_agreement
+from seamark.agreement.agree import (
+    Agreement,
+    AgreementDifference,
+    ItemAgreement,
+    agree,
+    agree_difference,
+    agreement_of,
+    coder_bias,
+    expected_agreement,
+    observed_agreement,
+)
 from seamark.agreement.consensus import CoderQuality, Consensus, ItemConsensus, consensus
-from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, PairDiagnosis, diagnose
-from seamark.agreement.difference import AgreementDifference, agree_difference
+from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, Misses, PairDiagnosis, count_misses, diagnose
 from seamark.agreement.disputes import BoundaryGroup, DisputedPlaces, boundary_groups, disputed_places
 from seamark.agreement.intervals import JackknifeVariances, jackknife_variances
-from seamark.agreement.majority import MajorityOpinion, majority_kappa, majority_opinion, percentage_agreement
+from seamark.agreement.majority import (
+    MajorityOpinion,
+    NominalAgreement,
+    Prevalence,
+    majority_kappa,
+    majority_opinion,
+    nominal_agreement,
+    percentage_agreement,
+)
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.misses import Misses, count_misses
-from seamark.agreement.nominal import NominalAgreement, Prevalence, nominal_agreement
-from seamark.agreement.result import Agreement, ItemAgreement
 from seamark.agreement.shuffled import ShuffledAgreement, shuffled_agreement
 
 __all__ = [

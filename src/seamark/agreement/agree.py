@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypedDict, get_args
 
 import numpy as np
 
@@ -14,22 +16,201 @@ from seamark.agreement.chance import (
     ChanceCount,
     ChanceOptions,
     ChanceSource,
+    Coefficient,
     CoefficientName,
     ItemWeight,
+    ObservedAgreement,
 )
-from seamark.agreement.intervals import AgreementInterval, IntervalPlan
+from seamark.agreement.intervals import (
+    AgreementInterval,
+    IntervalPlan,
+    LeaveOneOut,
+    leave_one_out,
+    resampled_by_default,
+)
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.result import Agreement, ItemAgreement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, shuffled_term
-from seamark.agreement.terms import Coefficient, ObservedAgreement
-from seamark.checks import of_kind
-from seamark.choices import one_of
-from seamark.errors import InputError, UndefinedScoreError
+from seamark.base.checks import of_kind, one_of
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.results import ResultRecord, plain
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.edit import pair_blocks
 from seamark.metrics.base import Metric
+from seamark.metrics.pairs import score_pairs
 from seamark.metrics.signature import Signature
-from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.metrics.windows import WindowDiff
+from seamark.model.codings import gather
+from seamark.model.corpus import BLOCK_BOUNDARIES, Corpus, CorpusLike, as_corpus
 from seamark.stats.crossed import Resampled
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.intervals import Interval, Variance, critical_t, probability_inside
+from seamark.stats.resampling import RandomSource, resolve_rng
+
+_NAMES: Mapping[tuple[AgreementCoefficient, bool], str] = {
+    ("pi", True): "Scott's pi",
+    ("pi", False): "multi-pi",
+    ("kappa", True): "Cohen's kappa",
+    ("kappa", False): "multi-kappa",
+    ("alpha", True): "Krippendorff's alpha",
+    ("alpha", False): "Krippendorff's alpha",
+}
+
+
+class AgreementCounts(TypedDict):
+    """How much was compared."""
+
+    items: int
+    coders: int
+    pairs: int
+
+
+class AgreementDocument(TypedDict):
+    """What ``Agreement.to_dict`` gives."""
+
+    coefficient: AgreementCoefficient
+    name: str
+    similarity: str
+    value: float
+    interval: Interval | None
+    observed: float
+    expected: float
+    alpha: float
+    shuffled: float
+    above_shuffled: float
+    draws: int
+    bias: float
+    degenerate: bool
+    counts: AgreementCounts
+    undefined_items: tuple[str, ...]
+    undefined_comparisons: int
+    rejected: Mapping[str, int]
+    seed: int | None
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAgreement(ResultRecord):
+    """Agreement on one item by itself.
+
+    Attributes
+    ----------
+    value, observed, expected, bias
+        As in ``Agreement``, from the codings of this item only; NaN when it has fewer than two, and the value also when
+        chance alone explains everything.
+    mass
+        The number of units.
+    coders, pairs
+        How many coders coded it, and how many pairs of them were compared.
+    """
+
+    value: float
+    observed: float
+    expected: float
+    bias: float
+    mass: int
+    coders: int
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(ResultRecord):
+    """How far coders agree, corrected for chance, and everything needed to get the number again.
+
+    Attributes
+    ----------
+    value
+        The coefficient, ``(observed - expected) / (1 - expected)``: 1 is full agreement. Coders who place boundaries
+        at random are above 0 where the metric also rewards places without one; see ``shuffled``.
+    observed, expected
+        How alike the codings are, and the chance that two coders place a boundary at the same place.
+    alpha
+        Krippendorff's alpha with the same metric: chance is what the metric would find between codings filled at
+        random, so that unrelated coders come out at 0. NaN where chance has no closed form and nothing was shuffled.
+    shuffled
+        What ``observed`` becomes when every coder's segments are shuffled within the item; NaN without shuffles.
+    above_shuffled
+        ``(observed - shuffled) / (1 - shuffled)``: 0 is what coders reach who place their segments in any order.
+    draws
+        How many shuffles that is the mean of.
+    bias
+        Expected agreement of pi minus that of kappa.
+    degenerate
+        Whether nobody placed a boundary: the value is then 1, and says nothing.
+    interval
+        A confidence interval of the value, if one was asked for.
+    per_item
+        The same for each item by itself; empty when items were summed up as they came, as ``agree_table`` does.
+    coders, items, pairs
+        How many there are; a pair is two codings of one item.
+    undefined_items
+        Items without a value of their own, because fewer than two coders coded them or chance explains everything.
+    undefined_comparisons
+        How many comparisons of two codings have no value of their own, such as a window wider than the text. Their
+        counts are in the sums like all others.
+    coefficient
+        ``"pi"``, ``"kappa"`` or ``"alpha"``.
+    similarity
+        What was measured between two codings: the metric's name, with ``1-`` before a penalty.
+    seed
+        The seed of everything random; None when nothing was.
+    signature
+        The string that makes the value reproducible.
+    rejected
+        How many rows of a table could not be used, by reason; a corpus has none.
+    """
+
+    value: float
+    observed: float
+    expected: float
+    alpha: float
+    shuffled: float
+    above_shuffled: float
+    draws: int
+    bias: float
+    degenerate: bool
+    interval: Interval | None
+    per_item: Mapping[str, ItemAgreement]
+    coders: int
+    items: int
+    pairs: int
+    undefined_items: tuple[str, ...]
+    undefined_comparisons: int
+    coefficient: AgreementCoefficient
+    similarity: str
+    seed: int | None
+    signature: Signature
+    rejected: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
+        return _NAMES[self.coefficient, self.coders == 2]
+
+    @property
+    def shuffled_value(self) -> float:
+        """The coefficient of shuffled codings, which lies on the scale of ``value``; NaN without shuffles."""
+        room = 1.0 - self.expected
+        return (self.shuffled - self.expected) / room if room > 0 else math.nan
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the single items, which are the rows of ``to_arrow`` and its like."""
+        counts = {"items": self.items, "coders": self.coders, "pairs": self.pairs}
+        keys = AgreementDocument.__annotations__
+        return {key: counts if key == "counts" else plain(getattr(self, key)) for key in keys}
+
+    @classmethod
+    def _document(cls) -> Any:
+        return AgreementDocument
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per item."""
+        return [{"item": item, **part.to_dict()} for item, part in self.per_item.items()]
+
+    def __str__(self) -> str:
+        between = "" if self.interval is None else f" [{self.interval.low:.4f}, {self.interval.high:.4f}]"
+        return f"{self.value:.4f}{between}  {self.signature}"
+
+
+# ------------------------------- Agreement of two or many coders, corrected for chance, and its two terms by themselves
 
 
 def agree(
@@ -297,3 +478,207 @@ def coder_bias(
 
 def _chance_alone(corpus: CorpusLike, options: ChanceOptions) -> Measurement:
     return Measurement.of(corpus, chance=options, compare=False).require_pairs()
+
+
+# ---------------------------------------- Agreement item by item, with the columns of Table 2 of Fournier & Inkpen 2012
+
+
+def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: WindowDiff) -> list[dict[str, Any]]:
+    """Both coefficients, bias and 1 - WindowDiff of every item: the columns of Table 2 of Fournier & Inkpen 2012.
+
+    Examples
+    --------
+    >>> from seamark.agreement import agree
+    >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
+    >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"), WindowDiff())[0]
+    >>> row["item"], round(row["pi"], 4), row["boundaries"], row["segments"]
+    ('poem', 0.8958, 4, 6)
+    """
+    boundaries = np.bincount(corpus.item_index, np.diff(corpus.codings.columns.offsets), len(corpus)).tolist()
+    return [
+        {
+            "item": item,
+            "pi": mine.value,
+            "kappa": kappa.per_item[item].value,
+            "observed": mine.observed,
+            "expected_pi": mine.expected,
+            "expected_kappa": kappa.per_item[item].expected,
+            "bias": mine.bias,
+            "one_minus_windowdiff": mean,
+            "one_minus_windowdiff_std": deviation,
+            "coders": mine.coders,
+            "pairs": mine.pairs,
+            "boundaries": int(number),
+            "segments": int(number) + mine.coders,
+            "mass": mine.mass,
+        }
+        for (item, mine), number, (mean, deviation) in zip(
+            pi.per_item.items(), boundaries, window_diff_by_item(corpus, window_diff), strict=True
+        )
+    ]
+
+
+def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float, float]]:
+    """Mean and population standard deviation of 1 - WindowDiff over the ordered pairs of coders of each item.
+
+    NaN for an item that fewer than two coders coded, and for a corpus with several boundary types, which WindowDiff
+    does not tell apart.
+
+    Examples
+    --------
+    >>> window_diff_by_item(Corpus({"poem": {"ann": [2, 3], "ben": [2, 3]}}), WindowDiff())
+    [(1.0, 0.0)]
+    """
+    if len(corpus.types) > 1:
+        return [(math.nan, math.nan)] * len(corpus)
+    codings, item_of = corpus.codings, corpus.item_index
+    starts = np.searchsorted(item_of, np.arange(len(corpus) + 1))
+    number, mean, squares = np.zeros((3, len(corpus)))
+    for rows_a, rows_b in pair_blocks(codings.columns, starts, BLOCK_BOUNDARIES):
+        a, b = gather(codings, rows_a), gather(codings, rows_b)
+        value = 1.0 - np.concatenate((score_pairs(metric, a, b), score_pairs(metric, b, a)))
+        item = np.tile(item_of[rows_a], 2)[~np.isnan(value)]
+        _add_moments(item, value[~np.isnan(value)], number, mean, squares)
+    with np.errstate(invalid="ignore"):
+        found = np.where(number > 0, mean, np.nan), np.sqrt(squares / number)
+    return list(zip(*(column.tolist() for column in found), strict=True))
+
+
+def _add_moments(
+    item: Int64Array, value: FloatArray, number: FloatArray, mean: FloatArray, squares: FloatArray
+) -> None:
+    """Add values to the number, the mean and the sum of squared deviations of their items."""
+    if not item.size:
+        return
+    # The items of a block lie side by side, since pairs come item after item.
+    part = slice(int(item.min()), int(item.max()) + 1)
+    place = item - part.start
+    added = np.bincount(place)
+    average = np.bincount(place, value) / np.maximum(added, 1)
+    share = added / np.maximum(number[part] + added, 1)
+    gap = np.where(added > 0, average - mean[part], 0.0)
+    squares[part] += np.bincount(place, (value - average[place]) ** 2) + gap**2 * number[part] * share
+    mean[part] += gap * share
+    number[part] += added
+
+
+# --------------------------------- Two agreements compared: before and after new guidelines, or in two groups of coders
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementDifference(ResultRecord):
+    """How much two agreements differ.
+
+    Attributes
+    ----------
+    value
+        The coefficient after minus the coefficient before.
+    interval
+        Its confidence interval, by jackknife.
+    p_value
+        Of the hypothesis that there is no difference, by the t of the interval; NaN where that is not estimable.
+    before, after
+        Both agreements.
+    shared_items, shared_coders
+        How many items and coders both studies have, by name: they are left out of both at once.
+    signature
+        The string that makes the value reproducible.
+    """
+
+    value: float
+    interval: Interval
+    p_value: float
+    before: Agreement
+    after: Agreement
+    shared_items: int
+    shared_coders: int
+    signature: Signature
+
+    def __str__(self) -> str:
+        return f"{self.value:+.4f} [{self.interval.low:+.4f}, {self.interval.high:+.4f}]  {self.signature}"
+
+
+def agree_difference(
+    before: CorpusLike,
+    after: CorpusLike,
+    metric: Metric | str | None = None,
+    coefficient: AgreementCoefficient = "pi",
+    *,
+    ci: float = 0.95,
+    resample: Resampled | None = None,
+    rng: RandomSource = 0,
+    chance: ChanceSource = "closed",
+    chance_count: ChanceCount = "boundaries",
+    chance_average: ChanceAverage = "micro",
+    item_weight: ItemWeight = "pairs",
+    shuffles: int = SHUFFLES,
+) -> AgreementDifference:
+    """How much agreement changed, with a jackknife interval.
+
+    An item or coder that both studies have, by name, is left out of both at once, so that what is common to both does
+    not widen the interval; all others are taken as drawn independently.
+
+    Parameters
+    ----------
+    before, after
+        The codings of two studies.
+    metric, coefficient, ci, resample, rng, chance, chance_count, chance_average, item_weight, shuffles
+        As for ``agree``.
+
+    Examples
+    --------
+    >>> old = {"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [5, 3]}}
+    >>> new = {"poem": {"ann": [2, 3, 6], "ben": [2, 3, 6], "cat": [2, 9]}, "song": {"ann": [4, 4], "ben": [4, 4]}}
+    >>> found = agree_difference(old, new)
+    >>> round(found.value, 4), found.shared_items, found.shared_coders
+    (0.0555, 2, 3)
+    """
+    options = ChanceOptions(chance_count, chance_average)
+    seed = resolve_rng(rng)[1]
+    studies = [Measurement.of(study, metric, options, item_weight=item_weight) for study in (before, after)]
+    found = [agreement_and_coefficient(study, coefficient, None, chance, shuffles, seed) for study in studies]
+    plan = IntervalPlan(ci, resample)
+    by_default: set[Resampled] = {resampled_by_default(study.groups) for study in studies} - {"both"}
+    resampled: Resampled = resample if resample is not None else min(by_default) if by_default else "both"
+    variance = _variance(
+        *(leave_one_out(chosen, study, resampled, log=False) for study, (_, chosen) in zip(studies, found, strict=True))
+    )
+    (one, _), (two, _) = found
+    value = two.value - one.value
+    note, reach, p_value = None, math.nan, math.nan
+    if isinstance(variance, str):
+        note = f"not estimable: {variance}"
+    else:
+        error = math.sqrt(variance.value)
+        reach = critical_t(ci, variance.degrees) * error
+        p_value = 1.0 - probability_inside(abs(value) / error, variance.degrees)
+    same_options = studies[0].metric_options if studies[0].metric_options == studies[1].metric_options else {}
+    reckoned = str(options) if chance == "closed" else "permutation"
+    described = {"coef": coefficient, "metric": one.similarity, **same_options, "chance": reckoned}
+    return AgreementDifference(
+        value,
+        Interval(value - reach, value + reach, ci, "jackknife-t", resampled=resampled, note=note),
+        p_value,
+        one,
+        two,
+        len({*studies[0].item_names} & {*studies[1].item_names}),
+        len({*studies[0].coder_names} & {*studies[1].coder_names}),
+        Signature.of("agree-difference", {**described, **plan.options(resampled)}),
+    )
+
+
+def _variance(before: Sequence[LeaveOneOut] | str, after: Sequence[LeaveOneOut] | str) -> Variance | str:
+    """The variance of the difference, or why there is none."""
+    if isinstance(before, str) or isinstance(after, str):
+        return before if isinstance(before, str) else str(after)
+    total = Variance.total([_paired(one, two) for one, two in zip(before, after, strict=True)])
+    return total if total.value > 0 else "the difference does not change, whichever item or coder is left out"
+
+
+def _paired(before: LeaveOneOut, after: LeaveOneOut) -> Variance:
+    """The variance of a difference between what was left out of both at once, where names are shared."""
+    shared = before.deviations.keys() & after.deviations.keys()
+    covariance = math.fsum(before.deviations[name] * after.deviations[name] for name in shared)
+    one, two = before.variance, after.variance
+    degrees = min(one.degrees, two.degrees) if shared else (one + two).degrees
+    return Variance(max(0.0, one.value + two.value - 2 * covariance), degrees)

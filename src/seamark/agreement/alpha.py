@@ -7,17 +7,15 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
+from seamark.agreement.chance import AgreementByCodings, Coefficient, ObservedAgreement, PooledChance
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.agreement.terms import AgreementByCodings, Coefficient, ObservedAgreement, PooledChance
-from seamark.checks import shown
-from seamark.choices import one_of
-from seamark.errors import InputError, UndefinedScoreError
+from seamark.base.checks import one_of, shown
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
-from seamark.model.coder_pairs import number_of_pairs
-from seamark.model.corpus import Corpus, CorpusLike, as_corpus
-from seamark.results import ResultRecord
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus, number_of_pairs
 
 #: How unlike two judgements are: not at all or fully, by rank, or by the square of their difference.
 JudgementLevel: TypeAlias = Literal["nominal", "ordinal", "interval"]

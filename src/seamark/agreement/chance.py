@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias, get_args
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 import numpy as np
+import numpy.typing as npt
 
-from seamark.choices import one_of
+from seamark.agreement.tally import Groups, LeftOut, PairTally, Sums, Tables, Tally, keeping_weight, summed_blocks
+from seamark.base.checks import one_of
+from seamark.base.errors import InputError
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.model.array import SegmentationArray
+from seamark.kernels.edit import CodedItems, PairSums
+from seamark.metrics.base import Metric
+from seamark.metrics.names import as_metric
+from seamark.metrics.pairs import count_pairs, sum_pairs
+from seamark.model.codings import SegmentationArray, gather
+from seamark.model.corpus import row_blocks
+from seamark.stats.crossed import Resampled, Statistic, Weights
+from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
 
 #: The coefficients, by the distribution that their chance term takes boundaries from: everybody's, or each coder's own.
 CoefficientName: TypeAlias = Literal["pi", "kappa"]
@@ -124,3 +137,499 @@ def _rate_rows(boundaries: FloatArray, masses: Int64Array, count: ChanceCount, *
     rows = np.column_stack((placed, potential))
     # The mean of rates is the sum of rates over their number; an item of one unit has no rate.
     return np.column_stack((rates(rows), potential > 0)) if macro else rows
+
+
+# ------------------------------------------------ Chance of kappa: every coder places boundaries at a rate of their own
+
+
+# Numbers held at once: 16 MB of marks.
+_BLOCK = 2**24
+
+
+@dataclass(frozen=True, eq=False)
+class Meetings:
+    """Which two coders coded which items together.
+
+    Attributes
+    ----------
+    first, second
+        The two coders of every pair who met at least once.
+    together
+        On how many items they met.
+    pairs
+        All pairs of codings.
+    """
+
+    first: Int64Array
+    second: Int64Array
+    together: Int64Array
+    pairs: Tally | PairTally
+
+    @classmethod
+    def of(cls, pairs: Tally | PairTally) -> Meetings:
+        """From all pairs of codings."""
+        return cls(*pairs.meetings(), pairs)
+
+    @cached_property
+    def _some(self) -> tuple[Int64Array, Int64Array]:
+        """The item and the pair of every meeting of those pairs who did not meet on every item, sorted by pair."""
+        return self.pairs.meeting_items(self.together < self.pairs.items)
+
+    def met(self, item_weights: FloatArray) -> npt.NDArray[np.bool_]:
+        """Which pairs still meet on an item of positive weight; shape (resamples or 1, pairs)."""
+        met = np.ones((len(item_weights), len(self.first)), dtype=bool)
+        if (self.together >= self.pairs.items).all():
+            return met
+        item, pair = self._some
+        some_pairs, starts = np.unique(pair, return_index=True)
+        present = item_weights > 0
+        step = max(1, _BLOCK // pair.size)
+        for start in range(0, len(present), step):
+            together = present[start : start + step][:, item]
+            met[start : start + step, some_pairs] = np.logical_or.reduceat(together, starts, axis=1)
+        return met
+
+    def once(self) -> tuple[Int64Array, Int64Array]:
+        """The item and the pair of every meeting that is the only one of its pair."""
+        single = self.together == 1
+        nothing = np.empty(0, dtype=np.int64)
+        return self.pairs.meeting_items(single) if single.any() else (nothing, nothing)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoderChance:
+    """Chance of kappa: the sum over boundary types of the mean over pairs of coders of the product of their rates.
+
+    A coder's rates are taken over those items of the coder that somebody else coded too. A pair counts when the two
+    coded an item together, once, however often they did.
+
+    Attributes
+    ----------
+    tally
+        The rows of every coding.
+    meetings
+        Who coded what together.
+    """
+
+    tally: Tally
+    meetings: Meetings
+
+    def whole(self) -> float:
+        """Chance over everything."""
+        products = self._products(rates(self.tally.per_coder()[np.newaxis]))
+        return float(products.mean()) if products.size else np.nan
+
+    def under(self, weights: Weights) -> FloatArray:
+        """Chance in every resample."""
+        first, second = self.meetings.first, self.meetings.second
+        pairs = weights.pairs(first, second) * self.meetings.met(weights.items)
+        return mean_of_products(rates(self._sums(weights)), first, second, pairs)
+
+    def per_item(self) -> FloatArray:
+        """Chance within each item."""
+        own = rates(self.tally.rows)
+        sums = summed_by(self.tally.item, np.column_stack((own, own**2, np.ones(len(own)))), self.tally.items)
+        rate, squared, coders = np.split(sums, [own.shape[1], 2 * own.shape[1]], axis=1)
+        # Of the square of a sum, twice the products of all pairs remain beside the squares.
+        return _ratio(np.einsum("it,it->i", rate, rate) - squared.sum(axis=1), coders[:, 0] * (coders[:, 0] - 1.0))
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """Chance without each item, coder or group, which otherwise keeps its weight."""
+        rate = rates(self.tally.per_coder())
+        products = self._products(rate[np.newaxis])[0]
+        columns = np.column_stack((products, np.ones_like(products)))
+        if left_out == "items":
+            lost = self._lost_with_items(rate)
+        elif left_out == "coders":
+            lost = self._over_partners(columns, columns) + self._lost_with_coders(products)
+        if groups is None:
+            return _ratio(*(columns.sum(axis=0) - lost).T)
+        sums = summed_by(groups.coder[self.meetings.first], columns, groups.number)
+        if left_out == "groups":
+            return _ratio(*(sums.sum(axis=0) - sums).T)
+        return _ratio(*keeping_weight(sums, sums[:, 1], lost, lost[:, 1], groups.of_units(left_out)).T)
+
+    def _lost_with_coders(self, products: FloatArray) -> FloatArray:
+        """What the sum of products loses beside a coder's own: rates of others change where nobody else is left."""
+        lost = np.zeros((self.tally.coders, 2))
+        alone = np.bincount(self.tally.item, minlength=self.tally.items)[self.tally.item] == 2
+        first, second = self.meetings.first, self.meetings.second
+        for coder in np.unique(self.tally.coder[0][alone]).tolist():
+            weights = np.ones((1, self.tally.coders))
+            weights[0, coder] = 0.0
+            change = products - self._products(rates(self._sums(Weights(np.ones((1, self.tally.items)), weights))))[0]
+            lost[coder, 0] = change[(first != coder) & (second != coder)].sum()
+        return lost
+
+    def _lost_with_items(self, rate: FloatArray) -> FloatArray:
+        """What every item takes with it: from the sum of products, and from the number of pairs."""
+        tally, meetings = self.tally, self.meetings
+        own = tally.coder[0]
+        after = rates(tally.per_coder()[own] - tally.rows)
+        change = after - rate[own]
+        partners = self._over_partners(rate[meetings.second], rate[meetings.first])[own]
+        by_item = summed_by(tally.item, np.column_stack((change, change**2)), tally.items)
+        change_sums, squares = np.split(by_item, 2, axis=1)
+        # A pair's product changes with both rates: each change times the other's rate, and both changes, who both met.
+        gained = np.bincount(tally.item, np.einsum("kt,kt->k", change, partners), tally.items)
+        gained += (np.einsum("it,it->i", change_sums, change_sums) - squares.sum(axis=1)) / 2
+        lost: FloatArray = np.column_stack((-gained, np.zeros(tally.items))).astype(np.float64)
+        if tally.items == 1:
+            lost[0] = np.inf
+            return lost
+        item, pair = meetings.once()
+        place = np.argsort(tally.item * tally.coders + own)
+        keys = (tally.item * tally.coders + own)[place]
+        first, second = (
+            after[place[np.searchsorted(keys, item * tally.coders + coders[pair])]]
+            for coders in (meetings.first, meetings.second)
+        )
+        products = np.column_stack((np.einsum("kt,kt->k", first, second), np.ones(len(item))))
+        lost += summed_by(item, products, tally.items)
+        return lost
+
+    def with_newcomers(self, rows: FloatArray) -> Statistic:
+        """Chance, for weights of items, when each of several newcomers joins; they meet all who coded those items."""
+        newcomers = Tables.of(rows)
+
+        def under(weights: Weights) -> FloatArray:
+            rate = rates(self._sums(weights))
+            met = self.meetings.met(weights.items)
+            present = weights.items > 0
+            meets_newcomer = np.column_stack(
+                [present[:, self.tally.item[rows]].any(axis=1) for rows in self._by_coder()]
+            )
+            theirs = np.einsum("rc,rct->rt", meets_newcomer.astype(np.float64), rate)
+            with_newcomer = np.einsum("rt,rdt->rd", theirs, rates(newcomers.totals(weights.items)))
+            products = (met * self._products(rate)).sum(axis=1)[:, np.newaxis] + with_newcomer
+            return _ratio(products, (met.sum(axis=1) + meets_newcomer.sum(axis=1))[:, np.newaxis])
+
+        return under
+
+    def for_resampling(self, resampled: Resampled) -> CoderChance:
+        """The same from summed items, when items are not resampled."""
+        if resampled != "coders" or not self.tally.complete:
+            return self
+        # The weights of items are all 1, so that their sum takes the place of the first.
+        sums = self.tally.per_coder()
+        zero = np.zeros(len(sums), dtype=np.int64)
+        return replace(self, tally=Tally(sums, zero, (np.arange(len(sums)),), 1, len(sums)))
+
+    def _by_coder(self) -> list[Int64Array]:
+        """The numbers of every coder's rows."""
+        order = np.argsort(self.tally.coder[0], kind="stable")
+        edges = np.searchsorted(self.tally.coder[0][order], np.arange(1, self.tally.coders))
+        return np.split(order, edges)
+
+    def _sums(self, weights: Weights) -> FloatArray:
+        """The rows of every coder, summed over items under weights; shape (resamples, coders, F)."""
+        alone = self.tally.alone(weights.coders)
+        sums = []
+        for rows in self._by_coder():
+            counted = weights.items[:, self.tally.item[rows]]
+            comparable = counted if alone is None else np.where(alone[:, rows], 0.0, counted)
+            sums.append(weighted_sums(comparable, self.tally.rows[rows]))
+        return np.stack(sums, axis=1)
+
+    def _over_partners(self, of_second: FloatArray, of_first: FloatArray) -> FloatArray:
+        """For every coder the sum over all pairs they are in: of the one where first, of the other where second."""
+        first, second = self.meetings.first, self.meetings.second
+        sums: FloatArray = summed_by(first, of_second, self.tally.coders)
+        sums += summed_by(second, of_first, self.tally.coders)
+        return sums
+
+    def _products(self, rate: FloatArray) -> FloatArray:
+        """The product of the rates of every two coders who met, summed over types; shape (resamples, pairs)."""
+        return _products(rate, self.meetings.first, self.meetings.second)
+
+
+def mean_of_products(rate: FloatArray, first: Int64Array, second: Int64Array, pairs: FloatArray) -> FloatArray:
+    """Chance in every resample from rates, of shape (resamples, coders, types), and the weights of two coders each."""
+    return _ratio((pairs * _products(rate, first, second)).sum(axis=1), pairs.sum(axis=1))
+
+
+def _products(rate: FloatArray, first: Int64Array, second: Int64Array) -> FloatArray:
+    products = np.zeros((len(rate), len(first)))
+    for of_type in np.moveaxis(rate, -1, 0):
+        products += of_type[:, first] * of_type[:, second]
+    return products
+
+
+def _ratio(sums: FloatArray, number: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> FloatArray:
+    """Sums over their number; NaN where that is 0."""
+    return np.where(number > 0, sums / np.where(number > 0, number, 1.0), np.nan)
+
+
+# ---------------------------------------- A metric as a similarity from 0 to 1, and the counts of many pairs of codings
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """A metric as a similarity from 0 to 1: a penalty ``p`` is used as ``1 - p``.
+
+    Examples
+    --------
+    >>> from seamark import S, WindowDiff
+    >>> Similarity(S()).label, Similarity(WindowDiff()).label
+    ('S', '1-windowdiff')
+    """
+
+    metric: Metric
+
+    def __post_init__(self) -> None:
+        info = self.metric.info
+        worst = self.metric.worst_value
+        if not (math.isfinite(info.best) and math.isfinite(worst)):
+            raise InputError(f"{info.title} has no worst value, so it cannot be turned into an agreement")
+        if info.higher_is_better and worst < 0:
+            raise InputError(
+                f"{info.title} is corrected for chance itself, and agreement would correct it again; "
+                "expected a metric from 0 to 1, such as S, B or rand"
+            )
+        if not info.higher_is_better and worst > 1:
+            raise InputError(
+                f"{info.title} can reach {worst:g} with these options, so that 1 - value is no agreement; "
+                "expected costs of at most 1"
+            )
+
+    @classmethod
+    def of(cls, metric: Metric | str | None) -> Similarity:
+        """A metric, or one by its name; ``S()`` when none is given."""
+        return cls(as_metric(metric))
+
+    @property
+    def label(self) -> str:
+        """How the metric is named in a signature."""
+        name = self.metric.info.name
+        return name if self.metric.info.higher_is_better else f"1-{name}"
+
+    def of_rows(self, rows: FloatArray) -> FloatArray:
+        """The similarity of every sum of rows of the metric's counts."""
+        scores = self.metric.score_rows(rows)
+        return scores if self.metric.info.higher_is_better else 1.0 - scores
+
+    def pair_rows(
+        self, one: SegmentationArray, rows_one: Int64Array, other: SegmentationArray, rows_other: Int64Array
+    ) -> FloatArray:
+        """For every pair of rows the metric's counts, how many comparisons have no value of their own, and a 1.
+
+        A metric that tells reference from hypothesis makes two comparisons per pair, one in each direction.
+        """
+        width = len(self.metric.fields)
+        rows = np.empty((len(rows_one), width + 2))
+        rows[:, -1] = 1.0
+        for part in row_blocks(one, rows_one, other, rows_other):
+            a, b = gather(one, rows_one[part]), gather(other, rows_other[part])
+            counts = count_pairs(self.metric, a, b)
+            undefined = np.isnan(self.metric.score_rows(counts)).astype(np.float64)
+            if not self.metric.info.symmetric:
+                other_way = count_pairs(self.metric, b, a)
+                counts += other_way
+                undefined += np.isnan(self.metric.score_rows(other_way))
+            rows[part, :width], rows[part, width] = counts, undefined
+        return rows
+
+    def pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
+        """The sums of these rows over every two codings of an item."""
+        sums = sum_pairs(self.metric, codings, coded)
+        if sums is None:
+            return summed_blocks(self, codings, coded)
+        # A metric that gives sums by itself has a value for every pair.
+        numbers = zip(sums, coded.numbers(), strict=True)
+        return PairSums(*(np.column_stack((rows, np.zeros(len(rows)), number)) for rows, number in numbers))
+
+
+# ---- The terms of a chance-corrected coefficient, observed and expected agreement, for any weights of items and coders
+
+
+_Term = TypeVar("_Term", bound="SumTerm")
+
+
+def chance_corrected(observed: FloatArray, expected: FloatArray) -> FloatArray:
+    """(observed - expected) / (1 - expected): the share of the agreement beyond chance that was reached.
+
+    Full agreement is 1 whatever chance says. Where chance alone explains everything and there is disagreement, the
+    coefficient is undefined.
+
+    Examples
+    --------
+    >>> chance_corrected(np.array([0.8, 1.0, 0.9]), np.array([0.5, 1.0, 1.0])).tolist()
+    [0.6000000000000001, 1.0, nan]
+    """
+    room = 1.0 - expected
+    with np.errstate(divide="ignore", invalid="ignore"):
+        corrected: FloatArray = (observed - expected) / room
+    np.putmask(corrected, ~(room > ROUNDING), np.nan)
+    np.putmask(corrected, observed == 1.0, 1.0)
+    return corrected
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SumTerm(ABC):
+    """A term that is a function, ``of_sums``, of the sum of its rows."""
+
+    tally: Sums
+
+    @abstractmethod
+    def of_sums(self, sums: FloatArray) -> FloatArray:
+        """The term of sums of rows; NaN where there is nothing to compare."""
+
+    def whole(self) -> float:
+        """The term over everything; NaN where nobody can be compared with anybody."""
+        return float(self.of_sums(self.tally.total()))
+
+    def under(self, weights: Weights) -> FloatArray:
+        """The term in every resample."""
+        return self.of_sums(self.tally.totals(weights))
+
+    def per_item(self) -> FloatArray:
+        """The term of each item by itself; NaN where an item has no two codings."""
+        return self.of_sums(self.tally.per_item())
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The term without each item, coder or group, as ``Tally`` has it; NaN where nothing can be compared then."""
+        return self.of_sums(self.tally.without_each(left_out, groups))
+
+    def with_newcomers(self, rows: FloatArray) -> Statistic:
+        """The term, for weights of items, when each of several newcomers with these rows joins by itself."""
+        everybody = Tables.of(rows + self.tally.per_item()[:, np.newaxis])
+        return lambda weights: self.of_sums(everybody.totals(weights.items))
+
+    def for_resampling(self: _Term, resampled: Resampled) -> _Term:
+        """The same under weights, quicker, as long as only these get weights other than 1."""
+        return replace(self, tally=self.tally.for_resampling(resampled))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObservedAgreement(SumTerm):
+    """The similarity of summed counts over pairs of coders and items.
+
+    The tally has of every pair the metric's counts, its comparisons without a value, and a 1.
+    """
+
+    tally: Tally | PairTally
+    similarity: Similarity
+
+    def of_sums(self, sums: FloatArray) -> FloatArray:
+        """The similarity of sums of rows; NaN where there is nothing to compare."""
+        return np.where(sums[..., -1] > 0, self.similarity.of_rows(sums[..., :-2]), np.nan)
+
+    def per_coder(self) -> FloatArray:
+        """The pooled similarity of each coder to all others."""
+        return self.of_sums(self.tally.per_coder())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AgreementByCodings(ObservedAgreement):
+    """The same with items that weigh by their number of codings m, as Krippendorff does, instead of m(m - 1)/2 pairs.
+
+    The rows of an item's pairs are divided by m - 1.
+    """
+
+    codings: Int64Array
+
+    @classmethod
+    def of(cls, tally: Tally | PairTally, similarity: Similarity, codings: Int64Array) -> AgreementByCodings:
+        """From rows of pairs and the number of codings of each item."""
+        return cls(tally.weighted(1.0 / np.maximum(codings - 1, 1)), similarity, codings)
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The pooled similarity without each item, coder or group; an item without a coder weighs by those left."""
+        if left_out != "coders":
+            return self.of_sums(self.tally.without_each(left_out, groups))
+        tally = self.tally
+        item, coder, mine = tally.per_coding()
+        whole, codings = tally.per_item()[item], self.codings[item]
+        # What is left of an item was divided by m - 1 and is to be divided by m - 2.
+        larger = np.where(codings > 2, (codings - 1) / np.maximum(codings - 2, 1), 0.0)
+        lost = whole - (whole - mine) * larger[:, np.newaxis]
+        own = summed_by(coder, np.column_stack((lost, lost[:, -1])), tally.coders)
+        return self.of_sums(tally.without(own, left_out, groups))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PooledChance(SumTerm):
+    """Chance of pi: the sum over boundary types of the squared rate at which coders place them, all coders together.
+
+    The rates are those of codings that can be compared: a coding of an item that nobody else coded does not count.
+    """
+
+    tally: Tally
+
+    def under(self, weights: Weights) -> FloatArray:
+        """Chance in every resample, of the codings that can be compared in it."""
+        alone = self.tally.alone(weights.coders) if self.tally.coder else None
+        if alone is None:
+            return self.of_sums(self.tally.totals(weights))
+        weight = weights.items[:, self.tally.item] * weights.coders[:, self.tally.coder[0]]
+        return self.of_sums(weighted_sums(np.where(alone, 0.0, weight), self.tally.rows))
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """Chance without each item, coder or group."""
+        own = self.tally.owned_by(left_out, groups)
+        if left_out == "coders":
+            own += self._left_alone()
+        return self.of_sums(self.tally.without(own, left_out, groups))
+
+    def _left_alone(self) -> FloatArray:
+        """The rows of codings that only each coder's can be compared with, and their number."""
+        tally = self.tally
+        rows = np.flatnonzero(np.bincount(tally.item, minlength=tally.items)[tally.item] == 2)
+        one, other = rows[np.argsort(tally.item[rows], kind="stable")].reshape(-1, 2).T
+        coder = tally.coder[0]
+        counted = tally.counted()
+        return summed_by(coder[one], counted[other], tally.coders) + summed_by(coder[other], counted[one], tally.coders)
+
+    def for_resampling(self, resampled: Resampled) -> PooledChance:
+        """The same from fewer rows; coders can be summed up where everybody coded everything."""
+        complete = resampled == "items" or self.tally.complete
+        return replace(self, tally=self.tally.for_resampling(resampled)) if complete else self
+
+    def of_sums(self, sums: FloatArray) -> FloatArray:
+        """The sum of squared rates."""
+        pooled = rates(sums)
+        squared: FloatArray = np.einsum("...t,...t->...", pooled, pooled)
+        return squared
+
+
+#: Observed or expected agreement.
+Term: TypeAlias = SumTerm | CoderChance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coefficient:
+    """Agreement corrected for chance; coefficients differ only in their expected term."""
+
+    observed: Term
+    expected: Term
+
+    def whole(self) -> float:
+        """The coefficient over everything."""
+        return float(chance_corrected(np.array([self.observed.whole()]), np.array([self.expected.whole()]))[0])
+
+    def under(self, weights: Weights) -> FloatArray:
+        """The coefficient in every resample."""
+        return chance_corrected(self.observed.under(weights), self.expected.under(weights))
+
+    def per_item(self) -> FloatArray:
+        """The coefficient of each item by itself."""
+        return chance_corrected(self.observed.per_item(), self.expected.per_item())
+
+    def without_each(self, left_out: LeftOut, groups: Groups | None = None) -> FloatArray:
+        """The coefficient without each item, coder or group; those given keep their weight."""
+        terms = (term.without_each(left_out, groups) for term in (self.observed, self.expected))
+        return chance_corrected(*terms)
+
+    def with_newcomers(self, pairs: FloatArray, chance: FloatArray) -> Statistic:
+        """The coefficient, for weights of items, when each of several newcomers joins by itself.
+
+        ``pairs`` are the rows of pairs with the newcomers, summed within each item, of shape (items, newcomers, F), and
+        ``chance`` their own rows of chance, of shape (items, newcomers, T + 1). Values have shape (resamples,
+        newcomers).
+        """
+        observed, expected = self.observed.with_newcomers(pairs), self.expected.with_newcomers(chance)
+        return lambda weights: chance_corrected(observed(weights), expected(weights))
+
+    def for_resampling(self, resampled: Resampled) -> Coefficient:
+        """The same coefficient, quicker, as long as only these get weights other than 1."""
+        return Coefficient(self.observed.for_resampling(resampled), self.expected.for_resampling(resampled))

@@ -8,25 +8,21 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
 
 import numpy as np
 
-from seamark.agreement.boundary_model import BoundaryModel, fit_boundary_model
-from seamark.agreement.median import medians
-from seamark.agreement.similarity import Similarity
-from seamark.agreement.votes import Threshold, voted
-from seamark.checks import is_number
-from seamark.choices import one_of
-from seamark.errors import InputError
-from seamark.frozen_mapping import FrozenMapping
+from seamark.agreement.chance import Similarity
+from seamark.agreement.consensus_search import BoundaryModel, Threshold, fit_boundary_model, medians, voted
+from seamark.base.checks import is_number, one_of
+from seamark.base.errors import InputError
+from seamark.base.numbers import counted
+from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.boundary_similarity import B
+from seamark.metrics.edit import WEIGHTS_2013
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.weights import WEIGHTS_2013
-from seamark.model.array import SegmentationArray
+from seamark.metrics.similarity import B
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation
-from seamark.number_text import counted
-from seamark.results import ResultRecord, plain
 
 #: How a consensus is found.
 ConsensusMethod: TypeAlias = Literal["median", "vote", "model"]

@@ -15,17 +15,14 @@ from operator import itemgetter
 from typing import Any, TypeAlias, TypedDict
 
 from seamark.agreement.consensus import consensus
-from seamark.checks import by_name, shown
-from seamark.errors import MassMismatchError
-from seamark.frozen_mapping import FrozenMapping
-from seamark.metrics.edit import align_pairs
-from seamark.metrics.weights import EditWeights, near_miss_width
-from seamark.model.alignment import Alignment
-from seamark.model.boundary_outcomes import NEAR_MISS, OTHER_TYPE
+from seamark.base.checks import by_name, shown
+from seamark.base.errors import MassMismatchError
+from seamark.base.numbers import counted
+from seamark.base.results import FrozenMapping, ResultRecord, plain
+from seamark.metrics.edit import EditWeights, align_pairs, near_miss_width
+from seamark.model.alignment import NEAR_MISS, OTHER_TYPE, Alignment
 from seamark.model.corpus import CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.number_text import counted
-from seamark.results import ResultRecord, plain
 
 #: A boundary: its position and its type; and the boundaries of a group by coder.
 _Place: TypeAlias = tuple[int, Hashable]

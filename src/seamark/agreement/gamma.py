@@ -8,25 +8,85 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.best_alignment import best_alignment, category_sums
-from seamark.agreement.random_spans import GammaConvention, random_coders
-from seamark.agreement.span_alignment import CategoryDistances, dissimilarity
-from seamark.checks import count_between, finite_number, shown
-from seamark.choices import one_of
-from seamark.errors import InputError, UndefinedScoreError
-from seamark.frozen_mapping import FrozenMapping
-from seamark.kernels.calling import stoppable_threads
-from seamark.kernels.columns import FloatArray
-from seamark.kernels.span_alignment import CodersSpans, Dissimilarity
+from seamark.agreement.span_alignment import CategoryDistances, best_alignment, category_sums, dissimilarity
+from seamark.base.checks import count_between, finite_number, one_of, shown
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.results import FrozenMapping, ResultRecord
+from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
+from seamark.kernels.spans import CodersSpans, Dissimilarity
 from seamark.metrics.signature import Signature, in_full
-from seamark.model.span_corpus import SpanCorpus, SpanCorpusLike, as_span_corpus
-from seamark.results import ResultRecord
+from seamark.model.corpus import SpanCorpus, SpanCorpusLike, as_span_corpus
 from seamark.stats.intervals import Interval
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, resolve_rng
+
+GammaConvention: TypeAlias = Literal["paper", "gamma-software"]
+
+
+def random_coders(
+    spans: CodersSpans, length: int, convention: GammaConvention, generator: np.random.Generator
+) -> CodersSpans:
+    """As many coders, each a real one drawn with replacement, whose spans are moved around the line together.
+
+    A span that passes the end begins again at the start of the line and keeps its length. No two coders are moved by
+    nearly the same.
+    """
+    drawn = generator.integers(0, spans.coders, spans.coders)
+    mean = float((spans.ends - spans.starts).mean()) if spans.starts.size else 1.0
+    shifts = _shifts(spans.coders, length, mean, convention, generator)
+    parts = [slice(*spans.offsets[coder : coder + 2].tolist()) for coder in drawn.tolist()]
+    sizes = np.array([part.stop - part.start for part in parts])
+    places = np.concatenate([np.arange(part.start, part.stop) for part in parts])
+    starts = (spans.starts[places] + np.repeat(shifts, sizes)) % length
+    ends = starts + (spans.ends - spans.starts)[places]
+    order = np.lexsort((spans.codes[places], ends, starts, np.repeat(np.arange(len(parts)), sizes)))
+    offsets = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+    return CodersSpans(starts[order], ends[order], spans.codes[places][order], offsets)
+
+
+def _shifts(
+    count: int, length: int, mean: float, convention: GammaConvention, generator: np.random.Generator
+) -> Int64Array:
+    """Whole shifts, each at least a mean length from those before it around the line (the paper), or half of one
+    along it (the published program). Where no such place is left, any place will do.
+    """
+    circular = convention == "paper"
+    reach = math.ceil(mean if circular else mean / 2) - 1
+    taken: list[tuple[int, int]] = []
+    shifts: list[int] = []
+    for _ in range(count):
+        free = _free(taken, length) or [(0, length)]
+        place = int(generator.integers(sum(end - begin for begin, end in free)))
+        for begin, end in free:
+            if place < end - begin:
+                break
+            place -= end - begin
+        shift = begin + place
+        shifts.append(shift)
+        low, high = shift - reach, shift + reach + 1
+        if circular:
+            taken += [(low + length, length), (0, high - length)]
+        taken.append((low, high))
+    return np.array(shifts, dtype=np.int64)
+
+
+def _free(taken: list[tuple[int, int]], length: int) -> list[tuple[int, int]]:
+    """What is left of the line outside of these stretches."""
+    free, place = [], 0
+    for low, high in sorted(taken):
+        if place < low < high:
+            free.append((place, min(low, length)))
+        place = max(place, high) if low < high else place
+    if place < length:
+        free.append((place, length))
+    return free
+
+
+# ------------------------- Gamma: agreement about spans that may overlap, from the best alignment of what coders marked
+
 
 #: Random continua that are always drawn, and at the most.
 FIRST_SAMPLES, MOST_SAMPLES = 30, 100_000

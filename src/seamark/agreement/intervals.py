@@ -2,27 +2,300 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.agreement.bootstrap_t import bootstrap_t_interval
-from seamark.agreement.chance import CoefficientName
-from seamark.agreement.groups import Groups, LeftOut
+from seamark.agreement.chance import (
+    CoderChance,
+    Coefficient,
+    CoefficientName,
+    SumTerm,
+    Term,
+    chance_corrected,
+    mean_of_products,
+    rates,
+)
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.poisson import PoissonResampling, PoissonSums
-from seamark.agreement.terms import Coefficient
-from seamark.checks import of_kind
-from seamark.choices import one_of
-from seamark.errors import InputError
-from seamark.results import ResultRecord
-from seamark.stats.crossed import FEWEST_CODERS, Resampled, bootstrap_statistic, check_counts
-from seamark.stats.intervals import Interval, check_level, percentile_interval
-from seamark.stats.resampling import check_resamples
-from seamark.stats.variance import Variance, jackknife_deviations, jackknife_variance, log_interval
+from seamark.agreement.tally import Groups, LeftOut, PairTally, Tally, distinct_rows
+from seamark.base.checks import of_kind, one_of
+from seamark.base.errors import InputError
+from seamark.base.results import ResultRecord
+from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.stats.crossed import FEWEST_CODERS, Resampled, Weights, bootstrap_statistic, check_counts, weight_blocks
+from seamark.stats.exact_sums import DIGITS, ROWS, Digits, DigitSums
+from seamark.stats.intervals import (
+    Interval,
+    Variance,
+    check_level,
+    jackknife_deviations,
+    jackknife_variance,
+    log_interval,
+    percentile_interval,
+)
+from seamark.stats.resampling import check_resamples, item_counters, poisson_blocks
+from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
+
+#: Items whose weights are drawn at once, and numbers that are summed for them.
+_ITEMS, _BLOCK = 2**12, 2**22
+#: Sums of all resamples: 128 MB, and a few times that where they are no whole numbers.
+_MOST_SUMS = 2**24
+_NOBODY = np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PoissonSums:
+    """What some items sum up to in every resample; ``+`` joins parts.
+
+    Attributes
+    ----------
+    observed, expected
+        The sums of the rows of both terms; where every coder has a chance of their own, of every coder's rows.
+    met
+        In that case, how often every two coders met.
+    """
+
+    observed: DigitSums
+    expected: DigitSums
+    met: DigitSums
+
+    def __add__(self, other: PoissonSums) -> PoissonSums:
+        return PoissonSums(self.observed + other.observed, self.expected + other.expected, self.met + other.met)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PoissonResampling:
+    """Resamples of a study of which all coders are known.
+
+    Attributes
+    ----------
+    coefficient
+        The coefficient of the whole study; of a study that comes in parts, its sums will do.
+    coders
+        The names of all coders in alphabetical order: sums are added up in that order, whoever came first.
+    first, second
+        Every two of them who coded an item together, by number.
+    resamples, seed
+        How many resamples there are, and the seed of all weights.
+    """
+
+    coefficient: Coefficient
+    coders: tuple[str, ...]
+    first: Int64Array
+    second: Int64Array
+    resamples: int
+    seed: int
+
+    @classmethod
+    def of(cls, chosen: Coefficient, measured: Measurement, resamples: int, seed: int) -> PoissonResampling:
+        """Resamples of what was measured; an error where their sums would not fit into memory."""
+        coders = tuple(sorted(measured.coder_names))
+        first, second, _ = measured.pairs.meetings()
+        met = np.sort(_numbers(measured.coder_names, coders)[np.stack((first, second))], axis=0)
+        first, second = met[:, np.lexsort(met[::-1])]
+        found = cls(chosen, coders, first, second, resamples, seed)
+        found._require_room()
+        return found
+
+    def sums(self, part: Coefficient, measured: Measurement) -> PoissonSums:
+        """The sums of some items, given the same coefficient of these."""
+        if not measured.item_names:
+            raise InputError("a Poisson bootstrap needs the items one by one, and these were summed up")
+        number = _numbers(measured.coder_names, self.coders)
+        rows, met = _rows(part.expected), _Table.empty()
+        expected = _Table.of(rows)
+        if isinstance(part.expected, CoderChance):
+            expected = _Table.of(rows, number[rows.coder[0]])
+            met = self._met(measured.pairs.each, number)
+        counters = item_counters(measured.item_names)
+        tables = (_Table.of(_rows(part.observed)), expected, met)
+        totals = [DigitSums.nothing(self.resamples) for _ in tables]
+        for items in _chunks(tables, len(counters)):
+            chunk = [table.digits(items) for table in tables]
+            sums = [np.zeros((self.resamples, len(places))) for places, _ in chunk]
+            for resamples, weights in poisson_blocks(counters[items], self.seed, self.resamples):
+                for total, (_, digits) in zip(sums, chunk, strict=True):
+                    total[resamples] = weighted_sums(weights, digits)
+            for place, (total, (places, _)) in enumerate(zip(sums, chunk, strict=True)):
+                totals[place] += DigitSums.of(places, total)
+        return PoissonSums(*totals)
+
+    def replicates(self, sums: PoissonSums) -> FloatArray:
+        """The coefficient in every resample; NaN where nothing can be compared in it."""
+        agreed = self._of_sums(self.coefficient.observed, sums.observed, sums.met)
+        return chance_corrected(agreed, self._of_sums(self.coefficient.expected, sums.expected, sums.met))
+
+    def _of_sums(self, term: Term, sums: DigitSums, met: DigitSums) -> FloatArray:
+        """A term in every resample."""
+        width = _width(term)
+        if isinstance(term, SumTerm):
+            return term.of_sums(sums.values(width))
+        of_coders = sums.values(len(self.coders) * width).reshape(self.resamples, len(self.coders), width)
+        pairs = met.values(len(self.first)) > 0
+        return mean_of_products(rates(of_coders), self.first, self.second, pairs.astype(np.float64))
+
+    def _met(self, pairs: Tally, number: Int64Array) -> _Table:
+        """A 1 for every pair of codings, by the two coders."""
+        coders = len(self.coders)
+        one, other = np.sort(np.stack([number[column] for column in pairs.coder]), axis=0)
+        place = np.searchsorted(self.first * coders + self.second, one * coders + other)
+        return _Table.of(replace(pairs, rows=np.ones((len(place), 1))), place)
+
+    def _require_room(self) -> None:
+        columns = sum(_width(term) for term in (self.coefficient.observed, self.coefficient.expected))
+        if isinstance(self.coefficient.expected, CoderChance):
+            columns += (len(self.coders) - 1) * _width(self.coefficient.expected) + len(self.first)
+        if columns * self.resamples > _MOST_SUMS:
+            rather = ", or pi instead of kappa" if isinstance(self.coefficient.expected, CoderChance) else ""
+            raise InputError(
+                f"{self.resamples:,} resamples of {columns:,} sums each do not fit into memory; expected at most "
+                f"{max(1, _MOST_SUMS // columns):,} resamples{rather}"
+            )
+
+
+def _width(term: Term) -> int:
+    return _tally(term).width
+
+
+def _rows(term: Term) -> Tally:
+    """The rows of a term one by one: sums of some of them may be rounded."""
+    return _tally(term).each
+
+
+def _tally(term: Term) -> Tally | PairTally:
+    if isinstance(term.tally, Tally | PairTally):
+        return term.tally
+    raise InputError("a Poisson bootstrap needs the rows of every item, and these were summed up")
+
+
+def _numbers(names: Sequence[str], among: Sequence[str]) -> Int64Array:
+    """The places of names among others."""
+    places = {name: place for place, name in enumerate(among)}
+    return np.array([places[name] for name in names], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """Rows of numbers by item, ascending, and by the cell of sums that they belong to."""
+
+    rows: FloatArray
+    item: Int64Array
+    cell: Int64Array
+
+    @classmethod
+    def empty(cls) -> _Table:
+        return cls(np.empty((0, 1)), _NOBODY, _NOBODY)
+
+    @classmethod
+    def of(cls, tally: Tally, cell: Int64Array | None = None) -> _Table:
+        """The rows of a tally; by default all belong to one cell."""
+        order = np.argsort(tally.item, kind="stable")
+        cells = np.zeros(len(order), dtype=np.int64) if cell is None else cell[order]
+        return cls(tally.rows[order], tally.item[order], cells)
+
+    def digits(self, items: slice) -> tuple[Int64Array, FloatArray]:
+        """The digits of the rows of some items, summed within each item and cell: where they are, and a row per item.
+
+        Places number the columns of all cells one after the other.
+        """
+        part = slice(*np.searchsorted(self.item, (items.start, items.stop)))
+        digits = Digits.of(self.rows[part])
+        cells, cell = np.unique(self.cell[part], return_inverse=True)
+        number = items.stop - items.start
+        key = (self.item[part] - items.start) * len(cells) + cell
+        sums = summed_by(key, digits.table, number * len(cells))
+        places = cells[:, np.newaxis] * self.rows.shape[1] * DIGITS + digits.places
+        return places.ravel(), np.ascontiguousarray(sums.reshape(number, places.size))
+
+
+def _chunks(tables: Sequence[_Table], items: int) -> Iterator[slice]:
+    """Items in parts whose rows, and whose sums in all cells, fit into memory."""
+    cells = max(len(np.unique(table.cell)) * table.rows.shape[1] for table in tables)
+    step = max(1, min(_ITEMS, _BLOCK // max(1, cells)))
+    rows = np.cumsum(sum(np.bincount(table.item, minlength=items) for table in tables))
+    full = np.searchsorted(rows, np.arange(ROWS, int(rows[-1]), ROWS)) + 1
+    edges = np.unique(np.concatenate((np.arange(0, items, step), full, [items])))
+    return (slice(start, stop) for start, stop in itertools.pairwise(edges.tolist()))
+
+
+# ------------------------------------------ Bootstrap-t: every resample is measured against a standard error of its own
+
+
+# Each of them is left out of every resample; with more, the jackknife is as good and has no such cost.
+_MOST_LEFT_OUT = 200
+
+
+def bootstrap_t_interval(
+    chosen: Coefficient, *, items: int, coders: int, resampled: Resampled, resamples: int, seed: int, ci: float
+) -> Interval:
+    """An interval on the scale log(1 - value), from how many standard errors resamples lie off.
+
+    The standard error of a resample is that of its jackknife. Resamples without one are left out and counted.
+    """
+    left_out = (items if resampled != "coders" else 0) + (coders if resampled != "items" else 0)
+    if left_out > _MOST_LEFT_OUT:
+        raise InputError(
+            f"bootstrap-t leaves out each of {left_out} items and coders in every resample, and takes up to "
+            f"{_MOST_LEFT_OUT}; with so many, take the jackknife"
+        )
+    quick = chosen.for_resampling(resampled)
+    everything = Weights(np.ones((1, items)), np.ones((1, coders)))
+    estimate, error = (values[0] for values in _with_errors(quick, everything, resampled))
+    pivots = []
+    for weights in weight_blocks(items, coders, resampled, resamples, seed):
+        values, errors = _with_errors(quick, weights, resampled)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            pivots.append(np.where(errors > 0, (values - estimate) / errors, np.nan))
+    pivot = np.concatenate(pivots)
+    defined = pivot[np.isfinite(pivot)]
+    undefined = pivot.size - defined.size
+    if undefined > pivot.size / 2:
+        note = "not estimable: most resamples hold too few different items or coders to have a standard error"
+        return Interval(math.nan, math.nan, ci, "bootstrap-t", undefined, note=note)
+    ends = estimate - np.quantile(defined, [(1 - ci) / 2, (1 + ci) / 2]) * error
+    low, high = (-math.expm1(end) for end in ends.tolist())
+    return Interval(low, high, ci, "bootstrap-t", undefined)
+
+
+def _with_errors(chosen: Coefficient, weights: Weights, resampled: Resampled) -> tuple[FloatArray, FloatArray]:
+    """Log(1 - value) in every resample, and its jackknife standard error."""
+    variance = np.zeros(max(len(weights.items), len(weights.coders)))
+    for times, less in _less_one(weights, resampled):
+        # What was drawn several times can be left out so many times, with the same value.
+        values = np.stack([_log_scale(chosen, one) for one in less], axis=1)
+        values = np.where(times > 0, values, 0.0)
+        number = times.sum(axis=1)
+        with np.errstate(invalid="ignore"):  # of two infinite values
+            mean = (times * values).sum(axis=1) / number
+            variance += (number - 1) / number * (times * (values - mean[:, np.newaxis]) ** 2).sum(axis=1)
+    return _log_scale(chosen, weights), np.sqrt(variance)
+
+
+def _less_one(weights: Weights, resampled: Resampled) -> Iterator[tuple[FloatArray, Iterator[Weights]]]:
+    if resampled != "coders":
+        yield weights.items, (Weights(_less(weights.items, i), weights.coders) for i in range(weights.items.shape[1]))
+    if resampled != "items":
+        yield weights.coders, (Weights(weights.items, _less(weights.coders, i)) for i in range(weights.coders.shape[1]))
+
+
+def _less(weights: FloatArray, number: int) -> FloatArray:
+    less = weights.copy()
+    less[:, number] = np.maximum(less[:, number] - 1.0, 0.0)
+    return less
+
+
+def _log_scale(chosen: Coefficient, weights: Weights) -> FloatArray:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log1p(-chosen.under(weights))
+
+
+# --------------------------------------------- How far a coefficient would move with other items, other coders, or both
+
 
 #: How an interval is made.
 AgreementInterval: TypeAlias = Literal["jackknife", "bootstrap-t", "percentile", "bca", "poisson"]
@@ -309,3 +582,219 @@ class Leaving:
     def _name(self, unit: int) -> str:
         kind = self.left_out.removesuffix("s")
         return f"{kind} {self.names[unit]!r}" if self.left_out == self.kind and self.names else f"{kind} {unit + 1}"
+
+
+# ------------------ How far a coefficient varies from item to item, when items come part by part and only sums are kept
+
+
+#: How an interval can be made of items that come part by part.
+IN_PARTS: tuple[AgreementInterval, ...] = ("jackknife", "poisson")
+
+
+@dataclass(frozen=True, slots=True)
+class ItemMoments:
+    """Of log(1 - value) without each of some items: their number, mean, squared deviations from it, and range.
+
+    ``undefined`` and ``perfect`` name the first item without which there is no value, or the value is 1.
+    """
+
+    number: int
+    mean: float
+    squares: float
+    low: float
+    high: float
+    undefined: str | None = None
+    perfect: str | None = None
+
+    @classmethod
+    def of(cls, values: FloatArray, names: list[str]) -> ItemMoments:
+        """From the values of a coefficient without each item."""
+        missing, ones = np.isnan(values), values == 1.0
+        first = [names[int(where.argmax())] if where.any() else None for where in (missing, ones)]
+        logs = np.log1p(-values[~(missing | ones)])
+        if not logs.size:
+            return cls(len(values), 0.0, 0.0, np.inf, -np.inf, *first)
+        mean = float(logs.mean())
+        squares = float(((logs - mean) ** 2).sum())
+        return cls(len(values), mean, squares, float(logs.min()), float(logs.max()), *first)
+
+    def __add__(self, other: ItemMoments) -> ItemMoments:
+        number = self.number + other.number
+        if not number:
+            return self
+        gap, share = other.mean - self.mean, other.number / number
+        return ItemMoments(
+            number,
+            self.mean + gap * share,
+            self.squares + other.squares + gap**2 * self.number * share,
+            min(self.low, other.low),
+            max(self.high, other.high),
+            self.undefined or other.undefined,
+            self.perfect or other.perfect,
+        )
+
+    def variance(self) -> Variance:
+        """The jackknife variance."""
+        # Values that differ only by rounding do not vary.
+        varies = self.high - self.low > 2 * ROUNDING * abs(self.mean)
+        squares = self.squares if varies else 0.0
+        return Variance((self.number - 1) / self.number * squares, float(self.number - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupedMoments:
+    """The moments of items that coders coded in groups.
+
+    Attributes
+    ----------
+    alike
+        Of all items.
+    within
+        Of the items of each group, which keeps its weight without one of them; empty where there is one group.
+    """
+
+    alike: ItemMoments
+    within: tuple[ItemMoments, ...] = ()
+
+    def __add__(self, other: GroupedMoments) -> GroupedMoments:
+        within = tuple(map(operator.add, self.within, other.within))
+        return GroupedMoments(self.alike + other.alike, within)
+
+    @property
+    def strata(self) -> tuple[ItemMoments, ...]:
+        """The moments that variances are taken of: within groups, unless one of these has a single item."""
+        return self.within if min((group.number for group in self.within), default=0) > 1 else (self.alike,)
+
+    def variance(self) -> Variance:
+        """The jackknife variance."""
+        return Variance.total([stratum.variance() for stratum in self.strata])
+
+    def obstacle(self) -> str | None:
+        """Why the variance cannot be estimated, if so."""
+        for said, what in (("undefined", "there is no agreement to measure"), ("perfect", "it is 1")):
+            for stratum in self.strata:
+                if getattr(stratum, said) is not None:
+                    return f"without item {getattr(stratum, said)!r} {what}"
+        return None
+
+
+def item_moments(part: Measurement, whole: Measurement, coefficient: CoefficientName) -> GroupedMoments:
+    """The moments of the items of a part, given the sums of everything, of which they are a part.
+
+    Examples
+    --------
+    >>> codings = {f"text {n}": {"ann": [2, n, 6], "ben": [2, 4, n + 2], "cat": [2, n + 6]} for n in range(1, 5)}
+    >>> whole = Measurement.of(codings)
+    >>> parts = [Measurement.of({name: codings[name]}) for name in codings]
+    >>> moments = [item_moments(part, whole.over_items(), "pi") for part in parts]
+    >>> once = item_moments(whole, whole.over_items(), "pi")
+    >>> together = moments[0] + moments[1] + moments[2] + moments[3]
+    >>> bool(np.isclose(together.variance().value, once.variance().value)), together.alike.number
+    (True, 4)
+    """
+    part = part.in_detail()
+    beside = _beside_others(part, whole)
+    chosen, groups = beside.coefficient(coefficient), beside.groups
+    compared = np.flatnonzero(part.pairs.per_item()[:, -1])
+    names = [part.item_names[item] for item in compared.tolist()]
+    alike = ItemMoments.of(chosen.without_each("items")[compared], names)
+    if groups.number == 1:
+        return GroupedMoments(alike)
+    values = chosen.without_each("items", groups)[compared]
+    mine = [np.flatnonzero(groups.item[compared] == group) for group in range(groups.number)]
+    within = (ItemMoments.of(values[items], [names[item] for item in items.tolist()]) for items in mine)
+    return GroupedMoments(alike, tuple(within))
+
+
+def _beside_others(part: Measurement, whole: Measurement) -> Measurement:
+    """The items of a part, and all others summed up as one more item for each group of coders: whatever is left out of
+    the part is left out of the whole.
+    """
+    numbers = {name: number for number, name in enumerate(whole.coder_names)}
+    coder = np.array([numbers[name] for name in part.coder_names], dtype=np.int64)
+    groups = np.maximum(whole.groups.coder, 0)
+    items, coders = part.items + int(groups.max(initial=0)) + 1, whole.coders
+    summed = part.over_items()
+    same = np.arange(items)
+    tallies = (
+        mine.renumbered(same, coder, items, coders).in_order()
+        + _rest(
+            total, own.renumbered(np.zeros(own.items, np.int64), coder, items, coders).in_order(), part.items + groups
+        )
+        for mine, total, own in (
+            (part.pairs.each, whole.pairs.each, summed.pairs.each),
+            (part.rows, whole.rows, summed.rows),
+        )
+    )
+    pairs, rows = tallies
+    return replace(
+        part,
+        types=whole.types,
+        item_names=(*part.item_names, *[""] * (items - part.items)),
+        coder_names=whole.coder_names,
+        lengths=np.append(part.lengths, np.zeros(items - part.items, dtype=np.int64)),
+        items=items,
+        pairs=pairs,
+        rows=rows,
+        codings=None,
+    )
+
+
+def _rest(total: Tally, own: Tally, item_of_coder: Int64Array) -> Tally:
+    """The sums of every coder or pair of coders without the own ones, as rows of one item for each group of coders."""
+    columns = tuple(map(np.concatenate, zip(total.coder, own.coder, strict=True)))
+    coders, group = distinct_rows(columns)
+    sums = summed_by(group, np.concatenate((total.rows, -own.rows)), len(coders[0]))
+    # Rows say in their last column how many pairs or comparable codings they are.
+    left = sums[:, -1] > 0.5
+    kept = tuple(column[left] for column in coders)
+    return Tally(sums[left], item_of_coder[kept[0]], kept, own.items, total.coders)
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalOfSums(IntervalPlan):
+    """An interval from sums over items, and the moments of single items or the sums of resamples."""
+
+    moments: GroupedMoments | None = None
+    resampled_sums: PoissonSums | None = None
+
+    def __post_init__(self) -> None:
+        IntervalPlan.__post_init__(self)
+        if self.method not in IN_PARTS:
+            raise InputError(
+                f"method is {self.method!r}, which needs all items in memory; expected {' or '.join(IN_PARTS)}"
+            )
+
+    def interval(self, chosen: Coefficient, measured: Measurement, seed: int) -> Interval:
+        """The interval of a coefficient of what was measured and summed up."""
+        if self.method == "poisson":
+            if self.resampled_sums is None:
+                raise InputError("the items were not resampled; expected their sums")
+            return self.poisson_interval(self.resampling(chosen, measured, seed), self.resampled_sums, measured)
+        groups, moments = measured.groups, self.moments
+        if moments is None:
+            raise InputError("the items were not looked at one by one; expected their moments")
+        resampled = self.resampled or resampled_of(moments.alike.number, int(np.count_nonzero(groups.coder >= 0)))
+        leaving: list[Leaving] = [] if resampled == "coders" else [_LeavingItems.of(chosen, groups, moments)]
+        if resampled != "items":
+            leaving.append(Leaving(chosen, groups, "coders", measured.coder_names))
+        found = jackknife_t(chosen.whole(), total_variance(results_of(leaving, log=True)), self.ci)
+        return replace(found, resampled=resampled)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _LeavingItems(Leaving):
+    """Items that were left out one by one while they came by."""
+
+    moments: GroupedMoments
+
+    @classmethod
+    def of(cls, chosen: Coefficient, groups: Groups, moments: GroupedMoments) -> _LeavingItems:
+        return cls(chosen, groups, "items", (), moments)
+
+    @property
+    def number(self) -> int:
+        return self.moments.alike.number
+
+    def result(self, *, log: bool) -> LeaveOneOut | str:
+        return self.moments.obstacle() or LeaveOneOut({}, self.moments.variance())

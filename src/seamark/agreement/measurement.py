@@ -10,23 +10,137 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ChanceOptions, CodingFacts, CoefficientName, ItemWeight, coding_rows
-from seamark.agreement.coder_chance import CoderChance, Meetings
-from seamark.agreement.groups import Groups
-from seamark.agreement.joining import joined
-from seamark.agreement.pair_tally import Comparisons, NumberOfPairs, PairTally
-from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tally, summed_items
-from seamark.agreement.terms import AgreementByCodings, Coefficient, ObservedAgreement, PooledChance, Term
-from seamark.checks import of_kind, plain_array, shown, string_of, true_or_false
-from seamark.choices import one_of
-from seamark.errors import InputError
-from seamark.frozen_mapping import FrozenMapping
+from seamark.agreement.chance import (
+    AgreementByCodings,
+    ChanceOptions,
+    CoderChance,
+    CodingFacts,
+    Coefficient,
+    CoefficientName,
+    ItemWeight,
+    Meetings,
+    ObservedAgreement,
+    PooledChance,
+    Similarity,
+    Term,
+    coding_rows,
+)
+from seamark.agreement.tally import Comparisons, Groups, NumberOfPairs, PairTally, Tally, summed_items
+from seamark.base.checks import of_kind, one_of, plain_array, shown, string_of, true_or_false
+from seamark.base.errors import InputError, MassMismatchError
+from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.metrics.base import Metric
-from seamark.model.array import SegmentationArray, with_labels
-from seamark.model.coding_table import number_of
+from seamark.model.codings import SegmentationArray, number_of, with_labels
 from seamark.model.corpus import CorpusLike, as_corpus
+
+
+def joined(one: Measurement, other: Measurement) -> Measurement:
+    """The rows of both; items and coders are matched by name, and no coding may be in both."""
+    _require_alike(one, other)
+    if not (one.item_names and other.item_names):
+        return _summed(one.over_items(), other.over_items())
+    item_names, its_items = _joined_names(one.item_names, other.item_names)
+    coder_names, its_coders = _joined_names(one.coder_names, other.coder_names)
+    extent = (len(item_names), len(coder_names))
+    lengths = np.concatenate((one.lengths, np.empty(extent[0] - one.items, dtype=np.int64)))
+    lengths[its_items] = other.lengths
+    _require_same_lengths(one, lengths[: one.items])
+    both = replace(
+        one,
+        metric_options=_options(one, other),
+        types=one.types or other.types,
+        item_names=item_names,
+        coder_names=coder_names,
+        lengths=lengths,
+        items=extent[0],
+        pairs=(
+            one.pairs.each.widened(*extent) + other.pairs.each.renumbered(its_items, its_coders, *extent)
+        ).in_order(),
+        rows=one.rows.widened(*extent) + other.rows.renumbered(its_items, its_coders, *extent),
+        codings=None,
+    )
+    _require_one_coding_each(both)
+    return both
+
+
+def _summed(one: Measurement, other: Measurement) -> Measurement:
+    """The sum of two measurements whose items were summed up."""
+    coder_names, its_coders = _joined_names(one.coder_names, other.coder_names)
+    extent = (one.pairs.items + other.pairs.items, len(coder_names))
+    its_items = one.pairs.items + np.arange(other.pairs.items)
+    pairs, rows = (
+        (mine.widened(*extent) + its.renumbered(its_items, its_coders, *extent)).in_order()
+        for mine, its in ((one.pairs.each, other.pairs.each), (one.rows, other.rows))
+    )
+    # Number 0 of each are the items of more codings than two.
+    of_two = ~np.isin(np.arange(extent[0]), (0, one.pairs.items))
+    pairs, rows = summed_items(pairs, rows, of_two)
+    return replace(
+        one,
+        metric_options=_options(one, other),
+        types=one.types or other.types,
+        coder_names=coder_names,
+        items=one.items + other.items,
+        pairs=pairs,
+        rows=rows,
+    )
+
+
+def _options(one: Measurement, other: Measurement) -> Mapping[str, object]:
+    """Options in the signature; one that depends on the codings shows its rule where it is not the same for all."""
+    if one.metric_options == other.metric_options:
+        return one.metric_options
+    nobody = SegmentationArray._unchecked(SegmentationArray.from_masses([]).columns, one.types or other.types)
+    return FrozenMapping(one.metric.options(nobody, nobody))
+
+
+def _require_alike(one: Measurement, other: Measurement) -> None:
+    for what, mine, its in (
+        ("metric", one.metric, other.metric),
+        ("chance options", one.chance, other.chance),
+        ("weights of items", one.item_weight, other.item_weight),
+        # A part in which nobody placed a boundary knows of no type.
+        ("boundary types", one.types or other.types, other.types or one.types),
+    ):
+        if mine != its:
+            raise InputError(f"measurements with different {what} cannot be joined: {mine} and {its}")
+    if one.rows.rows.shape[1] != other.rows.rows.shape[1]:
+        raise InputError("a part without boundaries was measured for one type, and the other part has several")
+
+
+def _require_same_lengths(one: Measurement, lengths: Int64Array) -> None:
+    differing = np.flatnonzero(lengths != one.lengths)
+    if differing.size:
+        item = int(differing[0])
+        raise MassMismatchError(
+            f"item {shown(one.item_names[item])} covers {one.lengths[item]} units in one measurement, "
+            f"and {lengths[item]} in the other"
+        )
+
+
+def _require_one_coding_each(both: Measurement) -> None:
+    keys = np.sort(both.rows.item * both.coders + both.rows.coder[0])
+    twice = np.flatnonzero(np.diff(keys) == 0)
+    if twice.size:
+        item, coder = divmod(int(keys[twice[0]]), both.coders)
+        raise InputError(
+            f"item {shown(both.item_names[item])}: the coding of {shown(both.coder_names[coder])} is in both "
+            "measurements; expected it in one of them"
+        )
+
+
+def _joined_names(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[tuple[str, ...], Int64Array]:
+    """The names of both, each once, and the numbers that the others have among them."""
+    if others[: len(names)] == names:
+        return others, np.arange(len(others))
+    numbers = {name: number for number, name in enumerate(names)}
+    for name in others:
+        numbers.setdefault(name, len(numbers))
+    return tuple(numbers), np.fromiter((numbers[name] for name in others), dtype=np.int64, count=len(others))
+
+
+# -------------------------------------------- Everything that is counted once for a corpus and then summed in many ways
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,23 +13,219 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.chance import CoefficientName, Similarity
+from seamark.agreement.consensus_search import medians
 from seamark.agreement.intervals import jackknife_variances
-from seamark.agreement.learning import LearningCurve, LearningPoint, learning_curve
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.simulation import CoderRates
-from seamark.checks import count_between, finite_number, items_of, of_kind
-from seamark.errors import InputError
-from seamark.kernels.columns import FloatArray
+from seamark.base.checks import count_between, finite_number, items_of, of_kind
+from seamark.base.errors import InputError
+from seamark.base.results import ResultRecord, plain
+from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.model.corpus import CorpusLike, as_corpus
-from seamark.results import ResultRecord, plain
-from seamark.stats.intervals import check_level
-from seamark.stats.seeds import RandomSource, resolve_rng
-from seamark.stats.student_t import critical_t
-from seamark.stats.variance import Variance, log_interval
+from seamark.model.codings import SegmentationArray, gather
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.stats.intervals import Variance, check_level, critical_t, log_interval
+from seamark.stats.resampling import RandomSource, resolve_rng
+
+_MOST_DRAWS = 100_000
+#: Numbers of coders that are tried, spread over what there is.
+_MOST_POINTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class LearningPoint(ResultRecord):
+    """The consensus of some coders.
+
+    Attributes
+    ----------
+    coders
+        How many coders make the consensus.
+    similarity
+        Its mean similarity to coders who had no part in it.
+    standard_error
+        Of that mean, over the draws of coders and items.
+    """
+
+    coders: int
+    similarity: float
+    standard_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class LearningCurve(ResultRecord):
+    """How similar the consensus of ever more coders is to further coders.
+
+    Attributes
+    ----------
+    points
+        One for every number of coders.
+    items
+        How many items were drawn from.
+    metric
+        What similarity is measured with, as a signature names it.
+    seed
+        Of the random numbers.
+    """
+
+    points: tuple[LearningPoint, ...]
+    items: int
+    metric: str
+    seed: int
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per number of coders."""
+        return [point.to_dict() for point in self.points]
+
+
+def learning_curve(
+    corpus: CorpusLike, metric: Metric | str | None = None, *, draws: int = 100, rng: RandomSource = None
+) -> LearningCurve:
+    """How similar the consensus of k coders is to coders who had no part in it, for k from 1 up.
+
+    The same items are used for every k: those with at least as many coders as the median item has. Items are drawn, and
+    of each k coders; their consensus (the median, see ``consensus``) is compared with the other coders of the item.
+    Where the curve is flat, further coders no longer change what the group says.
+
+    Parameters
+    ----------
+    corpus
+        The codings.
+    metric
+        What similarity is measured with; B by default.
+    draws
+        How many items are drawn for each k.
+    rng
+        A seed or a generator for the draws.
+
+    Raises
+    ------
+    InputError
+        When no item has two coders.
+
+    Examples
+    --------
+    >>> from seamark.datasets import stargazer
+    >>> [point.coders for point in learning_curve(stargazer(), draws=5, rng=1).points]
+    [1, 2, 3, 4, 5, 6]
+    """
+    study = as_corpus(corpus)
+    similarity = Similarity(as_metric(metric, default="B"))
+    similarity.metric.require_supported(study.codings, study.codings)
+    number = count_between(draws, "draws", 2, _MOST_DRAWS)
+    generator, seed = resolve_rng(rng)
+    coders = np.bincount(study.item_index, minlength=len(study))
+    comparable = np.sort(coders[coders > 1])
+    if not comparable.size:
+        raise InputError("no item was coded by two coders, so a consensus has nobody to be compared with")
+    most = int(comparable[len(comparable) // 2])
+    sizes = np.unique(np.linspace(1, most - 1, min(most - 1, _MOST_POINTS)).round().astype(int)).tolist()
+    items = np.flatnonzero(coders >= most)
+    # The same items and orders of coders for every k, so that what differs between them is only k.
+    drawn = generator.permutation(np.resize(items, number))
+    first = np.searchsorted(study.item_index, drawn).tolist()
+    orders = [start + generator.permutation(most) for start, most in zip(first, coders[drawn].tolist(), strict=True)]
+    return LearningCurve(
+        tuple(_point(study, similarity, orders, size) for size in sizes), len(items), similarity.label, seed
+    )
+
+
+def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], size: int) -> LearningPoint:
+    """The first coders of every draw, given by the rows of their codings, beside the rest."""
+    inside = np.concatenate([order[:size] for order in orders])
+    outside = np.concatenate([order[size:] for order in orders])
+    names = [f"draw {number}" for number in range(len(orders)) for _ in range(size)]
+    members = [f"coder {number % size}" for number in range(len(names))]
+    found = medians(Corpus.from_columns(names, members, gather(corpus.codings, inside)), similarity)
+    of_draw = np.repeat(np.arange(len(orders)), [len(order) - size for order in orders])
+    rows = similarity.pair_rows(found, of_draw, corpus.codings, outside)
+    values = np.nan_to_num(similarity.of_rows(rows[:, : len(similarity.metric.fields)]))
+    means = np.bincount(of_draw, values) / np.bincount(of_draw)
+    return LearningPoint(size, float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
+
+
+# -------------------- Studies drawn from stated rates: what agreement can be expected before anybody has coded anything
+
+
+_MOST_SIMULATED_CODERS, _MOST_SIMULATED_ITEMS, _MOST_UNITS = 1_000, 100_000, 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class CoderRates:
+    """How texts and coders are imagined.
+
+    Attributes
+    ----------
+    boundary_rate
+        The share of places between units at which there is a boundary.
+    hit
+        The share of boundaries that a typical coder marks.
+    false_alarm
+        The share of the other places that a typical coder marks.
+    coder_sd
+        How much coders differ: the standard deviation of the logits of their rates.
+    near
+        The share of marks that lie one unit beside their boundary, for a typical coder.
+    units
+        How many units an item has.
+    """
+
+    boundary_rate: float = 0.1
+    hit: float = 0.7
+    false_alarm: float = 0.03
+    coder_sd: float = 0.6
+    near: float = 0.1
+    units: int = 50
+
+    def __post_init__(self) -> None:
+        for name in ("boundary_rate", "hit", "false_alarm", "near"):
+            finite_number(getattr(self, name), name, lambda rate: 0 < rate < 1, "a share between 0 and 1")
+        finite_number(self.coder_sd, "coder_sd", lambda spread: 0 <= spread <= 5, "a number from 0 to 5")
+        count_between(self.units, "units", 2, _MOST_UNITS)
+
+    def drawn(self, items: int, coders: int, rng: np.random.Generator) -> Corpus:
+        """A study in which every coder codes every item.
+
+        Examples
+        --------
+        >>> CoderRates(units=40).drawn(3, 4, np.random.default_rng(1))
+        <Corpus of 3 items and 4 coders: 12 codings, 40 units per item>
+        """
+        count_between(items, "items", 1, _MOST_SIMULATED_ITEMS)
+        count_between(coders, "coders", 1, _MOST_SIMULATED_CODERS)
+        hit, false_alarm, near = (
+            self._of_coders(rate, coders, rng) for rate in (self.hit, self.false_alarm, self.near)
+        )
+        places = self.units - 1
+        truth = rng.random((items, 1, places)) < self.boundary_rate
+        shape = (items, coders, places)
+        marked = truth & (rng.random(shape) < hit[:, None])
+        moved = marked & (rng.random(shape) < near[:, None])
+        left = moved & (rng.random(shape) < 0.5)
+        right = moved & ~left
+        marks = (marked & ~moved) | (~truth & (rng.random(shape) < false_alarm[:, None]))
+        # A mark that would lie beyond an end of the text is lost.
+        marks[..., :-1] |= left[..., 1:]
+        marks[..., 1:] |= right[..., :-1]
+        rows = marks.reshape(-1, places)
+        row, place = np.nonzero(rows)
+        offsets = np.searchsorted(row, np.arange(len(rows) + 1))
+        masses = np.full(len(rows), self.units)
+        codings = SegmentationArray._unchecked(Columns(place + 1, offsets, masses))
+        names = [f"item {number + 1}" for number in range(items)], [f"coder {number + 1}" for number in range(coders)]
+        return Corpus.from_columns(
+            [item for item in names[0] for _ in names[1]], [coder for _ in names[0] for coder in names[1]], codings
+        )
+
+    def _of_coders(self, rate: float, coders: int, rng: np.random.Generator) -> FloatArray:
+        logits = np.log(rate / (1.0 - rate)) + self.coder_sd * rng.standard_normal(coders)
+        rates: FloatArray = 1.0 / (1.0 + np.exp(-logits))
+        return rates
+
+
+# ----------------------- How many items and coders a study needs: what the variances of a pilot say about other designs
+
 
 #: The designs in the table, unless others are asked for.
 ITEMS = (5, 10, 20, 50, 100, 200)

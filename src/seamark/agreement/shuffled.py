@@ -10,21 +10,19 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from seamark.agreement.chance import ObservedAgreement
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.pair_tally import Comparisons, PairTally
-from seamark.agreement.tally import Tally
-from seamark.agreement.terms import ObservedAgreement
-from seamark.checks import count_between
+from seamark.agreement.tally import Comparisons, PairTally, Tally
+from seamark.base.checks import count_between
+from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray
-from seamark.kernels.pair_sums import PairSums
-from seamark.kernels.shuffle import shuffled_rows
+from seamark.kernels.edit import PairSums, shuffled_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
-from seamark.model.array import SegmentationArray
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike
-from seamark.results import ResultRecord
+from seamark.stats.resampling import RandomSource, name_number, resolve_rng
 from seamark.stats.rows import ROUNDING
-from seamark.stats.seeds import RandomSource, name_number, resolve_rng
 
 #: How many shuffles there are unless somebody asks for another number: the level is then known to its third digit.
 SHUFFLES = 200

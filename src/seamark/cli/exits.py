@@ -15,8 +15,8 @@ from typing import Any
 
 import click
 
-from seamark.cli.terminal_text import one_line
-from seamark.errors import InputError, ParseError, SeamarkError, UndefinedScoreError, UnfinishedWriteWarning
+from seamark.base.errors import InputError, ParseError, SeamarkError, UndefinedScoreError, UnfinishedWriteWarning
+from seamark.cli.output import one_line
 
 #: Data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score without a value.
 BAD_DATA = 1

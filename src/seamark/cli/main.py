@@ -11,9 +11,31 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from seamark.cli.command_group import CommandGroup
+from seamark.base.version import __version__
 from seamark.cli.exits import exit_code_of, stoppable
-from seamark.version import __version__
+
+
+class CommandGroup(click.Group):
+    """Commands in the order of their definition, of which the nearest is proposed when there is none of a name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
+            from seamark.base.checks import hint  # with numpy, which takes longer to load than all that is needed here
+
+            raise click.UsageError(f"no command is called {args[0]!r}; {hint(args[0], known)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+# ---------------------------------------------------------------------------------------------- The command ``seamark``
+
 
 #: Every command, in the order of the help, with the line that describes it there; its module has the same name.
 COMMANDS = {

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast, get_args
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
-from seamark.cli.output import Output
-from seamark.cli.progress import waiting
-from seamark.errors import InputError, OtherModelError
+from seamark.base.errors import InputError, OtherModelError
+from seamark.cli.output import Output, waiting
+from seamark.io.parquet import MOST_BYTES
+from seamark.kernels.edit import SCALES
+from seamark.metrics.base import Metric
+from seamark.metrics.conventions import CONVENTIONS
+from seamark.metrics.names import METRICS, MetricSpec, option_names
+from seamark.metrics.similarity import S
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
@@ -233,3 +240,199 @@ def choice_option(
 ) -> Decorator[Any]:
     """An option that takes one of the names of a ``Literal``."""
     return option(name, type=click.Choice(get_args(choices)), show_default="default" in settings, **settings)
+
+
+# ----------- Options that choose metrics: ``--metric S,windowdiff:convention=nltk``, and the options that metrics share
+
+
+_option = option_in("Metric")
+
+
+class MetricList(click.ParamType):  # type: ignore[type-arg]  # not generic in older releases of click
+    """Names of metrics with commas between them, each with options of its own after colons."""
+
+    name = "metrics"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[MetricSpec, ...]:
+        """Look the metrics up."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(MetricSpec.read(text) for text in str(value).split(","))
+        except InputError as error:
+            raise click.BadParameter(str(error)) from None
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete the last name of the list, or an option of it."""
+        before, comma, last = incomplete.rpartition(",")
+        name, colon, option = last.rpartition(":")
+        if colon and name.partition(":")[0] in METRICS:
+            choices = [f"{choice}=" for choice in option_names(METRICS[name.partition(":")[0]])]
+            return [CompletionItem(f"{before}{comma}{name}:{c}") for c in choices if c.startswith(option)]
+        return [
+            CompletionItem(f"{before}{comma}{known}", help=metric.info.title)
+            for known, metric in METRICS.items()
+            if known.casefold().startswith(last.casefold())
+        ]
+
+
+def complete_convention(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the names of conventions."""
+    return [CompletionItem(name) for name in CONVENTIONS if name.startswith(incomplete)]
+
+
+def chosen_metrics(metric: tuple[MetricSpec, ...], **options: str | None) -> tuple[Metric, ...]:
+    """The metrics asked for, every shared option given to those that have it."""
+    shared = {name: text for name, text in options.items() if text is not None}
+    for name in shared:
+        if not any(name in option_names(spec.metric) for spec in metric):
+            names = ", ".join(spec.metric.info.name for spec in metric)
+            raise click.UsageError(f"--{name} is not an option of {names}; see 'seamark metrics'")
+    try:
+        return tuple(dict.fromkeys(spec.made(shared) for spec in metric))
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def chosen_metric(**given: Any) -> Metric:
+    """The one metric asked for."""
+    metrics = chosen_metrics(**given)
+    if len(metrics) != 1:
+        raise click.UsageError(f"--metric names {len(metrics)} metrics; expected one")
+    return metrics[0]
+
+
+def metric_options(default: str) -> Decorator[Any]:
+    """``--metric`` and the options of metrics; they reach the command as ``metrics``."""
+    return bundle("metrics", chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default), *_METRIC_OPTIONS)
+
+
+def metric_names(default: str) -> Decorator[Any]:
+    """``--metric`` alone; reaches the command as ``metrics``."""
+    return bundle("metrics", chosen_metrics, _metric("Metrics", "NAME[,NAME...]", default))
+
+
+def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
+    return _option(
+        "--metric",
+        "-m",
+        type=MetricList(),
+        default=default,
+        show_default=True,
+        metavar=metavar,
+        help=f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
+    )
+
+
+_NEAR_MISSES = (
+    _option("--n", metavar="N", help="Boundaries up to N - 1 units apart are a near miss [default: 2]."),
+    _option(
+        "--scale",
+        metavar="|".join(SCALES),
+        help="How the cost of a near miss grows with its distance: as S has it (te), linearly, or not (unit).",
+    ),
+    _option("--weights", metavar="A,S,T", help="Costs of addition, substitution and transposition, each from 0 to 1."),
+    _option("--types", metavar="N|A,B,...", help="Boundary types of the study: their number, or all of them in order."),
+)
+
+_METRIC_OPTIONS = (
+    *_NEAR_MISSES,
+    _option("--k", metavar="K", help="Window size; by default half the mean length of the reference segments."),
+    _option(
+        "--convention",
+        metavar="NAME",
+        shell_complete=complete_convention,
+        help="Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
+    ),
+    _option(
+        "--padding",
+        metavar="NAME",
+        help="How windows are completed at both ends of a text, such as lamprier; by default not at all.",
+    ),
+    _option("--tolerance", metavar="UNITS", help="Largest distance at which a boundary still counts as found."),
+)
+
+#: Near misses of times; ``metrics_on_grid`` gives it to the metrics, once the files have been read.
+near_option = _option(
+    "--near",
+    type=float,
+    metavar="SECONDS",
+    help="For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
+)
+
+
+def one_metric(default: str) -> Decorator[Any]:
+    """``--metric`` for one metric, and its options; they reach the command as ``metric``."""
+    return bundle("metric", chosen_metric, _metric("Metric", "NAME", default), *_METRIC_OPTIONS)
+
+
+one_metric_options = one_metric("S")
+
+#: The options of the edit distance; they reach the command as ``metric``, the similarity S that has them.
+edit_options = bundle("metric", functools.partial(chosen_metric, metric=(MetricSpec(S),)), *_NEAR_MISSES)
+
+
+# ------------------------- Options of commands that read Parquet files in parts: columns, memory, and who does the work
+
+
+#: ``click.option``, or the same for options of one section.
+_Option = Callable[..., Decorator[Any]]
+
+
+def mass_option(option: _Option) -> Decorator[Any]:
+    """The column that makes positions of lists."""
+    return option(
+        "--mass",
+        metavar="COLUMN",
+        help="Column with the number of units; lists are then boundary positions instead of segment sizes.",
+    )
+
+
+def working_options(option: _Option) -> tuple[Decorator[Any], ...]:
+    """How much memory a column may take, and the threads or the cluster that work: the parameters ``most_bytes``,
+    ``workers`` and ``cluster`` of the functions of ``seamark.scale``; None where nothing was said.
+    """
+    return (
+        option(
+            "--most-bytes",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help=f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
+        ),
+        option(
+            "--workers",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Number of threads, or of local workers with --dask local.",
+        ),
+        option(
+            "--dask",
+            "cluster",
+            metavar="local|ADDRESS",
+            callback=_cluster,
+            help="Work on a Dask cluster, such as tcp://host:8786; local starts one on this machine.",
+        ),
+    )
+
+
+def _cluster(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and value != "local" and "://" not in value:
+        raise click.UsageError(f"--dask is {value!r}; expected local, or an address such as tcp://host:8786")
+    return value
+
+
+@contextmanager
+def one_cluster(options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The same options for several calls, which share the cluster if there is one."""
+    if options.get("cluster") is None:
+        yield dict(options)
+        return
+    from seamark.scale.run import dask_workers, worker_count
+
+    with dask_workers(options["cluster"], worker_count(options.get("workers"))) as found:
+        yield {**options, "cluster": found.client}
+
+
+def said(**options: Any) -> dict[str, Any]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value is not None}

@@ -15,7 +15,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from seamark.cli.command_group import CommandGroup
+from seamark.cli.main import CommandGroup
 
 _FILE = os.path.join(os.path.dirname(__file__), "outlines.json")  # noqa: PTH118, PTH120  # pathlib takes long to load
 

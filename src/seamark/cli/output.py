@@ -4,21 +4,273 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, Protocol, cast
 
 import click
 
-from seamark.cli.progress import end_waiting
-from seamark.cli.tables import console, drawn, drawn_table
-from seamark.cli.terminal_text import one_line, to_terminal, visible
-from seamark.io.delimited import write_row
-from seamark.results import plain
-from seamark.text_table import Cell, Table
-from seamark.version import __version__
+from seamark.base.results import Cell, Table, cell_text, plain
+from seamark.base.version import __version__
+from seamark.io.source import write_row
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table as RichTable
+
+
+#: Seconds after which a command without a bar of its own shows that it is at work, unless this variable says otherwise.
+_PATIENCE = 1.0
+_VARIABLE = "SEAMARK_PROGRESS_AFTER"
+#: Where the bar of a command stands among what click keeps for it.
+_WAITING = "seamark.waiting"
+
+
+class Advance(Protocol):
+    """Moves a progress bar: takes how much is done so far and, where it becomes known only later, how much there is."""
+
+    def __call__(self, done: int, total: int | None = None) -> None:
+        """Move the bar."""
+
+
+@contextmanager
+def progress(label: str, total: int | None, *, quiet: bool, rate: str | None = None) -> Iterator[Advance]:
+    """Show how far a piece of work has come; gives the function that moves the bar.
+
+    With ``rate``, the name of what is counted, the bar says how many of them are done in a second. Nothing is shown,
+    and nothing imported for it, when standard error is not a terminal or the user wants it quiet.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield lambda done, total=None: None
+        return
+    end_waiting()
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    speed = () if rate is None else (TextColumn("{task.fields[speed]}"),)
+    with Progress(*columns, *speed, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total, speed="")
+        begun = time.monotonic()
+
+        def update(done: int, total: int | None = None) -> None:
+            per_second = done / max(time.monotonic() - begun, 1e-9)
+            bar.update(task, completed=done, total=total, speed=f"{per_second:,.0f} {rate}/s")
+
+        yield update
+
+
+class _Waiting:
+    """A bar without an end that comes up when a command takes long, and goes before anything else is written."""
+
+    def __init__(self, label: str, patience: float) -> None:
+        self._label = label
+        self._lock = threading.Lock()
+        self._ended = False
+        self._bar: Any = None
+        self._timer = threading.Timer(patience, self._begin)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _begin(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        with self._lock:
+            if not self._ended:
+                columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+                terminal = Console(stderr=True)
+                self._bar = Progress(
+                    *columns, console=terminal, transient=True, redirect_stdout=False, redirect_stderr=False
+                )
+                self._bar.add_task(self._label, total=None)
+                self._bar.start()
+
+    def end(self) -> None:
+        """Take the bar away, or see to it that none comes up."""
+        self._timer.cancel()
+        with self._lock:
+            self._ended = True
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
+
+
+@contextmanager
+def waiting(ctx: click.Context, *, quiet: bool) -> Iterator[None]:
+    """Show after a second that a command is at work, until it says or shows something itself."""
+    if quiet or not sys.stderr.isatty():
+        yield
+        return
+    ctx.meta[_WAITING] = _Waiting(str(ctx.info_name), _patience())
+    try:
+        yield
+    finally:
+        end_waiting()
+
+
+def end_waiting() -> None:
+    """Take the bar of the command away, because something else is to be written."""
+    ctx = click.get_current_context(silent=True)
+    shown: _Waiting | None = None if ctx is None else ctx.meta.pop(_WAITING, None)
+    if shown is not None:
+        shown.end()
+
+
+def _patience() -> float:
+    try:
+        return max(0.0, float(os.environ.get(_VARIABLE, _PATIENCE)))
+    except ValueError:
+        return _PATIENCE
+
+
+# ------------------------------- Text from data on its way to a terminal: whatever a terminal would obey is written out
+
+
+_KEPT: Final = re.compile(r"([\n\t])")
+
+
+def one_line(text: str) -> str:
+    r"""The text on one line, with anything that a terminal would obey made visible.
+
+    Examples
+    --------
+    >>> one_line("first\nsecond \x1b[31m")
+    'first second \\x1b[31m'
+    """
+    return visible(" ".join(line.strip() for line in text.splitlines() if line.strip()))
+
+
+def visible(text: str) -> str:
+    r"""The text with control characters written out, so that a name in a file cannot move the cursor.
+
+    Examples
+    --------
+    >>> visible("tab\there")
+    'tab\\there'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode("ascii")
+        for character in text
+    )
+
+
+def to_terminal() -> bool:
+    """Whether standard output is a terminal, and not a file or another program, which get data as they are."""
+    return sys.stdout.isatty()
+
+
+def data_output() -> BinaryIO:
+    """Standard output for a file that is printed instead of written: the bytes, or what a terminal can show of them."""
+    end_waiting()
+    return cast("BinaryIO", _ShownBytes()) if to_terminal() else sys.stdout.buffer
+
+
+class _ShownBytes:
+    """As much of a binary stream as a writer needs, for a terminal: only ends of lines and tabs stay as they are."""
+
+    def write(self, data: Any) -> int:
+        text = bytes(data).decode("utf-8", errors="backslashreplace")
+        sys.stdout.write("".join(part if part in "\n\t" else visible(part) for part in _KEPT.split(text)))
+        return len(data)
+
+    def writelines(self, chunks: Iterable[bytes]) -> None:
+        for chunk in chunks:
+            self.write(chunk)
+
+
+# ---------------------------------- Tables for people: plain in a file, coloured in a terminal, and never wider than it
+
+
+#: Columns between two columns of a table, as rich draws them with our box.
+_GAP = 3
+#: A file has no width: lines are as long as the table needs.
+_ENDLESS = 1_000_000
+
+
+def console(width_of_files: int = _ENDLESS) -> Console:
+    """Where tables go: standard output, plain if the user wants no colours, and without limits when it is a file."""
+    from rich.console import Console
+
+    end_waiting()
+    terminal = sys.stdout.isatty()
+    return Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        color_system="auto" if terminal and not os.environ.get("NO_COLOR") else None,
+        width=None if terminal else width_of_files,
+    )
+
+
+def drawn(to: Console, *objects: RenderableType, style: str | None = None, soft_wrap: bool = False) -> str:
+    """What the console would print, without spaces at the ends of lines.
+
+    Printing is left to standard output itself: a console has its own way of ending the program when nobody reads.
+    """
+    with to.capture() as capture:
+        to.print(*objects, style=style, soft_wrap=soft_wrap)
+    return "".join(f"{line.rstrip(' ')}\n" for line in capture.get().splitlines())
+
+
+def drawn_table(table: Table, to: Console) -> str:
+    """The table, broken by columns into several when one is too wide."""
+    rows = [[visible(cell_text(cell)) for cell in row] for row in (*table.rows, *table.summary)]
+    header = [visible(name) for name in table.header]
+    title = drawn(to, visible(table.title), style="bold", soft_wrap=True) if table.title else ""
+    blocks = _blocks(header, rows, table.keys, to.width)
+    return title + "\n".join(drawn(to, _block(table, header, rows, columns)) for columns in blocks)
+
+
+def _block(table: Table, header: list[str], rows: list[list[str]], columns: list[int]) -> RichTable:
+    from rich import box
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    block = RichTable(box=box.HORIZONTALS, show_edge=False, pad_edge=False, header_style="bold")
+    for column in columns:
+        right = table.holds_numbers(column)
+        block.add_column(
+            Text(header[column]),
+            justify="right" if right else "left",
+            no_wrap=right and column >= table.keys,
+            overflow="fold",
+        )
+    for number, row in enumerate(rows):
+        if table.summary and number == len(table.rows):
+            block.add_section()
+        block.add_row(*(Text(row[column]) for column in columns), style="bold" if number >= len(table.rows) else None)
+    return block
+
+
+def _blocks(header: list[str], rows: list[list[str]], keys: int, width: int) -> list[list[int]]:
+    """The columns of each part of the table, the key columns first in every part."""
+    from rich.cells import cell_len
+
+    widths = [max(map(cell_len, cells)) for cells in zip(header, *rows, strict=True)]
+    # Names may be folded, figures may not: names get half of the line at most when that is not enough for all.
+    fixed = min(sum(widths[:keys]) + _GAP * (keys - 1), width // 2) if keys else 0
+    blocks: list[list[int]] = []
+    used = width
+    for column in range(keys, len(header)):
+        if used + _GAP + widths[column] > width or not blocks:
+            blocks.append(list(range(keys)))
+            used = fixed
+        blocks[-1].append(column)
+        used += _GAP + widths[column]
+    return blocks or [list(range(keys))]
+
+
+# ---------------------------------------------------- What a command has to say, in the three forms it can be asked for
+
 
 Form = Literal["tables", "json", "csv"]
 

@@ -11,12 +11,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from seamark.checks import items_of, shown, true_or_false, whole_number
-from seamark.errors import InputError
+from seamark.base.checks import items_of, shown, true_or_false, whole_number
+from seamark.base.errors import InputError
 from seamark.kernels.columns import FloatArray
-from seamark.metrics.hamming import GHD
-from seamark.metrics.pk import Pk
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.boundaries import GHD
+from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.segmentation import Segmentation
 
 __all__ = ["ghd", "pk", "windowdiff"]

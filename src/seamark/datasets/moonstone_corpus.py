@@ -8,9 +8,9 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from seamark.checks import path_of, string_of
-from seamark.errors import InputError, ParseError
-from seamark.extras import require
+from seamark.base.checks import path_of, string_of
+from seamark.base.errors import InputError, ParseError
+from seamark.base.extras import require
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

@@ -1,12 +1,9 @@
 """Judging segmenters: under every convention, against groups of coders, and against each other."""
 
-from seamark.evaluation.audit import audit
-from seamark.evaluation.audit_result import Audit, AuditScore, RankedPair
-from seamark.evaluation.beside_humans import AnnotatorTest, Difference, Lead, RankAmongPeople
-from seamark.evaluation.compare import compare
-from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Standing
-from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
-from seamark.evaluation.systems import compare_systems
+from seamark.evaluation.audit import Audit, AuditScore, RankedPair, audit
+from seamark.evaluation.compare import Evaluation, HumanBand, HumanStanding, Standing, compare
+from seamark.evaluation.human_comparison import AnnotatorTest, Difference, Lead, RankAmongPeople
+from seamark.evaluation.systems import SystemComparison, SystemPair, SystemScore, compare_systems
 
 __all__ = [
     "AnnotatorTest",

@@ -3,31 +3,334 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from typing import get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
 
 import numpy as np
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.measurement import Measurement, require_pairs
-from seamark.checks import by_name, finite_number, true_or_false
-from seamark.choices import one_of
-from seamark.errors import InputError, UndefinedScoreError
-from seamark.evaluation.beside_humans import Lead
-from seamark.evaluation.newcomers import Newcomer, require_other_names
-from seamark.evaluation.panel import Joined, Panel
-from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Standing
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.checks import by_name, finite_number, one_of, string_of, true_or_false
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.numbers import counted
+from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table
+from seamark.evaluation.human_comparison import AnnotatorTest, Difference, Joined, Lead, Panel, RankAmongPeople
+from seamark.evaluation.references import Newcomer, require_other_names
+from seamark.evaluation.wording import conclusion_of, interval_text, notes_of
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairing import Codings
+from seamark.metrics.pairs import Codings
 from seamark.metrics.signature import Signature
-from seamark.model.coder_pairs import number_of_pairs
-from seamark.model.corpus import Corpus, as_corpus
+from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
 from seamark.stats.intervals import check_level
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, resolve_rng
+
+_HEADER = (
+    "",
+    "agreement",
+    "change",
+    "difference",
+    "interval",
+    "passes at",
+    "win rate",
+    "rank",
+    "similarity",
+    "density",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(ResultRecord):
+    """One segmenter, or one baseline, beside the humans. Figures of a random baseline are means over its draws.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    items
+        How many items it segmented; everything here is about these.
+    value
+        The agreement of the humans and the segmenter together.
+    humans
+        The agreement of the humans alone.
+    change
+        ``value - humans``: negative when the segmenter lowers agreement.
+    difference
+        From a human, like for like.
+    win_rate
+        The share of humans and items where the segmenter is more like the other humans than the human is; ties count
+        half.
+    ties
+        The share of ties.
+    rank
+        Among the humans; None when there are no two humans to be ranked with.
+    annotator_test
+        The alternative annotator test; None for baselines.
+    similarity
+        To all humans, pooled, not corrected for chance.
+    similarities
+        To each human by name, pooled over the items that both coded.
+    density
+        Its boundaries per boundary of the mean human on the same items: 2 means twice as many.
+    lead
+        Over the best baseline; None for baselines, and without them.
+    """
+
+    name: str
+    items: int
+    value: float
+    humans: float
+    change: float
+    difference: Difference
+    win_rate: float
+    ties: float
+    rank: RankAmongPeople | None
+    annotator_test: AnnotatorTest | None
+    similarity: float
+    similarities: Mapping[str, float]
+    density: float
+    lead: Lead | None
+
+    def __str__(self) -> str:
+        gap = self.difference
+        between = "" if gap.interval is None else f" ({interval_text(gap.interval)})"
+        return f"{self.name}: difference from a human {gap.value:+.4f}{between}, change of agreement {self.change:+.4f}"
+
+
+@dataclass(frozen=True, slots=True)
+class HumanStanding(ResultRecord):
+    """One human, left out and joined again.
+
+    Attributes
+    ----------
+    items
+        On how many items this could be done: those that the human and at least two others coded.
+    value
+        The agreement of everybody on these items.
+    others
+        The agreement of the others on these items.
+    change
+        ``value - others``: negative when the human agrees less with the others than they do among themselves.
+    similarity
+        To the others, pooled over everything they coded together.
+    """
+
+    items: int
+    value: float
+    others: float
+    change: float
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class HumanBand(ResultRecord):
+    """How agreement changes when each human joins the others: a picture of human variation, and no test.
+
+    Attributes
+    ----------
+    humans
+        By name, best first.
+    without_place
+        Humans who cannot be left out, since no item of theirs has two others; they are not in the band.
+    """
+
+    humans: Mapping[str, HumanStanding]
+    without_place: tuple[str, ...]
+
+    _also = ("low", "high")
+
+    def __len__(self) -> int:
+        return len(self.humans)
+
+    @property
+    def low(self) -> float:
+        """The lowest change by a human; NaN without humans."""
+        return min((human.change for human in self.humans.values()), default=math.nan)
+
+    @property
+    def high(self) -> float:
+        """The highest change by a human; NaN without humans."""
+        return max((human.change for human in self.humans.values()), default=math.nan)
+
+    def __str__(self) -> str:
+        return f"{self.low:+.4f} to {self.high:+.4f}, the changes of agreement by {counted(len(self), 'human')}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per human."""
+        return [{"name": name, **human.to_dict()} for name, human in self.humans.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation(ResultRecord):
+    """Segmenters beside a group of humans; ``str()`` is a table with a sentence per segmenter.
+
+    Attributes
+    ----------
+    value
+        The agreement of the humans alone.
+    band
+        How agreement changes when each human joins the others.
+    segmenters
+        Best first, by their difference from a human.
+    baselines
+        In the same order; empty when none were asked for.
+    coders, items
+        How many humans and items took part.
+    left_out
+        Items that fewer than two humans coded, and that therefore took no part.
+    coefficient
+        ``"pi"`` or ``"kappa"``.
+    similarity
+        What was measured between two codings: the metric's name, with ``1-`` before a penalty.
+    margin
+        How far below a human a segmenter may be and still count as no worse; None when no margin was given.
+    ci
+        The level of the intervals.
+    seed
+        Of random baselines.
+    signature
+        The string that makes the figures reproducible.
+    """
+
+    value: float
+    band: HumanBand
+    segmenters: tuple[Standing, ...]
+    baselines: tuple[Standing, ...]
+    coders: int
+    items: int
+    left_out: tuple[str, ...]
+    coefficient: CoefficientName
+    similarity: str
+    margin: float | None
+    ci: float
+    seed: int
+    signature: Signature
+
+    _also = ("no_worse", "conclusions", "notes")
+
+    def __getitem__(self, name: str) -> Standing:
+        string_of(name, "name")
+        everybody = (*self.segmenters, *self.baselines)
+        for standing in everybody:
+            if standing.name == name:
+                return standing
+        raise InputError(f"no segmenter is called {name!r}; there are {', '.join(one.name for one in everybody)}")
+
+    @property
+    def no_worse(self) -> Mapping[str, bool | None]:
+        """For each segmenter whether it was shown to be no worse than a human by more than the margin; None where
+        there is no margin, or no interval.
+        """
+        if self.margin is None:
+            return {one.name: None for one in self.segmenters}
+        needed = {one.name: one.difference.needed_margin for one in self.segmenters}
+        return {name: None if math.isnan(least) else least < self.margin for name, least in needed.items()}
+
+    @property
+    def conclusions(self) -> Mapping[str, str]:
+        """A sentence for each segmenter."""
+        return {standing.name: conclusion_of(standing, self) for standing in self.segmenters}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before trusting the figures: few items, few humans, baselines among the humans."""
+        return tuple(notes_of(self))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each segmenter, human and baseline."""
+        return [
+            *(self._row(one, "segmenter") for one in self.segmenters),
+            *(
+                {
+                    "name": name,
+                    "kind": "human",
+                    "items": human.items,
+                    "agreement": human.value,
+                    "humans_alone": human.others,
+                    "change": human.change,
+                    "similarity": human.similarity,
+                }
+                for name, human in self.band.humans.items()
+            ),
+            *(self._row(one, "baseline") for one in self.baselines),
+        ]
+
+    def _row(self, standing: Standing, kind: str) -> dict[str, Any]:
+        low, high = standing.difference.interval or (None, None)
+        rank, lead, test = standing.rank, standing.lead, standing.annotator_test
+        return {
+            "name": standing.name,
+            "kind": kind,
+            "items": standing.items,
+            "agreement": standing.value,
+            "humans_alone": standing.humans,
+            "change": standing.change,
+            "similarity": standing.similarity,
+            "density": standing.density,
+            "difference": standing.difference.value,
+            "low": low,
+            "high": high,
+            "needed_margin": standing.difference.needed_margin,
+            "no_worse": self.no_worse.get(standing.name),
+            "win_rate": standing.win_rate,
+            "ties": standing.ties,
+            "rank": None if rank is None else rank.place,
+            "people": None if rank is None else rank.people,
+            "t": None if rank is None else rank.t,
+            "p_value": None if rank is None else rank.p_value,
+            "omega": None if test is None else test.omega,
+            "lead": None if lead is None else lead.difference.value,
+        }
+
+    def table(self) -> Table:
+        """The humans alone with the ends of the human band, then segmenters, best first; then baselines."""
+        return Table(
+            _HEADER,
+            [
+                ("humans alone", self.value, *[None] * 8),
+                *self._ends_of_band(),
+                *(_cells(one) for one in self.segmenters),
+            ],
+            [_cells(one) for one in self.baselines],
+            title=f"{self.coefficient} of {self.similarity}, {counted(self.coders, 'human')}, "
+            f"{counted(self.items, 'item')}",
+        )
+
+    def _ends_of_band(self) -> Iterator[tuple[Cell, ...]]:
+        humans = list(self.band.humans.items())
+        for label, (name, human) in zip(("highest human", "lowest human"), humans[:1] + humans[-1:], strict=False):
+            yield f"- {label} ({name})", None, human.change, *[None] * 5, human.similarity, None
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{one.name} {one.difference.value:+.4f}" for one in self.segmenters[:5])
+        return f"<Evaluation of {counted(self.items, 'item')}, {self.similarity}: differences from a human: {found}>"
+
+    def __str__(self) -> str:
+        sentences = [f"{name}: {sentence}" for name, sentence in self.conclusions.items()]
+        return "\n".join([str(self.table()), "", *sentences, "", *self.notes, str(self.signature)])
+
+
+def _cells(standing: Standing) -> tuple[Cell, ...]:
+    gap, rank = standing.difference, standing.rank
+    return (
+        standing.name,
+        standing.value,
+        standing.change,
+        gap.value,
+        None if gap.interval is None else interval_text(gap.interval),
+        None if gap.interval is None else gap.needed_margin,
+        standing.win_rate,
+        None if rank is None else f"{rank.place} of {rank.people}",
+        standing.similarity,
+        standing.density,
+    )
+
+
+# --------- Segmenters beside humans: like for like with each of them, and how agreement changes when each of them joins
+
 
 # One coding of an item says nothing about how humans agree on it.
 _FEWEST_HUMANS = 2

@@ -9,18 +9,17 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import finite_number, items_of, shown
-from seamark.choices import one_of
-from seamark.errors import InputError, UndefinedScoreError
+from seamark.base.checks import finite_number, items_of, one_of, shown
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import S
 from seamark.metrics.sums import AVERAGES, Average, Scored
-from seamark.model.array import SegmentationArray
+from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.results import ResultRecord
 
 #: One entry per item, by name or in the same order.
 References: TypeAlias = "Mapping[str, SegmentationLike] | Sequence[SegmentationLike]"

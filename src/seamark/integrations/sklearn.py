@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from seamark.choices import one_of
-from seamark.extras import require
+from seamark.base.checks import one_of
+from seamark.base.extras import require
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.sums import AVERAGES, Average

@@ -9,15 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from seamark.choices import one_of
-from seamark.errors import InputError
-from seamark.extras import require
+from seamark.base.checks import one_of
+from seamark.base.errors import InputError
+from seamark.base.extras import require
 from seamark.metrics.base import Metric
-from seamark.metrics.exact_sums import DIGITS, digits_of, exact_sum, sum_of_digits
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
-from seamark.model.arrays import array_of
+from seamark.metrics.sums import AVERAGES, DIGITS, Average, Scored, ScoreSums, digits_of, exact_sum, sum_of_digits
+from seamark.model.codings import array_of
 from seamark.model.segmentation import Segmentation
 
 _torch = require("torch", package="torch", extra="torchmetrics", what="a metric of torchmetrics")

@@ -3,6 +3,6 @@
 Names are imported when they are first used, so that a program that reads nothing does not wait for the readers.
 """
 
-from seamark.lazy_names import lazy_names
+from seamark.base.lazy_names import lazy_names
 
 __getattr__, __dir__ = lazy_names(__name__)

@@ -2,33 +2,298 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
 
-from seamark.errors import OPTION, InputError, MassMismatchError, OtherModelError, ParseError
-from seamark.io.features import used_types, without
-from seamark.io.fitting import fitting_resolution, fitting_unit
-from seamark.io.layers import keep_one_layer
-from seamark.io.load_report import LoadReport
-from seamark.io.model_conversions import boundaries_of_models
-from seamark.io.options import (
-    DEFAULT_RESOLUTION,
-    DEFAULT_SNAP_LIMIT,
-    ReadOptions,
-    UnfitOptionError,
+from seamark.base.errors import OPTION, InputError, MassMismatchError, OtherModelError, ParseError
+from seamark.base.numbers import counted
+from seamark.base.results import ResultRecord
+from seamark.io.choose_grid import fitting_resolution, fitting_unit
+from seamark.io.format import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, used_types, without
+from seamark.io.reading import (
+    ONLY_CODER,
+    ChunkStrings,
+    Coding,
+    Layering,
+    MarkedSpans,
+    Marks,
+    ModelCoding,
+    Reading,
+    Recording,
+    TextDocument,
 )
-from seamark.io.placing import Snapping, check_direction, codings_of_marks
-from seamark.io.placing_chunks import codings_of_chunks
-from seamark.io.reading import Coding, Marks, Reading, Recording, TextDocument
-from seamark.io.source import shortened
-from seamark.model.array import SegmentationArray
+from seamark.io.snap_to_grid import Snapping, check_direction, codings_of_marks
+from seamark.io.source import Source, shortened
 from seamark.model.checks import in_type_order
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import SegmentationLike
-from seamark.number_text import counted
+from seamark.model.codings import SegmentationArray
+from seamark.model.corpus import Corpus, OtherCoding, OtherModel
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import Segmentation, SegmentationLike
+from seamark.model.spans import Spans
+from seamark.texts.chunks import place_chunks
+
+
+def boundaries_of_models(reading: Reading) -> None:
+    """Have a reading hold boundaries in place of its labels, spans or levels; a note says what is lost."""
+    lost = {
+        "labels": "labels are left out: boundaries stand where segments meet",
+        "spans": "categories are left out: boundaries stand where spans start and end",
+        "levels": "levels are boundary types, 1 for the coarsest",
+    }
+    for one in reading.models:
+        try:
+            reading.codings.append(Coding(one.item, one.coder, _boundaries(one.coding), one.file))
+        except InputError as error:
+            raise _about(one, error) from None
+    reading.notes.append(lost[reading.model])
+    # What were the labels of a study are no boundary types.
+    reading.types.clear()
+    reading.models.clear()
+    reading.model = "boundaries"
+
+
+def _boundaries(coding: OtherCoding) -> Segmentation:
+    if isinstance(coding, LabelledSegmentation):
+        return coding.segmentation
+    if isinstance(coding, Spans):
+        edges = {edge for span in coding for edge in (span.start, span.end)} - {0, coding.length}
+        return Segmentation.from_positions(sorted(edges), coding.length)
+    if not coding.nested:
+        raise InputError("the levels are not nested, so that no boundary has one level")
+    strengths = sorted(coding.strengths.items())
+    return Segmentation.from_positions(
+        [place for place, _ in strengths], coding.mass, [level for _, level in strengths]
+    )
+
+
+def converted(one: ModelCoding, model: OtherModel) -> OtherCoding:
+    """The coding as the model that is wanted; an error where it cannot be that.
+
+    Examples
+    --------
+    >>> song = LabelledSegmentation.from_segments([(8, "A"), (8, None)])
+    >>> converted(ModelCoding("song", "ann", song, "song.json"), "spans")
+    Spans([(0, 8, 'A')], length=16)
+    """
+    coding = one.coding
+    try:
+        if model == "spans" and isinstance(coding, LabelledSegmentation):
+            return coding.spans
+        if model == "labels" and isinstance(coding, Spans):
+            return LabelledSegmentation.from_spans(coding)
+        if model == "levels" and isinstance(coding, LabelledSegmentation):
+            return Hierarchy.from_labelled([coding])
+        if not isinstance(coding, _KIND[model]):
+            held = next(name for name, kind in _KIND.items() if isinstance(coding, kind))
+            raise InputError(f"holds {held}, which cannot be read as {model}")
+    except InputError as error:
+        raise _about(one, error) from None
+    return coding
+
+
+_KIND: dict[OtherModel, type[OtherCoding]] = {"labels": LabelledSegmentation, "levels": Hierarchy, "spans": Spans}
+
+
+def _about(one: ModelCoding, error: InputError) -> ParseError:
+    return ParseError(f"item {one.item!r}, coder {one.coder!r}: {error}", path=one.file)
+
+
+# ------------- Files with several layers: readers give the marks of all, and here one is chosen, or tiers become coders
+
+
+def chosen_layer(source: Source, wanted: str | None, names: Iterable[str], what: str = "layer") -> str | None:
+    """The layer asked for, by its name or the last part of it, or else the only one; None when there is none."""
+    listed = list(names)
+    if wanted is None:
+        if len(listed) > 1:
+            several = f"has several {what}s ({', '.join(listed)})"
+            raise source.error(f"{several}; choose one with {OPTION}=", option="layer")
+        return listed[0] if listed else None
+    found = [wanted] if wanted in listed else [name for name in listed if wanted in (name.strip(), name.split(".")[-1])]
+    if len(found) != 1:
+        raise source.error(f"has no {what} {wanted!r}; it has {', '.join(listed) or 'none'}", option="layer")
+    return found[0]
+
+
+def keep_one_layer(readings: Sequence[Reading], options: ReadOptions, name: str) -> None:
+    """Keep the marks from which boundaries are made: those of one layer, or of all tiers where they are coders."""
+    _keep_shared([reading for reading in readings if reading.layering is Layering.OF_CORPUS], options.layer, name)
+    for reading in readings:
+        if reading.layering in (None, Layering.OF_CORPUS):
+            continue
+        source = Source(reading.marks[0].file, b"", "")
+        if reading.layering is Layering.TIERS:
+            reading.marks[:] = _tiers(source, options, reading.marks)
+        else:
+            layers = sorted({mark.tier or "" for mark in reading.marks})
+            chosen = chosen_layer(source, options.layer or reading.default_layer, layers, reading.layering.value)
+            reading.marks[:] = [mark for mark in reading.marks if mark.tier == chosen]
+
+
+def _keep_shared(readings: Sequence[Reading], wanted: str | None, name: str) -> None:
+    """One layer for all files; whoever marked nothing in it has coded the item without boundaries."""
+    used = {mark.tier for reading in readings for mark in reading.marks if mark.tier is not None}
+    known = {layer for reading in readings for layer in reading.layers}
+    if not known:
+        return
+    chosen = chosen_layer(Source(name, b"", ""), wanted, sorted(used if wanted is None else known))
+    for reading in readings:
+        kept = [mark for mark in reading.marks if mark.tier == chosen]
+        reading.marks[:] = kept or [mark._replace(spans=MarkedSpans(), tier=chosen) for mark in reading.marks[:1]]
+
+
+def reading_of_tiers(source: Source, tiers: Sequence[tuple[str, MarkedSpans]], recording: Recording) -> Reading:
+    """All tiers of a file; the coder stays open where the place of the file names none."""
+    if not tiers:
+        raise source.error("has no tiers with times; expected one whose annotations have a start and an end")
+    marks = [Marks(source.item, source.coder or "", recording, spans, source.name, tier=name) for name, spans in tiers]
+    return Reading(marks=marks, layering=Layering.TIERS)
+
+
+def _tiers(source: Source, options: ReadOptions, tiers: Sequence[Marks]) -> list[Marks]:
+    """The only tier, or the one asked for; or every tier as what one coder marked, if the caller says so."""
+    names = [tier.tier or "" for tier in tiers]
+    coder = tiers[0].coder
+    if options.tiers_are == "coders" and options.layer is None and not coder:
+        seen = {""}
+        for name in names:
+            if name in seen:
+                fault = f"two tiers are called {name!r}" if name else "a tier has no name"
+                raise source.error(f"{fault}, so tiers cannot be coders; choose a tier with {OPTION}=", option="layer")
+            seen.add(name)
+        return [tier._replace(coder=name) for tier, name in zip(tiers, names, strict=True)]
+    if options.layer is None and len(tiers) > 1:
+        which = f"choose the one of coder {coder!r}" if coder else "choose one"
+        whose = "" if coder else ", or say --tiers-are coders (tiers_are='coders') if each is a coder's"
+        listed = ", ".join(name or "a tier without a name" for name in names)
+        raise source.error(f"has several tiers ({listed}); {which} with {OPTION}={whose}", option="layer")
+    chosen = chosen_layer(source, options.layer, dict.fromkeys(names), "tier")
+    kept = [tier for tier in tiers if tier.tier == chosen]
+    if len(kept) > 1:
+        raise source.error(f"two tiers are called {chosen!r}; rename one to choose between them")
+    return [tier._replace(coder=coder or chosen or ONLY_CODER) for tier in kept]
+
+
+# -------------------- Chunk strings that came without their text, placed in the units of a text that was read elsewhere
+
+
+def codings_of_chunks(
+    chunked: Sequence[ChunkStrings], texts: Mapping[str, Sequence[str]], max_lost: float
+) -> tuple[list[Coding], list[str]]:
+    """The codings that chunks make on the units of their texts, and what there is to say about it."""
+    codings = []
+    boundaries = moved = lost = 0
+    overlap = uncovered = 0.0
+    for item, coder, chunks, file, line in chunked:
+        try:
+            if item not in texts:
+                raise InputError(
+                    "its chunks cannot be placed, since its text is not known; add the field 'text', or give a corpus "
+                    "with the units of its texts, such as sentences, beside the chunks"
+                )
+            placed = place_chunks(texts[item], chunks, max_lost=max_lost)
+        except InputError as error:
+            raise ParseError(f"item {item!r}: {error.template}", path=file, line=line, option=error.option) from None
+        codings.append(Coding(item, coder, placed.segmentation, file))
+        boundaries += len(chunks) - 1
+        moved, lost = moved + placed.moved, lost + len(placed.lost)
+        overlap, uncovered = max(overlap, placed.overlap), max(uncovered, placed.uncovered)
+    said = []
+    if moved:
+        said.append(f"{moved:,} of {boundaries:,} boundaries between chunks lay within a unit and moved to its edge")
+    if overlap:
+        said.append(f"chunks overlap by up to {overlap:.1%}; a boundary is where the earlier chunk ends")
+    if uncovered:
+        said.append(f"up to {uncovered:.1%} of a text is in no chunk; it is counted to the chunk after it")
+    if lost:
+        said.append(f"{counted(lost, 'part')} of chunks not found in the texts")
+    return codings, said
+
+
+# ---------------------------------------------------------------------------------- What happened while a file was read
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport(ResultRecord):
+    """How a corpus came out of its files.
+
+    Attributes
+    ----------
+    format : str
+        The format that was read.
+    files : int
+        The number of files.
+    unit : str or None
+        The unit of the grid; None when the files count units themselves.
+    reason : str
+        Why this unit or resolution, where the caller did not choose it.
+    resolution : float or None
+        Seconds per unit, for times; frames per unit where a file counts frames.
+    measure : str
+        What distances are counted in: characters, s, or frames.
+    boundaries : int
+        Boundaries after reading, over all codings; counted for spans and times.
+    moved : int
+        Boundaries that did not lie on the grid and moved to it.
+    farthest, mean_move : float
+        How far they moved, in characters or seconds: at most, and on average over those that moved.
+    merged : int
+        Boundaries that moved onto another one of the same coding and are one with it now.
+    at_edges : int
+        Boundaries that moved to the start or the end of the item, where a boundary says nothing.
+    labels : int
+        Different labels of spans.
+    model : str
+        What was read: boundaries, labels, levels or spans.
+    notes : tuple of str
+        Anything else worth knowing: what was left out, what was taken for granted.
+
+    Examples
+    --------
+    >>> print(LoadReport("brat", unit="line", boundaries=40, moved=3, farthest=4.0, mean_move=2.0))
+    3 of 40 boundaries moved to the line grid, by 4 characters at most, 2 on average
+    """
+
+    format: str
+    files: int = 1
+    unit: str | None = None
+    reason: str = ""
+    resolution: float | None = None
+    measure: str = "characters"
+    boundaries: int = 0
+    moved: int = 0
+    farthest: float = 0.0
+    mean_move: float = 0.0
+    merged: int = 0
+    at_edges: int = 0
+    labels: int = 0
+    model: str = "boundaries"
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.unit is None:
+            return f"read as {self.format}; nothing moved"
+        grid = f"{self.resolution:g} {self.measure} grid" if self.resolution else f"{self.unit} grid"
+        parts = [f"unit: {grid.removesuffix(' grid')}, {self.reason}"] if self.reason else []
+        if not self.moved:
+            return "; ".join([*parts, f"no boundary had to move to the {grid}"])
+        parts.append(
+            f"{self.moved:,} of {self.boundaries + self.merged + self.at_edges:,} boundaries moved to the {grid}, "
+            f"by {self.farthest:.3g} {self.measure} at most, {self.mean_move:.3g} on average"
+        )
+        if self.merged:
+            parts.append(f"{self.merged:,} merged with another")
+        if self.at_edges:
+            parts.append(f"{self.at_edges:,} fell on an edge")
+        return "; ".join(parts)
+
+
+# --------------------------------------------------------------------------------------- From what was read to a corpus
+
 
 _Value = TypeVar("_Value")
 

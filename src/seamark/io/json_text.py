@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 import msgspec
 
-from seamark.errors import OPTION
+from seamark.base.errors import OPTION
 from seamark.io.source import Source
 
 _Form = TypeVar("_Form")

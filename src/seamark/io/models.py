@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, get_args
+from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
+import msgspec
 import numpy as np
 
-from seamark.checks import items_of, of_kind, string_of
-from seamark.choices import hint, one_of
-from seamark.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.garbage import garbage_left_alone
-from seamark.io.assemble import assemble, fresh, metadata_of, report_of, require_grid, with_grid
-from seamark.io.grid import Grid
-from seamark.io.layers import keep_one_layer
-from seamark.io.load_report import LoadReport
+from seamark.base.checks import hint, items_of, of_kind, one_of, string_of
+from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
+from seamark.base.extras import garbage_left_alone
+from seamark.base.numbers import counted
+from seamark.io.assemble import (
+    LoadReport,
+    assemble,
+    converted,
+    fresh,
+    keep_one_layer,
+    metadata_of,
+    report_of,
+    require_grid,
+    with_grid,
+)
+from seamark.io.choose_grid import Grid
+from seamark.io.format import DEFAULT_OPTIONS, Label, ReadOptions, checked_label
 from seamark.io.loading import Place, name_of_all, read_places
-from seamark.io.model_conversions import converted
-from seamark.io.options import DEFAULT_OPTIONS, ReadOptions
-from seamark.io.placing import Snapping, check_direction, cut_beyond, grid_of, snap
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
+from seamark.io.snap_to_grid import Snapping, check_direction, cut_beyond, grid_of, snap
 from seamark.io.source import shortened
 from seamark.model.checks import in_type_order
-from seamark.model.corpora import CORPUS_OF, OtherCoding, OtherCorpus, OtherModel
-from seamark.model.corpus import Corpus
+from seamark.model.codings import SpanArray
+from seamark.model.corpus import CORPUS_OF, Corpus, HierarchyCorpus, OtherCoding, OtherCorpus, OtherModel, SpanCorpus
 from seamark.model.hierarchy import Hierarchy, is_nested
-from seamark.model.hierarchy_corpus import HierarchyCorpus
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE
-from seamark.model.span_array import SpanArray
-from seamark.model.span_corpus import SpanCorpus
 from seamark.model.spans import Spans
-from seamark.number_text import counted
 
 
 class LoadedModels(NamedTuple):
@@ -271,3 +275,130 @@ def _hierarchies(rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str]) -> 
 def _about(mark: Marks, error: InputError) -> ParseError:
     message = f"item {mark.item!r}, coder {mark.coder!r}: {error.template}"
     return ParseError(message, path=mark.file, line=mark.line, option=error.option)
+
+
+# Labels, spans and levels as they stand in JSON: the codings of an item by coder, of the model that the header names
+
+
+class SegmentRow(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """A segment: its size and its label."""
+
+    mass: int
+    label: Label = None
+
+
+class SpanRow(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """A span: the units from ``start`` to before ``end``, counted from 0, and its category."""
+
+    start: int
+    end: int
+    category: Label = None
+
+
+class LevelsForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Levels from coarse to fine, without labels or with them."""
+
+    levels: list[list[int]] | None = None
+    labelled: list[list[SegmentRow]] | None = None
+    nested: bool = True
+
+
+_Form = TypeVar("_Form")
+
+
+class ModelItemForm(msgspec.Struct, Generic[_Form], forbid_unknown_fields=True, omit_defaults=True):
+    """One item with its codings."""
+
+    item: str
+    mass: int
+    codings: dict[str, _Form]
+    texts: list[str] | None = None
+
+
+#: What an item of each model is.
+ITEM_FORM: dict[OtherModel, Any] = {
+    "labels": ModelItemForm[list[SegmentRow]],
+    "levels": ModelItemForm[LevelsForm],
+    "spans": ModelItemForm[list[SpanRow]],
+}
+
+
+def codings_in(form: ModelItemForm[Any], model: OtherModel) -> dict[str, OtherCoding]:
+    """The codings of an item, by coder.
+
+    Examples
+    --------
+    >>> item = ModelItemForm("song", 16, {"ann": [SegmentRow(8, "A"), SegmentRow(8, "B")]})
+    >>> codings_in(item, "labels")["ann"].labels
+    ('A', 'B')
+    """
+    if not form.codings:
+        raise InputError(f"item {form.item!r} has no codings; expected at least one")
+    made: dict[str, OtherCoding] = {}
+    for coder, coding in form.codings.items():
+        try:
+            made[coder] = one = _MAKERS[model](coding, form.mass)
+            if not isinstance(one, Spans) and one.mass != form.mass:
+                raise MassMismatchError(f"covers {one.mass} units, the mass of the item is {form.mass}")
+        except InputError as error:
+            raise type(error)(f"item {form.item!r}, coder {coder!r}: {error}") from None
+    return made
+
+
+def _hierarchy(form: LevelsForm, mass: int) -> Hierarchy:
+    if (form.levels is None) == (form.labelled is None):
+        raise InputError("expected either levels or labelled")
+    if form.levels is not None:
+        return Hierarchy.from_levels(form.levels, nested=form.nested)
+    return Hierarchy.from_labelled([_segments(level, mass) for level in form.labelled or ()], nested=form.nested)
+
+
+def _segments(rows: Sequence[SegmentRow], mass: int) -> LabelledSegmentation:
+    return LabelledSegmentation.from_segments([(row.mass, row.label) for row in rows])
+
+
+def _spans(rows: Sequence[SpanRow], mass: int) -> Spans:
+    return Spans([(row.start, row.end, row.category) for row in rows], length=mass)
+
+
+_MAKERS: dict[OtherModel, Callable[[Any, int], OtherCoding]] = {
+    "labels": _segments,
+    "levels": _hierarchy,
+    "spans": _spans,
+}
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def model_item_form(corpus: OtherCorpus, item: str) -> ModelItemForm[Any]:
+    """One item as it is written."""
+    codings = corpus[item]
+    mass = corpus._sizes[item]
+    texts = list(corpus.texts[item]) if item in corpus.texts else None
+    return ModelItemForm(item, mass, {coder: _form_of(coding) for coder, coding in codings.items()}, texts)
+
+
+def _form_of(coding: OtherCoding) -> Any:
+    if isinstance(coding, Spans):
+        return [SpanRow(span.start, span.end, checked_label(span.category)) for span in coding]
+    if isinstance(coding, LabelledSegmentation):
+        return _segment_rows(coding)
+    if coding.labelled is None:
+        return LevelsForm(levels=[list(level.masses) for level in coding.segmentations], nested=coding.nested)
+    return LevelsForm(labelled=[_segment_rows(level) for level in coding.labelled], nested=coding.nested)
+
+
+def _segment_rows(coding: LabelledSegmentation) -> list[SegmentRow]:
+    return [SegmentRow(mass, checked_label(label)) for mass, label in zip(coding.masses, coding.labels, strict=True)]
+
+
+def study_labels(corpus: OtherCorpus) -> list[int | str]:
+    """All labels or categories of the study, when some of them are used by no coding; else none."""
+    if isinstance(corpus, HierarchyCorpus):
+        return []
+    every = corpus.categories if isinstance(corpus, SpanCorpus) else corpus.labels
+    used = {label for one in corpus.codings for label in (one.categories if isinstance(one, Spans) else one.labels)}
+    if used.issuperset(every):
+        return []
+    return [label for one in every if (label := checked_label(one)) is not None]

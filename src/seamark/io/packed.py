@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from seamark.errors import InputError, ParseError
+from seamark.base.errors import InputError, ParseError
 
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 #: The largest size after unpacking, and the largest number of files, of all archives within one another together.

@@ -13,8 +13,7 @@ import numpy as np
 
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
-from seamark.model.array import SegmentationArray
-from seamark.model.arrays import Model
+from seamark.model.codings import Model, SegmentationArray
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike

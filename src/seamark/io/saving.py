@@ -4,27 +4,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, TypeAlias, get_args
+from typing import BinaryIO, NamedTuple, TypeAlias, get_args
 
-from seamark import checks
-from seamark.checks import finite_number, path_of, true_or_false
-from seamark.choices import one_of
-from seamark.errors import OPTION, InputError, about_option, shown
-from seamark.io.features import Feature, features_of, without
-from seamark.io.folder import is_beside_data
-from seamark.io.format import FolderWriter, Format
-from seamark.io.registry import format_named, formats_of_suffix, known_formats
+from seamark.base import checks
+from seamark.base.checks import finite_number, one_of, path_of, true_or_false
+from seamark.base.errors import OPTION, InputError, about_option, shown
+from seamark.io.format import (
+    Feature,
+    FolderWriter,
+    Format,
+    checked_label,
+    checked_type,
+    features_of,
+    format_named,
+    formats_of_suffix,
+    known_formats,
+    without,
+)
+from seamark.io.loading import is_beside_data
 from seamark.io.source import require_stream
-from seamark.model.arrays import Model
-from seamark.model.corpora import AnyCorpus, model_of_corpus
-from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.hierarchy_corpus import HierarchyCorpus
-from seamark.model.labelled_corpus import LabelledCorpus
-from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.model.span_corpus import SpanCorpus
+from seamark.model.codings import Model
+from seamark.model.corpus import (
+    AnyCorpus,
+    Corpus,
+    HierarchyCorpus,
+    LabelledCorpus,
+    SpanCorpus,
+    as_corpus,
+    model_of_corpus,
+)
+from seamark.model.hierarchy import Hierarchy
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.spans import Spans
 from seamark.safe_write import write_file, write_folder
+from seamark.texts.units import CUTS
 
 # What no file system minds, and what reads back as it was written.
 _FILE_NAME = r"[^/\\:*?\"<>|\x00-\x1f\x7f\ud800-\udfff]+"
@@ -221,3 +238,174 @@ def _checked_names(files: Iterable[tuple[tuple[str, ...], bytes]]) -> Iterator[t
             if not fine or len(name.encode("utf-8")) > _LONGEST_NAME:
                 raise InputError(f"{name!r} cannot be the name of a file; use a format with all items in one file")
         yield "/".join(parts), data
+
+
+# ---------------------------------------- Segments as spans of a text or of a time, for the formats of annotation tools
+
+
+#: What a segment is called that no boundary type names.
+SEGMENT = "segment"
+
+#: What stands between units in a text that is made of them, and how they are found in it again.
+_JOINTS = {"token": " ", "line": "\n", "paragraph": "\n\n"}
+
+
+#: What a tool keeps as spans: segments, labelled segments, or spans.
+SpanCoding: TypeAlias = Segmentation | LabelledSegmentation | Spans
+
+
+class Segment(NamedTuple):
+    """A segment from a unit up to another one; of plain segments the label is the type of the boundary at its start."""
+
+    start: int
+    end: int
+    label: str
+
+
+def segments_of(coding: SpanCoding) -> Iterator[Segment]:
+    """The segments in order, or the spans; a segment whose label is None is a gap between them.
+
+    Examples
+    --------
+    >>> list(segments_of(Segmentation.from_positions([2], 5, ["scene"])))
+    [Segment(start=0, end=2, label='segment'), Segment(start=2, end=5, label='scene')]
+    >>> list(segments_of(LabelledSegmentation.from_labels(["A", None])))
+    [Segment(start=0, end=1, label='A')]
+    """
+    if isinstance(coding, Segmentation):
+        yield from _plain_segments(coding)
+        return
+    if isinstance(coding, LabelledSegmentation) and LabelledSegmentation.from_spans(coding.spans) != coding:
+        raise InputError("two segments without a label stand side by side, and would read back as one; use JSON")
+    for start, end, category in coding if isinstance(coding, Spans) else coding.spans:
+        yield Segment(start, end, SEGMENT if category is None else printable(str(checked_label(category))))
+
+
+def units_of(coding: SpanCoding) -> int:
+    """The number of units that a coding covers."""
+    return coding.length if isinstance(coding, Spans) else coding.mass
+
+
+def _plain_segments(segmentation: Segmentation) -> Iterator[Segment]:
+    labels = {0: SEGMENT}
+    for position, type_ in segmentation.boundaries:
+        if position in labels:
+            raise InputError(
+                f"the boundary at {position} has several types; a span has one label ({OPTION} types)", option="drop"
+            )
+        labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(checked_type(type_)))
+    ends = [*sorted(labels)[1:], segmentation.mass]
+    for (start, label), end in zip(sorted(labels.items()), ends, strict=True):
+        yield Segment(start, end, label)
+
+
+def printable(name: str) -> str:
+    """The name of a label or a tier; an error when a line of a file could not hold it."""
+    if not name or name != name.strip() or not name.isprintable():
+        raise InputError(f"{name!r} cannot be a label: it is empty, or white space or control characters would be lost")
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedText:
+    """The units of an item as one text: words with a space between them, else a line or a paragraph each.
+
+    Attributes
+    ----------
+    text
+        The text.
+    unit
+        By which unit the text falls into the same units again.
+    stretches
+        Where each unit starts and ends.
+    """
+
+    text: str
+    unit: str
+    stretches: list[tuple[int, int]]
+
+    @classmethod
+    def of(cls, corpus: AnyCorpus, item: str) -> JoinedText:
+        """The text of an item; an error where there is none, or where its units would not be found again."""
+        units = corpus.texts.get(item)
+        if units is None:
+            raise InputError(
+                f"item {item!r} has no texts, in which this format marks spans; use one that counts units, such as json"
+            )
+        unit = "paragraph" if any(re.search(r"[\r\n]", one) for one in units) else "line"
+        if not any(re.search(r"\s", one) for one in units):
+            unit = "token"
+        text = _JOINTS[unit].join(units)
+        stretches = CUTS[unit](text)
+        if [text[start:end] for start, end in stretches] != list(units):
+            raise InputError(f"item {item!r}: a unit is empty, or holds white space that a text would not keep apart")
+        return cls(text, unit, stretches)
+
+    def span(self, segment: Segment) -> tuple[int, int]:
+        """Where a segment starts and ends, in characters."""
+        return self.stretches[segment.start][0], self.stretches[segment.end - 1][1]
+
+
+def seconds_per_unit(resolution: float | None) -> float:
+    """The resolution; an error when nobody said it."""
+    if resolution is None:
+        raise InputError(f"say with {OPTION}= how many seconds a unit lasts", option="resolution")
+    return resolution
+
+
+# ------------------------- What the format of a tool does not keep of labels, spans and levels, though it can hold them
+
+
+_Coding: TypeAlias = LabelledSegmentation | Hierarchy | Spans
+
+
+def losses(corpus: AnyCorpus, format: Format) -> tuple[str, ...]:
+    """What reading the file again would not give back, a sentence each; our own formats keep everything.
+
+    Examples
+    --------
+    >>> from seamark.io.format import format_named
+    >>> talk = SpanCorpus({"talk": {"ann": Spans([(2, 8, 7)], length=20)}})
+    >>> for sentence in losses(talk, format_named("rttm")):
+    ...     print(sentence)
+    labels that are numbers are written as names
+    rttm does not tell how long an item is beyond its last span; --duration (duration=) does when it is read
+    >>> losses(talk, format_named("json"))
+    ()
+    """
+    return () if format.write_spans is None or isinstance(corpus, Corpus) else tuple(_losses(corpus, format))
+
+
+def _losses(corpus: SpanCorpus | HierarchyCorpus | AnyCorpus, format: Format) -> Iterator[str]:
+    codings: list[_Coding] = list(corpus.codings)  # type: ignore[arg-type]  # not of plain boundaries
+    if any(isinstance(label, int) for one in codings for label in _labels(one)):
+        yield "labels that are numbers are written as names"
+    if any(isinstance(one, Spans) and None in one.categories for one in codings):
+        yield f"spans without a category are called {SEGMENT!r}"
+    if any(isinstance(one, Hierarchy) and one.labelled is None for one in codings):
+        yield f"segments of levels have no labels and are called {SEGMENT!r}"
+    if isinstance(corpus, HierarchyCorpus) and format.names == "tiers":
+        tiers = ",".join(f"level{number}" for number in range(1, corpus.depth + 1))
+        yield f"tiers are the levels of one coder, who is not named; read them with --levels {tiers}"
+    if not format.tells_length and any(
+        max(_end(one) for one in corpus[item].values()) < size for item, size in corpus._sizes.items()
+    ):
+        said = "does not tell how long an item is beyond its last span"
+        yield f"{format.name} {said}; --duration (duration=) does when it is read"
+
+
+def _labels(coding: _Coding) -> Iterator[object]:
+    if isinstance(coding, Hierarchy):
+        for level in coding.labelled or ():
+            yield from level.labels
+    else:
+        yield from coding.categories if isinstance(coding, Spans) else coding.labels
+
+
+def _end(coding: object) -> int:
+    """Where the last span ends."""
+    if isinstance(coding, Hierarchy):
+        return max(map(_end, coding.levels))
+    if isinstance(coding, LabelledSegmentation):
+        return max((span.end for span in coding.spans), default=0)
+    return max((span.end for span in coding), default=0) if isinstance(coding, Spans) else coding.mass  # type: ignore[attr-defined]

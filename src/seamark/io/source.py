@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import codecs
+import csv
 import os
 import re
 import stat
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from seamark import checks
-from seamark.errors import OPTION, InputError, ParseError, shown
+from seamark.base import checks
+from seamark.base.errors import OPTION, InputError, ParseError, shown
+from seamark.base.extras import require
+from seamark.kernels.columns import LARGEST_MASS
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
 
 #: Largest file that is read into memory as a whole; JSONL can be streamed past it.
 LARGEST_FILE = 2**30
@@ -190,3 +199,232 @@ def _mark_of(data: bytes) -> tuple[bytes, str | None]:
         if data.startswith(mark):
             return mark, encoding
     return b"", None
+
+
+# -------------------------------------------------------- Tables in text: cells separated by commas, tabs or semicolons
+
+
+# The first separator behind the first cell, which may be quoted.
+_SEPARATOR = r'(?:"(?:[^"]|"")*+"|[^",;\t\r\n])*+([,;\t])'
+_WHOLE = r"[+-]?[0-9]{1,19}"
+_NEEDS_QUOTES = r'[",;\t\r\n]'
+
+
+class Row(NamedTuple):
+    """The cells of a row and the line on which it ends."""
+
+    line: int
+    cells: list[str]
+
+
+class Table(NamedTuple):
+    """A header and the rows below it, read one by one; rows without any cell are left out."""
+
+    header: list[str]
+    rows: Iterator[Row]
+
+
+def separator_of(text: str) -> str | None:
+    """The character that separates the cells of the first line, if any does."""
+    match = re.match(_SEPARATOR, text)
+    return None if match is None else match.group(1)
+
+
+def read_table(source: Source, *, ragged: bool = False) -> Table:
+    """The table that a file holds; every row has as many cells as the header unless it may be ragged."""
+    text = source.text.lstrip("\r\n")
+    skipped = source.text[: len(source.text) - len(text)].count("\n")
+    rows = _rows(source, text, skipped)
+    first = next(rows, None)
+    if first is None:
+        raise source.error("is empty; expected a table with a header")
+    return Table(first.cells, rows if ragged else _of_width(source, rows, len(first.cells)))
+
+
+def _rows(source: Source, text: str, skipped: int) -> Iterator[Row]:
+    # Not of the text as a whole: StringIO takes four bytes for every character.
+    lines = (line for piece in pieces_of(text) for line in StringIO(piece, newline=""))
+    reader = csv.reader(lines, delimiter=separator_of(text) or ",", strict=True)
+    try:
+        for cells in reader:
+            if cells and any(cells):
+                yield Row(reader.line_num + skipped, cells)
+    except csv.Error as error:
+        raise source.error(f"not a table: {error}", reader.line_num + skipped) from None
+
+
+def _of_width(source: Source, rows: Iterator[Row], width: int) -> Iterator[Row]:
+    for row in rows:
+        if len(row.cells) != width:
+            raise source.error(f"the row has {len(row.cells)} cells, the header has {width}", row.line)
+        yield row
+
+
+def columns_called(header: Iterable[str], names: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Where columns stand that may have several names; of these the first that the header has counts.
+
+    Examples
+    --------
+    >>> columns_called(["Onset", "stop"], {"start": ["start", "onset"], "end": ["end", "stop"], "label": ["label"]})
+    {'start': 0, 'end': 1}
+    """
+    given = [name.strip().casefold() for name in header]
+    found = {column: next((name for name in called if name in given), None) for column, called in names.items()}
+    return {column: given.index(name) for column, name in found.items() if name is not None}
+
+
+def whole_cell(source: Source, cell: str, what: str, line: int) -> int:
+    """The whole number in a cell."""
+    if cell.isascii() and cell.isdigit() and len(cell) < 19:
+        return int(cell)
+    # White space beyond these is a character that does not belong there, such as a separator of another table.
+    number = cell.strip(" \t")
+    if not re.fullmatch(_WHOLE, number):
+        raise source.error(f"{what} is {cell[:40]!r}; expected a whole number", line)
+    if abs(value := int(number)) > LARGEST_MASS:
+        raise source.error(f"{what} is {number}; no number of units is larger than 2**62", line)
+    return value
+
+
+def write_row(cells: Iterable[object], separator: str = ",") -> str:
+    """A row as text; cells are quoted so that any table reader takes them back as they were."""
+    return separator.join(_cell(str(cell)) for cell in cells) + "\n"
+
+
+def encode_table(rows: Iterable[str]) -> bytes:
+    """Rows as UTF-8."""
+    text = "".join(rows)
+    if "\0" in text:
+        raise InputError("a name holds a NUL character, which a text file cannot keep")
+    return text.encode("utf-8")
+
+
+def _cell(text: str) -> str:
+    if re.search(_NEEDS_QUOTES, text) or text != text.strip():
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+# -------------------------------------------------------- The beginning of a file, in which a format looks for its sign
+
+
+_JSON_PIECE = r'(?s)"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]:,]|[^\s"{}\[\]:,]+'
+
+
+class Head(NamedTuple):
+    """The beginning of a file."""
+
+    data: bytes
+    text: str
+    lines: list[str]  # those that are not blank
+    # For JSON: the keys of the first object and how their values begin; whether an array holds it; whether it ends.
+    keys: dict[str, str]
+    is_array: bool
+    closed: bool
+
+    @classmethod
+    def of(cls, data: bytes, encoding: str) -> Head:
+        """The head of a file with these bytes."""
+        start = data[:HEAD]
+        text = decode_head(start, encoding)
+        lines = [line for line in split_lines(text) if line.strip()]
+        is_json = text.lstrip()[:1] in ("{", "[")
+        keys, is_array, closed = _outer_keys(text) if is_json else ({}, False, False)
+        return cls(start, text, lines, keys, is_array, closed)
+
+    @property
+    def is_object(self) -> bool:
+        """Whether it is JSON that begins with an object."""
+        return bool(self.keys) and not self.is_array
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is JSON that says to be Seamark's own."""
+        return self.is_object and self.keys.get("format") == '"seamark"'
+
+    @property
+    def separator(self) -> str | None:
+        """What separates the cells of the first line, if anything does."""
+        return separator_of(self.lines[0]) if self.lines else None
+
+    @property
+    def header_cells(self) -> list[str]:
+        """The cells of the first line, in lower case; none when nothing separates them."""
+        if self.separator is None:
+            return []
+        return [cell.strip(' "').casefold() for cell in self.lines[0].split(self.separator)]
+
+
+def _outer_keys(text: str) -> tuple[dict[str, str], bool, bool]:
+    """The keys of the first object and how their values begin; whether an array holds it, and whether it ends."""
+    keys: dict[str, str] = {}
+    depth, is_array = 0, text.lstrip().startswith("[")
+    level = 2 if is_array else 1
+    last, colon = "", False
+    for match in re.finditer(_JSON_PIECE, text):
+        piece = match.group()
+        if depth == level and colon:
+            keys[last] = piece
+            colon = False
+        if piece in ("{", "["):
+            depth += 1
+        elif piece in ("}", "]"):
+            depth -= 1
+            if depth < level:
+                return keys, is_array, piece == "}"
+        elif depth == level:
+            colon = piece == ":"
+            last = piece.strip('"') if not colon else last
+    return keys, is_array, False
+
+
+# ---------------------------------------------------------------------------- XML from others, read without trusting it
+
+
+def parse_xml(source: Source, what: str, *, document_type: bool = False) -> Element:
+    """The root of a document; entities are refused, and document types unless all files of the format name one."""
+    defused: Any = require("defusedxml.ElementTree", package="defusedxml", extra="formats", what=what)
+    common: Any = require("defusedxml.common", package="defusedxml", extra="formats", what=what)
+    try:
+        root: Element = defused.fromstring(source.data, forbid_dtd=not document_type)
+    except defused.ParseError as error:
+        raise source.error(f"not XML: {str(error).split(':')[0]}", error.position[0]) from None
+    except common.DefusedXmlException as error:
+        raise source.error(
+            f"refused: it declares a document type or entities ({type(error).__name__}); take them out"
+        ) from None
+    except (ValueError, LookupError, RecursionError) as error:
+        raise source.error(f"not XML that can be read: {error}") from None
+    return root
+
+
+# ------------------- Offsets that count UTF-16, as programs in Java and JavaScript do, in a text that counts characters
+
+
+def utf16_offsets(text: str) -> Callable[[int], int]:
+    """A function that gives the character at an offset in UTF-16, where some characters count double.
+
+    Examples
+    --------
+    >>> [utf16_offsets("a🌊b")(offset) for offset in (0, 1, 3, 4)]
+    [0, 1, 2, 3]
+    """
+    within = [place + number for number, place in enumerate(_wide(text), start=1)]
+    return lambda offset: offset - bisect_left(within, offset)
+
+
+def offsets_in_utf16(text: str) -> Callable[[int], int]:
+    """A function that gives the offset in UTF-16 of a character.
+
+    Examples
+    --------
+    >>> [offsets_in_utf16("a🌊b")(place) for place in (0, 1, 2, 3)]
+    [0, 1, 3, 4]
+    """
+    wide = _wide(text)
+    return lambda place: place + bisect_left(wide, place)
+
+
+def _wide(text: str) -> list[int]:
+    """Where characters stand that take two places in UTF-16."""
+    return [] if text.isascii() else [place for place, character in enumerate(text) if character > "\uffff"]

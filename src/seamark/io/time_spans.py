@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
+import numpy as np
 
-from seamark.errors import InputError
-from seamark.io.segments_out import SpanCoding, printable, seconds_per_unit, segments_of, units_of
-from seamark.model.corpus import Corpus
+from seamark.base.errors import InputError
+from seamark.io.reading import MarkedSpans
+from seamark.io.saving import JoinedText, SpanCoding, printable, seconds_per_unit, segments_of, units_of
+from seamark.io.source import offsets_in_utf16, pieces_of
+from seamark.kernels.columns import FloatArray
+from seamark.model.corpus import Corpus, HierarchyCorpus, LabelledCorpus, SpanCorpus
 from seamark.model.hierarchy import Hierarchy
-from seamark.model.hierarchy_corpus import HierarchyCorpus
-from seamark.model.labelled_corpus import LabelledCorpus
-from seamark.model.span_corpus import SpanCorpus
+from seamark.texts.units import CUTS
 
 #: Folders and name of a file, and what is in it.
 File = tuple[tuple[str, ...], bytes]
@@ -305,3 +310,208 @@ def _clock(milliseconds: int, point: str) -> str:
     seconds, rest = divmod(milliseconds, 1000)
     hours, seconds = divmod(seconds, 3600)
     return f"{hours:02}:{seconds // 60:02}:{seconds % 60:02}{point}{rest:03}"
+
+
+# -------------------------- Plain files of times read in columns: labels on lines, cues of SRT, intervals of a TextGrid
+
+
+_CLOCK = "[0-9]{2}:[0-5][0-9]:[0-5][0-9],[0-9]{3}"
+# Lines of text that do not begin as the times of a cue might.
+_CUE = re.compile(
+    rf"([0-9]{{1,9}})\n({_CLOCK}) --> ({_CLOCK})\n((?:(?![ \t]*[0-9:]+[.,][0-9])[ \t]*+\S[^\n]*+\n)*+)(\n++)"
+)
+_ARROW = " --> "
+#: What each place of a clock adds to the seconds, 00:00:00, and behind the comma to the thousandths.
+_SECONDS, _THOUSANDTHS = (36_000, 3_600, 0, 600, 60, 0, 10, 1), (100, 10, 1)
+
+_TIME = r"([0-9]{1,20}+(?:\.[0-9]*+)?+)\s++"
+_INTERVAL = re.compile(
+    rf'\s*+(?:intervals \[[0-9]++\]:\s*+)?+(?:xmin = )?+{_TIME}(?:xmax = )?+{_TIME}(?:text = )?+"((?:[^"]|"")*+)"'
+)
+
+
+class Cues(NamedTuple):
+    """The cues of a file, and the numbers above them."""
+
+    spans: MarkedSpans
+    numbers: list[int]
+
+
+class Intervals(NamedTuple):
+    """The intervals of a tier, and where the last ends in the file."""
+
+    starts: FloatArray
+    ends: FloatArray
+    labels: list[str]
+    at: int
+
+
+def spans_of_lines(text: str, form: str, per_second: int) -> MarkedSpans | None:
+    """The labels of a file whose lines all have this form, with groups called start, end and label."""
+    lines = _with_plain_ends(text)
+    if lines is None:
+        return None
+    pattern = _line(form)
+    start, end, label = (pattern.groupindex[name] - 1 for name in ("start", "end", "label"))
+    spans = MarkedSpans()
+    for piece in pieces_of(lines):
+        rows = pattern.findall(piece)
+        if len(rows) != piece.count("\n"):
+            return None
+        starts, ends = (_numbers([row[column] for row in rows]) / per_second for column in (start, end))
+        spans.extend(starts, ends, [row[label].rstrip() for row in rows])
+    return spans
+
+
+@cache
+def _line(form: str) -> re.Pattern[str]:
+    return re.compile(rf"^{form}\n", re.MULTILINE)
+
+
+def cues_of_srt(text: str) -> Cues | None:
+    """The cues of a file in which all have a number, and times as the format has them."""
+    blocks = _with_plain_ends(text)
+    if blocks is None:
+        return None
+    rows = _CUE.findall(blocks + "\n")
+    numbers, starts, ends, texts, empty = zip(*rows, strict=True) if rows else [()] * 5
+    matched = sum(sum(map(len, column)) for column in (numbers, starts, ends, texts, empty))
+    matched += len(rows) * (len(_ARROW) + 2)
+    if not rows or matched != len(blocks) + 1 or blocks.count("-->") != len(rows):
+        return None
+    spans = MarkedSpans()
+    spans.extend(_plain_seconds(starts), _plain_seconds(ends), [" ".join(text.split()) for text in texts])
+    return Cues(spans, list(map(int, numbers)))
+
+
+def intervals_of_textgrid(text: str, at: int, count: int) -> Intervals | None:
+    """So many intervals of a tier, the first of which begins there."""
+    rows = []
+    for _ in range(count):
+        match = _INTERVAL.match(text, at)
+        if match is None:
+            return None
+        at = match.end()
+        rows.append(match.groups())
+    if not rows:
+        return None
+    starts, ends, texts = zip(*rows, strict=True)
+    return Intervals(_numbers(starts), _numbers(ends), [text.replace('""', '"') for text in texts], at)
+
+
+def _with_plain_ends(text: str) -> str | None:
+    """The text with lines that end with LF, and no empty ones around it; None if some end with CR alone."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    return None if "\r" in text else text.strip("\n") + "\n"
+
+
+def _numbers(cells: list[str] | tuple[str, ...]) -> FloatArray:
+    return np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+
+
+def _plain_seconds(clocks: tuple[str, ...]) -> FloatArray:
+    """The seconds that clocks show: whole ones, and a decimal that is added as one number."""
+    digits = np.frombuffer("".join(clocks).encode(), dtype=np.uint8).reshape(len(clocks), -1) - ord("0")
+    whole, part = digits[:, :8] @ np.array(_SECONDS), digits[:, 9:] @ np.array(_THOUSANDTHS)
+    seconds: FloatArray = whole + part / 1000
+    return seconds
+
+
+# ----------------------------------------------------- Times as files write them: seconds, and clocks such as 1:02:03.5
+
+
+#: Seconds, as a part of a larger pattern.
+SECONDS = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
+
+#: Hours, minutes, seconds and what follows a full stop or comma, as a part of a larger pattern with one group.
+CLOCK = r"((?:[0-9]{1,9}:)?[0-5]?[0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?)"
+
+
+def seconds_of(clock: str) -> float:
+    """The seconds that a clock shows.
+
+    Examples
+    --------
+    >>> seconds_of("1:02:03,5"), seconds_of("0:07")
+    (3723.5, 7.0)
+    """
+    whole, _, part = clock.replace(",", ".").partition(".")
+    total = 0.0
+    for number in whole.split(":"):
+        total = 60 * total + int(number)
+    # Added as one decimal, so that 0.378 is the number that its digits mean.
+    return total + (int(part) / 10 ** len(part) if part else 0)
+
+
+# ------------------ Corpora with texts written as spans in texts: pre-annotations of Label Studio, doccano, WebAnno TSV
+
+
+#: Folders and name of a file, and what is in it.
+#: A corpus of boundaries, labels or spans.
+Marked: TypeAlias = Corpus | LabelledCorpus | SpanCorpus
+
+
+def write_label_studio(corpus: Marked, resolution: float | None) -> Iterator[File]:
+    """One file of tasks; the codings are predictions, which Label Studio shows as pre-annotations."""
+    tasks = []
+    for number, item in enumerate(corpus, start=1):
+        joined = JoinedText.of(corpus, item)
+        predictions: list[dict[str, Any]] = []
+        for coder, segmentation in corpus[item].items():
+            results: list[dict[str, Any]] = []
+            for place, segment in enumerate(segments_of(segmentation), start=1):
+                start, end = joined.span(segment)
+                value = {"start": start, "end": end, "text": joined.text[start:end], "labels": [segment.label]}
+                names = {"from_name": "label", "to_name": "text", "type": "labels"}
+                results.append({"id": f"{number}-{len(predictions) + 1}-{place}", **names, "value": value})
+            predictions.append({"model_version": coder, "result": results})
+        tasks.append({"data": {"text": joined.text, "item": item}, "predictions": predictions})
+    yield ("tasks",), msgspec.json.format(msgspec.json.encode(tasks), indent=1) + b"\n"
+
+
+def write_doccano(corpus: Marked, resolution: float | None) -> Iterator[File]:
+    """A file for each coder, as doccano imports and exports them."""
+    for coder in corpus.coder_names:
+        lines = []
+        for item in corpus:
+            if coder not in corpus[item]:
+                continue
+            joined = JoinedText.of(corpus, item)
+            labels = [(*joined.span(segment), segment.label) for segment in segments_of(corpus[item][coder])]
+            lines.append(msgspec.json.encode({"id": item, "text": joined.text, "label": labels}) + b"\n")
+        yield (coder,), b"".join(lines)
+
+
+#: What WebAnno escapes in values of features and in text.
+_SPECIAL = re.compile(r"([\\\[\]|_;*]|->)")
+
+
+def write_webanno(corpus: Marked, resolution: float | None) -> Iterator[File]:
+    """A file for each item and coder; units of several words are sentences."""
+    for item in corpus:
+        joined = JoinedText.of(corpus, item)
+        sentences = [(0, len(joined.text))] if joined.unit == "token" else joined.stretches
+        for coder, segmentation in corpus[item].items():
+            spans = [(*joined.span(segment), segment.label) for segment in segments_of(segmentation)]
+            yield (item, coder), _webanno(joined.text, sentences, spans).encode()
+
+
+def _webanno(text: str, sentences: list[tuple[int, int]], spans: list[tuple[int, int, str]]) -> str:
+    lines = ["#FORMAT=WebAnno TSV 3.3", "#T_SP=webanno.custom.Segment|value", ""]
+    at = offsets_in_utf16(text)
+    waiting = deque(enumerate(spans, start=1))
+    open_now: list[tuple[int, tuple[int, int, str]]] = []
+    for number, (start, end) in enumerate(sentences, start=1):
+        escaped = text[start:end].replace("\\", "\\\\").replace("\t", "\\t").replace("\r", "\\r").replace("\n", "\\n")
+        lines += ["", f"#Text={escaped}"]
+        tokens = ((start + first, start + last) for first, last in CUTS["token"](text[start:end]))
+        for place, (first, last) in enumerate(tokens, start=1):
+            while waiting and waiting[0][1][0] <= first:
+                open_now.append(waiting.popleft())
+            open_now = [one for one in open_now if one[1][1] > first]
+            # Spans that overlap stand side by side; a token in none has an underscore.
+            labels = "|".join(_SPECIAL.sub(r"\\\1", label) + f"[{number}]" for number, (_, _, label) in open_now)
+            form = text[first:last].replace("\\", "\\\\")
+            lines.append(f"{number}-{place}\t{at(first)}-{at(last)}\t{form}\t{labels or '_'}\t")
+    return "\n".join([*lines, ""])

@@ -2,14 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark import _kernel
-from seamark.kernels.calling import call
+from seamark.base.errors import InputError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def call(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call a function of the kernel; what it cannot take is an ``InputError``."""
+    try:
+        return function(*args, **kwargs)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+@contextmanager
+def stoppable_threads(count: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads that end soon, also in the middle of a long kernel, when the block is left by an exception (Ctrl-C).
+
+    Only the main thread hears of signals: it is the one that waits for the others here.
+    """
+    from concurrent.futures import ThreadPoolExecutor  # loads logging, and few calls need threads
+
+    stop = _kernel.StopFlag()
+    with ThreadPoolExecutor(count, thread_name_prefix="seamark", initializer=stop.watch) as pool:
+        try:
+            yield pool
+        except BaseException:
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+# ---------------------------------------------- Segmentations as plain columns, the form in which the kernel takes them
+
 
 Int64Array: TypeAlias = npt.NDArray[np.int64]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
@@ -62,3 +101,196 @@ def columns_of_mass_values(values: Int64Array, offsets: Int64Array) -> tuple[Col
 def first_bad_row(columns: Columns) -> int:
     """The first row whose boundaries are not ascending within 1..mass-1, or -1."""
     return call(_kernel.first_bad_row, columns.positions, columns.offsets, columns.types, columns.masses)
+
+
+# --------------------------------------------- How the kernel was compiled, and which of its paths this processor takes
+
+
+def features() -> dict[str, str]:
+    """The compiler, the vector instructions in use, and whose 128-bit integers are used.
+
+    Examples
+    --------
+    >>> sorted(features())
+    ['compiler', 'vector_instructions', 'wide_integers']
+    """
+    return _kernel.features()
+
+
+# -------------------------------------------------------------------------------------------- Rows of columns by number
+
+
+def gathered_rows(columns: Columns, rows: Int64Array) -> Columns:
+    """The rows with these numbers, in that order; a row may stand several times."""
+    size = call(_kernel.boundaries_of_rows, columns.positions, columns.offsets, rows)
+    positions, offsets = np.empty(size, dtype=np.int64), np.empty(len(rows) + 1, dtype=np.int64)
+    types = np.empty(size, dtype=np.int32) if columns.types.size else NO_TYPES.copy()
+    call(_kernel.gather_rows, columns.positions, columns.offsets, columns.types, rows, positions, types, offsets)
+    return Columns(positions, offsets, columns.masses[rows], types if columns.types.size else NO_TYPES)
+
+
+def block_ends(a: Columns, rows_a: Int64Array, b: Columns, rows_b: Int64Array, most: int) -> list[int]:
+    """Where pairs of rows are cut: no side of a block has more than ``most`` boundaries, unless it is a single pair."""
+    ends = call(_kernel.block_ends, a.positions, a.offsets, rows_a, b.positions, b.offsets, rows_b, most)
+    return [int(end) for end in ends]
+
+
+# ----------- Columns that other programs made, read into boundary positions row by row; bad rows are marked, not raised
+
+
+Marks: TypeAlias = npt.NDArray[np.uint8]
+#: Any integer type: the kernel reads them all.
+Integers: TypeAlias = npt.NDArray[Any]
+
+NO_MARKS: Marks = np.empty(0, dtype=np.uint8)
+NO_MARKS.flags.writeable = False
+
+#: What is wrong with a row, by the number of the fault; the words follow the name of a column.
+FAULTS: tuple[str, ...] = (
+    "is as it should be",
+    "is null",
+    "holds a null",
+    "is empty; expected at least one mass",
+    "has a mass below 1",
+    "covers more than 2**62 units",
+    "has a position outside 1..mass-1",
+    "has positions that do not ascend",
+    "has a null for its mass",
+    "holds something other than 0 and 1",
+    "covers another number of units than its mass says",
+)
+
+#: Forms of rows, by their number in the kernel.
+_MASSES, _POSITIONS, _CHARACTERS = range(3)
+
+
+class MassColumn(NamedTuple):
+    """The number of units of every row."""
+
+    values: Int64Array
+    present: Marks = NO_MARKS
+
+
+_NO_MASSES = MassColumn(np.empty(0, dtype=np.int64))
+
+
+class RowColumn(NamedTuple):
+    """A column of segmentations: row ``i`` is ``values[offsets[i]:offsets[i + 1]]``.
+
+    Values are masses; with ``units``, the number of units of every row, they are positions. Characters (``text``) may
+    have units too, and must then be as many. Marks are 0 where something is null; there are none when nothing is.
+    """
+
+    values: Integers
+    offsets: Integers
+    row_present: Marks = NO_MARKS
+    value_present: Marks = NO_MARKS
+    units: MassColumn | None = None
+    text: bool = False
+
+    def source(self, rows: slice) -> _kernel.TableRows:
+        """Some of the rows as the kernel takes them; nothing is copied."""
+        form = _CHARACTERS if self.text else _MASSES if self.units is None else _POSITIONS
+        units = self.units or _NO_MASSES
+        offsets, present = self.offsets[rows.start : rows.stop + 1], self.row_present[rows]
+        return _kernel.TableRows(
+            form, self.values, offsets, present, self.value_present, units.values[rows], units.present[rows]
+        )
+
+    def count(self, rows: slice) -> int:
+        """How many values these rows have."""
+        return int(self.offsets[rows.stop]) - int(self.offsets[rows.start])
+
+
+@dataclass(frozen=True, slots=True)
+class RowBuffers:
+    """Room for the rows of one side, used again and again: new memory for every block would cost more than the work."""
+
+    positions: Int64Array
+    offsets: Int64Array
+    masses: Int64Array
+
+    @classmethod
+    def of(cls, rows: int, values: int) -> RowBuffers:
+        """Room for so many rows with so many values altogether."""
+        return cls(*(np.empty(size, dtype=np.int64) for size in (values, rows + 1, rows)))
+
+    def columns(self, rows: int) -> Columns:
+        """The first so many rows, as views of the buffers."""
+        offsets = self.offsets[: rows + 1]
+        return Columns(self.positions[: offsets[-1]], offsets, self.masses[:rows])
+
+    @property
+    def target(self) -> _kernel.ReadRows:
+        """The room as the kernel takes it."""
+        return _kernel.ReadRows(self.positions, self.offsets, self.masses)
+
+    def read(self, column: RowColumn, rows: slice) -> Marks:
+        """Read some rows, and what is wrong with each of them."""
+        faults = np.empty(rows.stop - rows.start, dtype=np.uint8)
+        with sound_offsets():
+            _kernel.read_rows(column.source(rows), self.target, faults)
+        return faults
+
+
+@contextmanager
+def sound_offsets() -> Iterator[None]:
+    """What the kernel finds wrong with a table is an ``InputError``."""
+    try:
+        yield
+    except ValueError as error:
+        raise InputError(f"the table is damaged: {error}") from None
+
+
+# ------------------------------------------------------ Spans as plain columns, the form in which the kernel takes them
+
+
+class SpanColumns(NamedTuple):
+    """Many codings of spans: those of number ``i`` are ``starts[offsets[i]:offsets[i + 1]]`` and their like.
+
+    Within a coding, spans ascend by start, then end, then code. ``codes`` number the categories; ``lengths`` holds the
+    length of the line of each coding.
+    """
+
+    starts: Int64Array
+    ends: Int64Array
+    codes: Int32Array
+    offsets: Int64Array
+    lengths: Int64Array
+
+
+# ---------------------------------------------------------------------- Lines of JSON turned into columns by the kernel
+
+
+class JsonItems(NamedTuple):
+    """Codings as columns, their coders by number, and how many of them each item has.
+
+    Names are arrays of JSON. Of the items with texts there are the number, and where the array begins and ends in the
+    data.
+    """
+
+    codings: Columns
+    coders: Int64Array
+    counts: Int64Array
+    item_names: bytes
+    coder_names: bytes
+    text_items: Int64Array
+    text_begins: Int64Array
+    text_ends: Int64Array
+
+
+def json_items(data: bytes, start: int) -> JsonItems | None:
+    """The items that stand in the data from a place on, or None when a line is not of the plain shape.
+
+    Examples
+    --------
+    >>> found = json_items(b'{"item": "poem", "codings": {"ann": [2, 3], "ben": [5]}}', 0)
+    >>> found.codings.positions.tolist(), found.codings.masses.tolist(), found.item_names, found.coder_names
+    ([2], [5, 5], b'["poem"]', b'["ann","ben"]')
+    """
+    found = call(_kernel.json_items, data, start)
+    if found is None:
+        return None
+    positions, offsets, masses, coders, counts, item_names, coder_names, items, begins, ends = found
+    codings = Columns(positions, offsets, masses)
+    return JsonItems(codings, coders, counts, item_names, coder_names, items, begins + start, ends + start)

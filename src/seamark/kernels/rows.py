@@ -8,8 +8,7 @@ import numpy as np
 
 from seamark import _kernel
 from seamark._kernel import Windows
-from seamark.kernels.calling import call
-from seamark.kernels.columns import Columns, FloatArray, Int64Array
+from seamark.kernels.columns import Columns, FloatArray, Int64Array, call
 
 
 def pair_columns(a: Columns, b: Columns) -> _kernel.PairColumns:

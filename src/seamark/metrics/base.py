@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import mapping_of, number_array, shown
-from seamark.errors import OPTION, InputError, UndefinedScoreError
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.checks import mapping_of, number_array, shown
+from seamark.base.errors import OPTION, InputError, UndefinedScoreError
+from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import FloatArray
-from seamark.kernels.one_pair import Measure
-from seamark.kernels.pair_sums import CodedItems, PairSums
+from seamark.kernels.edit import CodedItems, PairSums
+from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
 from seamark.metrics.signature import Signature
-from seamark.model.array import SegmentationArray, require_comparable
-from seamark.model.arrays import AnyArray, Measurable, Model, array_of_one, model_of, require_any_array
-from seamark.model.labelled_array import LabelledArray
-from seamark.results import ResultRecord
+from seamark.model.codings import (
+    AnyArray,
+    LabelledArray,
+    Measurable,
+    Model,
+    SegmentationArray,
+    array_of_one,
+    model_of,
+    require_any_array,
+    require_comparable,
+)
+from seamark.model.labelled import LabelledSegmentation
+from seamark.model.segmentation import Segmentation
 
 if TYPE_CHECKING:
-    from seamark.metrics.accumulator import Accumulator
+    from seamark.metrics.sums import Accumulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +272,7 @@ class Metric(ABC):
         >>> total.compute().value
         0.125
         """
-        from seamark.metrics.accumulator import Accumulator
+        from seamark.metrics.sums import Accumulator
 
         return Accumulator(self, average)
 
@@ -317,3 +327,186 @@ class Metric(ABC):
         if row.ndim != 1:
             raise InputError(f"counts are {shown(counts)}; expected {expected}")
         return row
+
+
+# --------------------------------------------------------------------------------- Ratios whose denominator may be zero
+
+
+def ratio_or(numerator: npt.ArrayLike, denominator: npt.ArrayLike, *, otherwise: npt.ArrayLike = np.nan) -> FloatArray:
+    """Divide; take ``otherwise`` where the denominator is zero.
+
+    Examples
+    --------
+    >>> ratio_or([1.0, 0.0], [2.0, 0.0]).tolist()
+    [0.5, nan]
+    """
+    top, bottom = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
+    some = bottom != 0
+    return np.where(some, top / np.where(some, bottom, 1.0), otherwise)
+
+
+def precision_of(true: npt.ArrayLike, false: npt.ArrayLike, missed: npt.ArrayLike) -> FloatArray:
+    """Share of what was found that is true; with nothing found, 1 if there was nothing to find and 0 otherwise.
+
+    With ``false`` and ``missed`` exchanged this is recall.
+
+    Examples
+    --------
+    >>> float(precision_of(1.5, 0, 1)), float(precision_of(1.5, 1, 0)), float(precision_of(0, 0, 0))
+    (1.0, 0.6, 1.0)
+    """
+    tp, fp, fn = (np.asarray(count, dtype=np.float64) for count in (true, false, missed))
+    return ratio_or(tp, tp + fp, otherwise=np.where(tp + fn > 0, 0.0, 1.0))
+
+
+def precision_and_recall(rows: FloatArray) -> dict[str, FloatArray]:
+    """Both, for rows that start with the counts of what is true, false and missed."""
+    true, false, missed = (rows[..., column] for column in range(3))
+    return {"precision": precision_of(true, false, missed), "recall": precision_of(true, missed, false)}
+
+
+def f_of(true: npt.ArrayLike, false: npt.ArrayLike, missed: npt.ArrayLike, *, beta: float = 1.0) -> FloatArray:
+    """Weighted harmonic mean of precision and recall, from the counts: one division; 1 if there was nothing at all.
+
+    Examples
+    --------
+    >>> float(f_of(1.5, 0, 1))
+    0.75
+    """
+    tp, fp, fn = (np.asarray(count, dtype=np.float64) for count in (true, false, missed))
+    return ratio_or((1 + beta**2) * tp, (1 + beta**2) * tp + beta**2 * fn + fp, otherwise=1.0)
+
+
+# One pair at a time, as plain functions take it: the kernel reads both sides, measures them and gives the value back
+
+
+_one_pair = OnePair(Segmentation, LabelledSegmentation, np.ndarray)
+_measure, _align = _one_pair.measure, _one_pair.align
+
+T = TypeVar("T")
+Scores = TypeVar("Scores", bound=tuple[float, ...])
+
+
+class Measuring(Protocol):
+    """What has a measure of the kernel for one pair, or None."""
+
+    def _single(self) -> Measure | None: ...
+
+
+@lru_cache(maxsize=256, typed=True)
+def _measure_of(make: Callable[..., Measuring], *options: object) -> Measure | None:
+    return make(*options)._single()
+
+
+def measured(make: Callable[..., Measuring], a: object, b: object, *options: object) -> Any:
+    """What the kernel makes of a pair, a float or a tuple; None for what needs a closer look."""
+    try:
+        measure = _measure_of(make, *options)
+        return None if measure is None else _measure(measure, a, b)
+    except TypeError:  # an option that is not hashable or of the wrong kind: what is wrong with it is said elsewhere
+        return None
+
+
+def aligned(
+    records: EditRecords, make: Callable[..., Measuring], a: object, b: object, *options: object
+) -> tuple[Any, ...] | None:
+    """The edits behind a measure of edits, in records, and their cost; None for what needs a closer look."""
+    try:
+        measure = _measure_of(make, *options)
+        return None if measure is None else _align(measure, records, a, b)
+    except TypeError:  # as in measured
+        return None
+
+
+#: One pair and the options of a metric, in their order there.
+Call: TypeAlias = Callable[[object, object, tuple[object, ...]], T]
+
+
+def single_call(make: Callable[..., Measuring], otherwise: Callable[..., T], record: type[T] | None = None) -> Call[T]:
+    """What a plain function calls: the kernel's measure, as a named tuple where ``record`` is one, or ``otherwise`` for
+    what needs a closer look.
+    """
+    return SingleCall(_one_pair, partial(_measure_of, make), otherwise, record)  # type: ignore[arg-type]
+
+
+def value_call(metric: Callable[..., Metric]) -> Call[float]:
+    """The value of a metric for one pair."""
+    return single_call(metric, lambda a, b, *options: metric(*options).compare(a, b).value)
+
+
+def scores_call(named: type[Scores], metric: Callable[..., Metric]) -> Call[Scores]:
+    """The scores of a metric for one pair, as a named tuple.
+
+    Its value has the name that is neither among the counts nor among the parts.
+    """
+
+    def otherwise(a: Any, b: Any, *options: object) -> Scores:
+        result = metric(*options).compare(a, b)
+        known = {**result.counts, **result.parts}
+        values = [float(known.get(name, result.value)) for name in named._fields]  # type: ignore[attr-defined]
+        return tuple.__new__(named, values)
+
+    return single_call(metric, otherwise, named)
+
+
+# ---------------------------------------------------- What plain functions return for a metric that has several numbers
+
+
+class PrecisionRecall(NamedTuple):
+    """Precision, recall and their weighted harmonic mean."""
+
+    precision: float
+    recall: float
+    f: float
+
+
+class WindowConfusion(NamedTuple):
+    """Windowed confusion counts, each in boundaries, and what follows from them."""
+
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+    precision: float
+    recall: float
+    f: float
+
+
+class MissAndFalseAlarm(NamedTuple):
+    """Rates of missed and of false boundaries, and their mean."""
+
+    miss: float
+    false_alarm: float
+    mean: float
+
+
+class SegmentationCost(NamedTuple):
+    """Miss rate, false-alarm rate, their cost, and the cost against the better of two trivial systems."""
+
+    p_miss: float
+    p_fa: float
+    cost: float
+    normalized: float
+
+
+class UnitErrorRates(NamedTuple):
+    """Units missed, and units too many, per unit."""
+
+    r_fn: float
+    r_fp: float
+
+
+class VMeasureScores(NamedTuple):
+    """Homogeneity, completeness, and their harmonic mean."""
+
+    homogeneity: float
+    completeness: float
+    v: float
+
+
+class NCEScores(NamedTuple):
+    """Over-segmentation score, under-segmentation score, and their harmonic mean."""
+
+    over: float
+    under: float
+    f: float

@@ -27,13 +27,12 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.checks import shown, whole_number
-from seamark.choices import one_of
-from seamark.errors import InputError
+from seamark.base.checks import one_of, shown, whole_number
+from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.kernels.one_pair import WindowLayout, Windows
 from seamark.kernels.rows import window_sizes
-from seamark.model.array import SegmentationArray
+from seamark.model.codings import SegmentationArray
 
 ConventionName: TypeAlias = Literal[
     "pevzner-hearst",

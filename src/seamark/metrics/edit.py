@@ -1,24 +1,388 @@
-"""Boundary edit distance and the alignment behind it."""
+"""What each kind of edit costs."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import dataclasses
+from abc import abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
+import numpy as np
+
+from seamark.base.checks import finite_number, is_number, items_of, one_of, shown, true_or_false, whole_number
+from seamark.base.errors import InputError
 from seamark.kernels import one_pair
-from seamark.kernels.edit import edit_costs, edit_scripts
-from seamark.metrics.single_call import aligned, single_call
-from seamark.metrics.study_types import StudyTypes, TypesOption
-from seamark.metrics.weights import (
-    WEIGHTS_2012,
-    EditWeights,
-    edit_parameters,
-    near_miss_width,
-    pair_pricing,
-    weights_or,
+from seamark.kernels.columns import LARGEST_MASS, FloatArray
+from seamark.kernels.edit import (
+    EDIT_FIELDS,
+    EDIT_SUMS,
+    SCALES,
+    CodedItems,
+    EditParameters,
+    PairSums,
+    Scale,
+    edit_costs,
+    edit_counts,
+    edit_scripts,
+    edit_sums,
 )
+from seamark.kernels.one_pair import Weights
+from seamark.metrics.base import Metric, aligned, single_call
+from seamark.metrics.signature import in_full
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
-from seamark.model.array import SegmentationArray, require_comparable, with_shared_types
+from seamark.model.checks import checked_types, in_type_order
+from seamark.model.codings import (
+    HierarchyArray,
+    LabelledArray,
+    SegmentationArray,
+    require_comparable,
+    with_shared_types,
+)
 from seamark.model.segmentation import Segmentation, SegmentationLike
+
+#: How a user names the types of a study: not at all, how many, or each of them in order.
+TypesOption: TypeAlias = int | Sequence[Hashable] | None
+
+
+def frozen_types(given: TypesOption) -> int | tuple[Hashable, ...] | None:
+    """The option as a metric keeps it: hashable."""
+    if isinstance(given, Sequence) and not isinstance(given, (str, bytes, bytearray, memoryview)):
+        return checked_types(given)
+    return None if given is None else whole_number(given, "types")
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTypes:
+    """How many boundary types a study has, at least 1; and the types in their order when somebody ``listed`` them,
+    otherwise those that occur.
+    """
+
+    count: int
+    order: tuple[Hashable, ...]
+    listed: bool = False
+
+    @classmethod
+    def resolve(cls, given: TypesOption, present: Sequence[Hashable]) -> StudyTypes:
+        """Take what the user said about the types, and check it against those that occur.
+
+        Examples
+        --------
+        >>> StudyTypes.resolve(None, [1, 2]).count
+        2
+        >>> StudyTypes.resolve(["minor", "major"], ["major"]).count
+        2
+        """
+        if given is None:
+            return cls(max(1, len(present)), tuple(present))
+        types = frozen_types(given)
+        if isinstance(types, tuple):
+            known = set(types)
+            missing = [label for label in present if label not in known]
+            if missing:
+                raise InputError(
+                    f"boundary type {shown(missing[0])} occurs but is not among the given types {shown(list(types))}"
+                )
+            if len(known) != len(types) or not types:
+                raise InputError(f"types are {shown(list(types))}; expected at least one, each once")
+            return cls(len(types), types, listed=True)
+        count = whole_number(given, "types")
+        if not max(1, len(present)) <= count <= LARGEST_MASS:
+            types_present = f"{len(present)} boundary types occur: {shown(list(present))}"
+            raise InputError(f"types is {shown(count)}, but {types_present}")
+        return cls(count, tuple(present))
+
+    def values_of(self, labels: Sequence[Hashable]) -> list[float]:
+        """Where types lie on the scale of the study: their own values if types are numbers, else their places in the
+        list.
+        """
+        if self._numeric:
+            return [_as_float(label) for label in labels]
+        self.require_scale()
+        place_of = {label: float(place) for place, label in enumerate(self.order)}
+        return [place_of[label] for label in labels]
+
+    def require_scale(self) -> None:
+        """Raise when types are neither numbers nor listed in their order, so that none is nearer than another."""
+        if not self._numeric and not self.listed:
+            raise InputError(
+                f"boundary types {shown(list(self.order))} are not numbers, so how far apart they are is unknown; "
+                "list them in order with types=[...], or use weights with ordinal=False"
+            )
+
+    @property
+    def span(self) -> float:
+        """The range of the scale plus 1, by which differences between types are divided."""
+        values = self.values_of(self.order)
+        return max(values) - min(values) + 1.0
+
+    @property
+    def _numeric(self) -> bool:
+        return all(is_number(label) for label in self.order)
+
+
+def _as_float(label: Hashable) -> float:
+    try:
+        return float(cast("float", label))
+    except OverflowError:
+        raise InputError(f"boundary type {shown(label)} is too large to be a number on a scale") from None
+
+
+# ----------------------------------------------------------------------------------------- What each kind of edit costs
+
+
+@dataclass(frozen=True, slots=True)
+class EditWeights:
+    """Costs of the edits, each between 0 and 1.
+
+    Parameters
+    ----------
+    addition
+        A full miss: a boundary that only one side has.
+    substitution
+        One boundary type for another at the same place.
+    transposition
+        A near miss, times what ``scale`` says about its distance ``d``.
+    scale
+        ``"te"``: 2 - (1/2)**(d - 1), the transposition error of Fournier & Inkpen 2012; ``"linear"``: d / n, as in
+        Fournier 2013; ``"unit"``: 1 whatever the distance.
+    ordinal
+        Whether a substitution is scaled by how far apart the two types are: their difference over the range of the
+        types plus 1. Types must be numbers, or be listed in their order.
+    levels
+        For hierarchies, how much each level counts, the coarsest first; by default all alike.
+
+    Examples
+    --------
+    >>> EditWeights(transposition=0.0, scale="unit")
+    EditWeights(addition=1.0, substitution=1.0, transposition=0.0, scale='unit', ordinal=False, levels=())
+    """
+
+    addition: float = 1.0
+    substitution: float = 1.0
+    transposition: float = 1.0
+    scale: Scale = "te"
+    ordinal: bool = False
+    levels: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("addition", "substitution", "transposition"):
+            weight = getattr(self, name)
+            fits = finite_number(weight, f"weight {name}", lambda w: 0 <= w <= 1, "a number from 0 to 1")
+            object.__setattr__(self, name, fits)
+        one_of(self.scale, "scale", SCALES)
+        object.__setattr__(self, "ordinal", true_or_false(self.ordinal, "ordinal"))
+        expected = "a weight for each level, such as (3, 2, 1)"
+        given = enumerate(items_of(self.levels, "levels", expected), start=1)
+        levels = tuple(
+            finite_number(weight, f"weight of level {level}", lambda w: w >= 0, "0 or more") for level, weight in given
+        )
+        if levels and not sum(levels) > 0:
+            raise InputError("the weights of all levels are 0; expected one above 0 at least")
+        object.__setattr__(self, "levels", levels)
+
+    def __str__(self) -> str:
+        # In full: the string stands in signatures, from which the same number must come again.
+        weights = (self.addition, self.substitution, self.transposition)
+        return ",".join(in_full(weight) for weight in weights)
+
+
+#: Fournier & Inkpen 2012.
+WEIGHTS_2012 = EditWeights()
+#: Fournier 2013.
+WEIGHTS_2013 = EditWeights(scale="linear", ordinal=True)
+
+
+def edit_parameters(weights: EditWeights, n: int, labels: tuple[Hashable, ...], study: StudyTypes) -> EditParameters:
+    """What the kernel needs for these weights; ``labels`` are the types that the codes in its columns refer to."""
+    if weights.levels:
+        raise InputError("weights have levels, which only hierarchies have")
+    scaled = weights.ordinal and len(labels) > 1
+    return EditParameters(
+        weights.addition,
+        weights.substitution,
+        weights.transposition,
+        weights.scale,
+        n,
+        np.array(study.values_of(labels) if scaled else [], dtype=np.float64),
+        study.span if scaled else 1.0,
+    )
+
+
+def pair_pricing(weights: EditWeights, n: int) -> tuple[Weights, bool]:
+    """What the kernel needs for one pair whose types it reads itself: weights, and whether their distance counts."""
+    return edit_parameters(weights, n, (), StudyTypes(1, ())).weights, weights.ordinal
+
+
+def weights_or(default: EditWeights, given: object) -> EditWeights:
+    """The weights that were given, or the default when none were."""
+    if given is None:
+        return default
+    if not isinstance(given, EditWeights):
+        raise InputError(f"weights are {shown(given)}; expected EditWeights(addition=..., ...)")
+    return given
+
+
+def near_miss_width(n: object) -> int:
+    """Check ``n``, the number of adjacent potential boundaries over which a boundary may be transposed."""
+    width = whole_number(n, "n")
+    if width < 2:
+        raise InputError(f"n is {shown(width)}; a near miss spans at least n=2 adjacent potential boundaries")
+    if width > 2**62:
+        raise InputError(f"n is {shown(width)}; the largest is 2**62")
+    return width
+
+
+# ------------------ What metrics on the boundary edit distance have in common: near-miss width, weights, boundary types
+
+
+_Typed: TypeAlias = SegmentationArray | LabelledArray | HierarchyArray
+
+
+@dataclass(frozen=True, slots=True)
+class EditMetric(Metric):
+    """A metric on the boundary edit distance; ``weights=None`` takes the weights of the metric's own paper.
+
+    Of labelled segmentations, the label that begins at a boundary is its type, and the first label has a boundary too:
+    one wrong label is one edit. Labels have no order, so one for another costs a whole substitution. Of hierarchies,
+    the counts of the levels are added: with levels as boundary types none can be substituted for another.
+    """
+
+    n: int = 2
+    weights: EditWeights = None  # type: ignore[assignment]  # resolved as soon as the metric is made
+    types: int | tuple[Hashable, ...] | None = None
+
+    #: The weights of the paper that the metric comes from.
+    default_weights: ClassVar[EditWeights] = WEIGHTS_2012
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "n", near_miss_width(self.n))
+        object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
+        object.__setattr__(self, "types", frozen_types(self.types))
+
+    def _count(self, a: _Typed, b: _Typed) -> FloatArray:
+        if isinstance(a, HierarchyArray) and isinstance(b, HierarchyArray):
+            return self._count_levels(a, b)
+        if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
+            return self._without_order()._count_boundaries(a.coded, b.coded)
+        return self._count_boundaries(cast("SegmentationArray", a), cast("SegmentationArray", b))
+
+    def _count_levels(self, a: HierarchyArray, b: HierarchyArray) -> FloatArray:
+        require_equal_depths(a, b)
+        weights = self.weights.levels
+        alike = dataclasses.replace(self, weights=dataclasses.replace(self.weights, levels=()))
+        rows = alike._count_boundaries(a.levels, b.levels)
+        if weights:
+            other = np.flatnonzero(a.depths != len(weights))
+            if other.size:
+                depth = a.depths[other[0]]
+                raise InputError(f"pair {other[0]} has {depth} levels, but {len(weights)} have a weight")
+            rows = rows * np.tile(weights, len(a))[:, np.newaxis]
+        return np.add.reduceat(rows, a.offsets[:-1], axis=0)
+
+    @property
+    def pricing(self) -> tuple[Weights, bool]:
+        """Costs as the kernel takes them for one pair."""
+        return pair_pricing(self.weights, self.n)
+
+    @abstractmethod
+    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        """A row of counts for every pair of segmentations."""
+
+    def _without_order(self) -> Self:
+        return dataclasses.replace(self, weights=dataclasses.replace(self.weights, ordinal=False))
+
+    def _options(self, a: _Typed | None, b: _Typed | None) -> dict[str, object]:
+        if isinstance(a, LabelledArray) and self.weights.ordinal:
+            return self._without_order()._options(a, b)
+        options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
+        if self.weights.ordinal:
+            options["ordinal"] = "yes"
+        if self.weights.levels:
+            options["levels"] = ",".join(map(in_full, self.weights.levels))
+        if a is not None and b is not None:
+            options["types"] = self._types_shown(in_type_order((*a.types, *b.types)))
+        elif self.types is not None:
+            options["types"] = self._types_shown(())
+        return options
+
+    def _types_shown(self, present: tuple[Hashable, ...]) -> int | str:
+        """How many types there are; or, where their distance counts, which, and in which order."""
+        study = StudyTypes.resolve(self.types, present)
+        return ",".join(map(str, study.order)) if self.weights.ordinal and len(study.order) > 1 else study.count
+
+
+@dataclass(frozen=True, slots=True)
+class UndirectedEditMetric(EditMetric):
+    """A metric on the boundary edit distance whose counts do not tell one side from the other."""
+
+    def _pair_sums(self, codings: SegmentationArray, coded: CodedItems) -> PairSums:
+        types = max(1, StudyTypes.resolve(self.types, codings.types).count)
+        sums = edit_sums_by_name(codings, coded, self.n, self.weights, self.types)
+        return PairSums(*(self._row_of_edits(edits, types) for edits in sums))
+
+    @abstractmethod
+    def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
+        """Rows of counts from the columns of ``EDIT_SUMS``, with so many boundary types in the study."""
+
+    def _penalty(self, edits: Mapping[str, FloatArray]) -> FloatArray:
+        """What edits cost."""
+        return (
+            self.weights.addition * edits["additions"]
+            + self.weights.substitution * edits["substitution_weight"]
+            + self.weights.transposition * edits["transposition_weight"]
+        )
+
+
+def require_equal_depths(a: HierarchyArray, b: HierarchyArray) -> None:
+    """Raise when two hierarchies of a pair have different numbers of levels, so that these cannot be paired."""
+    different = np.flatnonzero(a.depths != b.depths)
+    if different.size:
+        row = int(different[0])
+        raise InputError(
+            f"pair {row}: the first hierarchy has {a.depths[row]} levels, the second {b.depths[row]}; "
+            "expected as many, to compare level by level"
+        )
+
+
+class EditOptions(NamedTuple):
+    """What decides how two segmentations are aligned: near-miss width, weights, and the types in their order."""
+
+    n: int
+    weights: EditWeights
+    types: tuple[Hashable, ...] | None
+
+
+def edit_options_of(metric: Metric) -> EditOptions:
+    """The metric's own idea of a near miss, or that of Fournier & Inkpen 2012 for a metric that has none."""
+    if not isinstance(metric, EditMetric):
+        return EditOptions(2, WEIGHTS_2012, None)
+    return EditOptions(metric.n, metric.weights, metric.types if isinstance(metric.types, tuple) else None)
+
+
+def edit_sums_by_name(
+    codings: SegmentationArray, coded: CodedItems, n: int, weights: EditWeights, types: TypesOption
+) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
+    """The edits between every two codings of an item, summed for each coding and each two coders, by name."""
+    study = StudyTypes.resolve(types, codings.types)
+    sums = edit_sums(codings.columns, coded, edit_parameters(weights, n, codings.types, study))
+    of_codings, of_coders = (dict(zip(EDIT_SUMS, rows.T, strict=True)) for rows in sums)
+    return of_codings, of_coders
+
+
+def edit_rows(
+    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights, types: TypesOption
+) -> dict[str, FloatArray]:
+    """The columns of edit counts of many pairs, by name; ``additions`` are those of both sides."""
+    columns_a, columns_b, labels = with_shared_types(a, b)
+    study = StudyTypes.resolve(types, labels)
+    counts = edit_counts(columns_a, columns_b, edit_parameters(weights, n, labels, study))
+    edits = {name: counts[:, column] for column, name in enumerate(EDIT_FIELDS)}
+    return {**edits, "additions": edits["additions_a"] + edits["additions_b"]}
+
+
+# ------------------------------------------------------------------- Boundary edit distance and the alignment behind it
+
 
 _RECORDS = one_pair.EditRecords(Match, Addition, Substitution, Transposition)
 

@@ -7,16 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from seamark.checks import count_between, true_or_false
-from seamark.errors import InputError
+from seamark.base.checks import count_between, true_or_false
+from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, FloatArray
-from seamark.kernels.levels import label_level_scores, tree_scores
-from seamark.metrics.base import Metric, MetricInfo
-from seamark.metrics.named_scores import PrecisionRecall
-from seamark.metrics.ratios import ratio_or
-from seamark.model.array import with_shared_types
+from seamark.kernels.spans import label_level_scores, tree_scores
+from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, ratio_or
+from seamark.model.codings import HierarchyArray, with_shared_types
 from seamark.model.hierarchy import Hierarchy
-from seamark.model.hierarchy_array import HierarchyArray
 
 
 @dataclass(frozen=True, slots=True)

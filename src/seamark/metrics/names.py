@@ -7,16 +7,96 @@ import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, cast
 
-from seamark.checks import items_of, shown
-from seamark.choices import hint
-from seamark.errors import InputError
+from seamark.base.checks import hint, items_of, shown, whole_number
+from seamark.base.errors import InputError
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
-from seamark.metrics.edit_metric import EditMetric
-from seamark.metrics.registry import metric_class
-from seamark.metrics.weights import EditWeights
+from seamark.metrics.boundaries import GHD, BoundaryF
+from seamark.metrics.edit import EditMetric, EditWeights
+from seamark.metrics.labels import ActionF1, EditScore, UnitAccuracy
+from seamark.metrics.levels import LMeasure, TMeasure
+from seamark.metrics.partitions import (
+    NCE,
+    AdjustedRand,
+    Covering,
+    Franz,
+    MutualInformation,
+    PairwiseF,
+    PMu,
+    Rand,
+    VMeasure,
+)
+from seamark.metrics.similarity import B, BoundaryConfusion, S
+from seamark.metrics.turns import DER, JER, SpanF1
+from seamark.metrics.windows import CSeg, Georgescul, Pk, WindowDiff, WinPR
+
+_ALL: tuple[type[Metric], ...] = (
+    S,
+    B,
+    BoundaryConfusion,
+    WindowDiff,
+    Pk,
+    WinPR,
+    Georgescul,
+    CSeg,
+    PMu,
+    BoundaryF,
+    GHD,
+    Franz,
+    Covering,
+    Rand,
+    AdjustedRand,
+    PairwiseF,
+    VMeasure,
+    NCE,
+    MutualInformation,
+    ActionF1,
+    EditScore,
+    UnitAccuracy,
+    DER,
+    JER,
+    SpanF1,
+    TMeasure,
+    LMeasure,
+)
+
+#: Every metric under the name it has in signatures and on the command line.
+METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _ALL})
+
+#: Those of them that compare boundaries.
+BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
+    {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.models}
+)
+
+#: Everything that may be typed for a metric: its name, that of its class, and that of its function.
+_TYPED: Mapping[str, type[Metric]] = {
+    **{name.casefold(): metric for metric in _ALL for name in (metric.__name__, metric.info.name)},
+    "similarity": S,
+    "boundarysimilarity": B,
+    "precisionrecall": BoundaryF,
+}
+
+
+def metric_class(name: str) -> type[Metric]:
+    """The metric of that name; upper and lower case, ``_`` and ``-`` do not matter.
+
+    Examples
+    --------
+    >>> metric_class("s").__name__, metric_class("window_diff").__name__
+    ('S', 'WindowDiff')
+    """
+    if isinstance(name, str):
+        typed = name.casefold().replace("_", "").replace("-", "")
+        if typed in _TYPED:
+            return _TYPED[typed]
+    raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
+
+
+# ------------------ Metrics by name: ``S``, ``windowdiff:k=5``, ``S,B:n=3:scale=te``, in Python and on the command line
+
 
 #: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.
 Metrics: TypeAlias = "Mapping[str, Metric | str] | Sequence[Metric | str] | Metric | str"
@@ -76,7 +156,8 @@ def as_metric(given: Metric | str | None, what: str = "metric", *, default: str 
     >>> as_metric(True)
     Traceback (most recent call last):
         ...
-    seamark.errors.InputError: metric is True; expected a metric such as S(n=3), or its name, such as 'windowdiff:k=5'
+    seamark.base.errors.InputError: metric is True; expected a metric such as S(n=3), or its name, such as
+    'windowdiff:k=5'
     """
     chosen = default if given is None else given
     if isinstance(chosen, str):
@@ -209,3 +290,29 @@ def _boundary_types(text: str, *, counted: bool) -> object:
     if counted and len(labels) == 1 and text.isascii() and text.isdigit():
         return int(text)
     return tuple(int(label) if label.isascii() and label.isdigit() else label for label in labels)
+
+
+# --------------------------- Near misses given as a distance, for every metric that has near misses under whatever name
+
+
+def has_near_misses(metric: Metric) -> bool:
+    """Whether a metric tells near misses from misses: by ``n`` or by ``tolerance``."""
+    return bool({"n", "tolerance"} & {option.name for option in dataclasses.fields(cast("Any", metric))})
+
+
+def with_near_misses(metric: Metric, distance: int) -> Metric:
+    """The metric for which boundaries up to a distance in units apart are near misses, or count as found.
+
+    Examples
+    --------
+    >>> from seamark import S, BoundaryF
+    >>> with_near_misses(S(), 3).n, with_near_misses(BoundaryF(), 3).tolerance
+    (4, 3)
+    """
+    distance = whole_number(distance, "distance")
+    if not 1 <= distance < 2**62:
+        raise InputError(f"distance is {distance}; expected at least 1 unit")
+    names = {option.name for option in dataclasses.fields(cast("Any", metric))}
+    # A near miss over the distance d spans d + 1 adjacent potential boundaries.
+    changed = {"n": distance + 1, "tolerance": distance}
+    return cast("Metric", dataclasses.replace(cast("Any", metric), **{k: v for k, v in changed.items() if k in names}))

@@ -3,33 +3,125 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, cast
 
-from seamark.checks import of_kind, shown, true_or_false, whole_number
-from seamark.choices import one_of
-from seamark.errors import InputError
-from seamark.frozen_mapping import FrozenMapping
+import numpy as np
+
+from seamark.base.checks import by_name, of_kind, one_of, shown, true_or_false, whole_number
+from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping
+from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric
-from seamark.metrics.batch import count_pairs
-from seamark.metrics.edit_metric import EditMetric
+from seamark.metrics.edit import EditMetric, StudyTypes
 from seamark.metrics.names import Metrics, as_metrics
-from seamark.metrics.pairing import BATCH, MOST_WAITING, AnyCodings, Items, Pairing, Pairs, model_of_items, sides
-from seamark.metrics.score_rows import Drawn, ItemRows, drawn_scores, known_baselines
-from seamark.metrics.score_table import OverallScore, ScoredItems, ScoreTable
-from seamark.metrics.study_types import StudyTypes
+from seamark.metrics.pairs import (
+    BATCH,
+    MOST_WAITING,
+    AnyCodings,
+    Items,
+    Pairing,
+    Pairs,
+    count_pairs,
+    model_of_items,
+    sides,
+)
+from seamark.metrics.score_table import BaselineScore, OverallScore, ScoredItems, ScoreTable
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
-from seamark.model.array import SegmentationArray
-from seamark.model.arrays import OTHER_MODELS, AnyArray, Measurable, Model
 from seamark.model.checks import checked_types, in_type_order
+from seamark.model.codings import (
+    OTHER_MODELS,
+    AnyArray,
+    HierarchyArray,
+    LabelledArray,
+    Measurable,
+    Model,
+    SegmentationArray,
+    SpanArray,
+    gather,
+)
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
-from seamark.model.hierarchy_array import HierarchyArray
-from seamark.model.labelled_array import LabelledArray
 from seamark.model.segmentation import Segmentation
-from seamark.model.span_array import SpanArray
-from seamark.stats.intervals import check_level
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.intervals import Interval, check_level
+from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.rows import Score, mean_of_sums, rows_of_values
+from seamark.stats.significance import paired_difference, score_interval
+
+
+class Drawn(Protocol):
+    """A baseline, such as those of ``seamark.baselines``: segmentations of items, drawn once or several times."""
+
+    @property
+    def items(self) -> Sequence[str]:
+        """The names of the items."""
+
+    @property
+    def draws(self) -> Sequence[SegmentationArray]:
+        """One array per draw, with a row per item."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemRows:
+    """A row per item, and how sums of rows are scored; NaN where a mean of scores lacks one."""
+
+    rows: FloatArray
+    score: Score
+
+    @classmethod
+    def of(cls, metric: Metric, parts: Sequence[Scored], average: Average) -> ItemRows:
+        """What the overall score of one metric is made of."""
+        scores = np.concatenate([np.empty(0), *(part.scores for part in parts)])
+        if average == "macro":
+            return cls(rows_of_values(scores), mean_of_sums)
+        counts = np.concatenate([np.empty((0, len(metric.fields))), *(part.counts for part in parts)])
+        return cls(counts, metric.score_rows)
+
+    @property
+    def known(self) -> FloatArray:
+        """The rows that count."""
+        return self.rows[~np.isnan(self.rows).any(axis=1)]
+
+    def interval(self, ci: float, limits: tuple[float, float]) -> Interval:
+        """For other items; without ends where it cannot be estimated."""
+        found = score_interval(self.known, self.score, ci, limits)
+        return Interval(math.nan, math.nan, ci, "jackknife-t") if found is None else found
+
+    def beside(self, other: ItemRows, ci: float, resamples: int, seed: int) -> BaselineScore:
+        """The score of a baseline, and how far these are from it on the items of both."""
+        value = float(self.score(other.known.sum(axis=0)))
+        both = ~np.isnan(self.rows + other.rows).any(axis=1)
+        if np.count_nonzero(both) < 2:
+            return BaselineScore(value, None)
+        rows = self.rows[both], other.rows[both]
+        return BaselineScore(value, paired_difference(*rows, self.score, ci=ci, resamples=resamples, rng=seed))
+
+
+def drawn_scores(metric: Metric, pairs: Pairs, name: str, baseline: Drawn) -> Scored:
+    """The means over the draws of a baseline, item by item."""
+    place = {item: number for number, item in enumerate(baseline.items)}
+    missing = [item for item in pairs.items if item not in place]
+    if missing:
+        raise InputError(f"baseline {name!r} has no item {missing[0]!r}")
+    rows = [place[item] for item in pairs.items]
+    counts = np.array([count_pairs(metric, pairs.reference, gather(draw, rows)) for draw in baseline.draws])
+    return Scored(counts.mean(axis=0), metric.score_rows(counts).mean(axis=0), {}, None)
+
+
+def known_baselines(given: object) -> dict[str, Drawn]:
+    """Baselines by name; an error for anything else."""
+    expected = "what sm.baselines gives"
+    known: dict[str, Drawn] = {} if given is None else by_name(given, "baselines", expected)
+    for name, one in known.items():
+        if not hasattr(one, "items") or not hasattr(one, "draws"):
+            raise InputError(f"baseline {name!r} is {shown(one)}; expected {expected}")
+    return known
+
+
+# -------------------------------------------------------------- Hypotheses against references, item by item and overall
+
 
 #: What stands for references or hypotheses: one or several segmentations, or segmentations by item.
 Scorable: TypeAlias = "AnyCodings | AnyArray | Sequence[Measurable]"

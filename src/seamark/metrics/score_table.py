@@ -7,17 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict, cast
 
-from seamark.checks import whole_number
-from seamark.choices import one_of
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.checks import one_of, whole_number
+from seamark.base.results import Cell, FrozenMapping, ResultRecord, Table, plain
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average, Scored
-from seamark.results import ResultRecord, plain
 from seamark.stats.intervals import Interval
-from seamark.stats.paired_difference import PairedDifference
-from seamark.text_table import Cell, Table
+from seamark.stats.significance import PairedDifference
 
 #: Items that are listed one by one to people.
 MOST_ROWS = 100

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from seamark.checks import mapping_of, of_kind, shown
-from seamark.errors import InputError
-from seamark.version import __version__
+from seamark.base.checks import mapping_of, of_kind, shown
+from seamark.base.errors import InputError
+from seamark.base.version import __version__
 
 #: Keys and their short forms; a key that is not listed stands for itself.
 SHORT_KEYS: Mapping[str, str] = {

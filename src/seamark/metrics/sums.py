@@ -1,26 +1,77 @@
-"""Sums of counts and scores: what micro and macro means, over all pairs or by group, are made of.
-
-Partial sums are added in pairs of equal size, in the order of the data, as a tree. The shape of the tree follows from
-the data alone, so that one thread, many threads and many machines come to the same bits.
-"""
+"""Sums of floats without rounding, so that they depend neither on the order nor on how the terms were shared out."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.choices import one_of
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.checks import of_kind, one_of
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.metrics.base import Metric
+from seamark.metrics.base import Metric, Result
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.results import ResultRecord, plain
+from seamark.model.codings import AnyArray, Many, Measurable, array_of, array_of_one
+
+#: Whole numbers up to this size are added without rounding.
+_LARGEST_WHOLE = 2.0**53
+#: Every float is a whole number of 2**-1074, and below 2**1024; a digit has 32 bits, so that billions can be added.
+_SCALE = 1074
+_DIGIT = 32
+DIGITS = (_SCALE + 1024) // _DIGIT + 2
+
+
+def exact_sum(column: FloatArray) -> Fraction:
+    """The sum of a column without rounding.
+
+    Examples
+    --------
+    >>> exact_sum(np.array([0.1, 0.2])) == Fraction(0.1) + Fraction(0.2)
+    True
+    """
+    if np.abs(column).sum() < _LARGEST_WHOLE and (column == np.floor(column)).all():
+        return Fraction(int(column.sum()))
+    return sum(map(Fraction, column.tolist()), Fraction(0))
+
+
+def digits_of(total: Fraction) -> Int64Array:
+    """A sum of floats as whole numbers that can be added one by one, as processes do with arrays.
+
+    Examples
+    --------
+    >>> int(digits_of(Fraction(3))[_SCALE // _DIGIT]) == 3 << _SCALE % _DIGIT
+    True
+    """
+    scaled = total * (1 << _SCALE)
+    left, sign = abs(scaled.numerator), 1 if scaled >= 0 else -1
+    digits = np.zeros(DIGITS, dtype=np.int64)
+    for place in range(DIGITS):
+        digits[place] = sign * (left & ((1 << _DIGIT) - 1))
+        left >>= _DIGIT
+    return digits
+
+
+def sum_of_digits(digits: Int64Array) -> Fraction:
+    """The sum that digits, or sums of digits, stand for.
+
+    Examples
+    --------
+    >>> sum_of_digits(digits_of(Fraction(0.1)) + digits_of(Fraction(-2.5))) == Fraction(0.1) - Fraction(2.5)
+    True
+    """
+    whole = sum(digit << (_DIGIT * place) for place, digit in enumerate(digits.tolist()))
+    return Fraction(whole, 1 << _SCALE)
+
+
+# ----------------------- Sums of counts and scores: what micro and macro means, over all pairs or by group, are made of
+
 
 Average: TypeAlias = Literal["micro", "macro"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
@@ -297,3 +348,85 @@ class Tree(Generic[T]):
         for _, part in reversed(self._sums[:-1]):
             total = self._join(part, total)
         return total
+
+
+# ------------------------------ Scores that grow pair by pair, as in a training loop, and join those of other processes
+
+
+class Accumulator:
+    """The sums of one metric over the pairs given so far; made by ``Metric.accumulator``.
+
+    Sums are exact fractions, so that the value depends neither on the order of the pairs nor on how they were shared
+    out among processes. It can be pickled.
+
+    Examples
+    --------
+    >>> from seamark import S
+    >>> one, other = S().accumulator(), S().accumulator()
+    >>> one.update([2, 3], [5])
+    >>> other.update_pairs([[5], [2, 2]], [[4, 1], [2, 2]])
+    >>> one.merge(other)
+    >>> print(one.compute())
+    0.8182  S|n:2|scale:te|w:1,1,1|types:1|avg:micro|pairs:3|v:0.1.0
+    """
+
+    def __init__(self, metric: Metric, average: Average = "micro") -> None:
+        self.metric = of_kind(metric, Metric, "metric", "a metric such as S(n=3)")  # type: ignore[type-abstract]
+        self.average: Average = one_of(average, "average", AVERAGES)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all pairs."""
+        self._pairs = 0
+        self._sums: list[Fraction] = []
+        self._signature: Signature | None = None
+
+    def update(self, reference: Measurable, hypothesis: Measurable) -> None:
+        """Add one pair."""
+        self._add(array_of_one(reference), array_of_one(hypothesis))
+
+    def update_pairs(self, references: Many, hypotheses: Many) -> None:
+        """Add many pairs, given in the same order."""
+        self._add(array_of(references), array_of(hypotheses))
+
+    def merge(self, other: Accumulator) -> None:
+        """Add all pairs of another accumulator of the same metric."""
+        of_kind(other, Accumulator, "other", "an accumulator")
+        if (other.metric, other.average) != (self.metric, self.average):
+            raise InputError(f"{other!r} cannot be merged into {self!r}; expected the same metric and the same average")
+        self._join(other._pairs, other._sums, other._signature)
+
+    def compute(self) -> Result:
+        """The mean of all pairs so far, with the summed counts and the signature.
+
+        Raises
+        ------
+        UndefinedScoreError
+            When there is no pair yet, or the pairs have no score.
+        """
+        if self._signature is None:
+            raise UndefinedScoreError(f"{self.metric.info.title} has no value before the first pair")
+        sums = ScoreSums(self.metric, np.array(self._sums, dtype=np.float64), self._pairs, self._signature)
+        value = sums.mean(self.average)
+        if np.isnan(value):
+            raise UndefinedScoreError(self.metric.why_undefined(sums.counts))
+        return Result(value, sums.counts, sums.signature_of(self.average), FrozenMapping(sums.parts(self.average)))
+
+    def __repr__(self) -> str:
+        return f"<Accumulator of {self.metric}, {self.average}, {self._pairs} pairs>"
+
+    def _add(self, references: AnyArray, hypotheses: AnyArray) -> None:
+        scored = Scored.of(self.metric, self.metric.count_pairs(references, hypotheses))
+        if len(scored.scores):
+            sums = [exact_sum(term) for term in scored.terms()]
+            self._join(len(scored.scores), sums, self.metric.signature(references, hypotheses))
+
+    def _join(self, pairs: int, sums: list[Fraction], signature: Signature | None) -> None:
+        if signature is None:  # the other has seen no pair
+            return
+        if self._signature is None:
+            self._pairs, self._sums, self._signature = pairs, list(sums), signature
+            return
+        self._pairs += pairs
+        self._sums = [mine + given for mine, given in zip(self._sums, sums, strict=True)]
+        self._signature = common_signature(self._signature, signature)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from seamark.checks import is_number, is_text, items_of, shown, whole_number
-from seamark.errors import InputError
-from seamark.kernels.columns import LARGEST_MASS
+from seamark.base.checks import is_number, is_text, items_of, plain_array, shown, whole_number
+from seamark.base.errors import InputError
+from seamark.kernels.columns import LARGEST_MASS, NO_TYPES, Columns, Int32Array, Int64Array, first_bad_row
 
 
 def mass_number(value: object, what: str = "mass") -> int:
@@ -63,3 +64,94 @@ def _type_key(label: Hashable) -> tuple[int, Any, str, str]:
     if is_number(label):
         return (0, label, "", "")
     return (1, 0, type(label).__name__, label if isinstance(label, str) else shown(label))
+
+
+# ------------------------- Checks of columns that come from outside: arrays given by a user, or read back from a pickle
+
+
+def checked_columns(columns: Columns, labels: Sequence[Hashable]) -> Columns:
+    """Columns that every kernel can work on; ``labels`` are the boundary types that their codes refer to.
+
+    Examples
+    --------
+    >>> checked_columns(Columns([2, 5], [0, 2], [10]), [1]).masses
+    array([10])
+    >>> checked_columns(Columns([2, 5], [0, 3], [10]), [1])
+    Traceback (most recent call last):
+        ...
+    seamark.base.errors.InputError: offsets must ascend from 0 or more to at most 2, the number of values
+    """
+    if not isinstance(columns, Columns):
+        raise InputError(f"columns are {shown(columns)}; expected Columns(positions, offsets, masses)")
+    positions, offsets, masses = (int64_column(name, getattr(columns, name)) for name in Columns._fields[:3])
+    require_offsets(offsets, positions.size)
+    if masses.size != offsets.size - 1:
+        raise InputError(f"{masses.size} masses for {offsets.size - 1} rows")
+    if in_type_order(labels) != tuple(labels):
+        raise InputError(f"boundary types {shown(list(labels))} do not stand in their order, each once")
+    several = len(labels) > 1 and positions.size > 0
+    codes = type_codes(columns.types, positions.size, len(labels)) if several else NO_TYPES
+    if positions.size and not labels:
+        raise InputError(f"there are {positions.size} boundaries but no boundary type")
+    checked = Columns(positions, offsets, masses, codes)
+    require_rows(checked)
+    return checked
+
+
+def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
+    """A column of whole numbers; it is copied only when it is not an array of int64 already."""
+    array, whole = _array(name, values)
+    if array.ndim != 1 or not whole:
+        raise InputError(
+            f"{name} must be a one-dimensional array of whole numbers, not {array.dtype} of shape {array.shape}"
+        )
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
+        raise InputError(f"{name} hold {array.max()}, which is past the largest mass 2**62")
+    return np.require(array, np.int64, ["C", "A"])
+
+
+def type_codes(types: npt.ArrayLike, size: int, labels: int) -> Int32Array:
+    """One code per boundary, each below the number of labels."""
+    codes, whole = _array("types", types)
+    if codes.shape != (size,) or not whole:
+        raise InputError(
+            f"types must be {size} whole numbers, one per position, not {codes.dtype} of shape {codes.shape}"
+        )
+    if codes.size and (codes.min() < 0 or codes.max() >= labels):
+        raise InputError(
+            f"type codes go from {codes.min()} to {codes.max()}, but there are {labels} labels (0..{labels - 1})"
+        )
+    return np.require(codes, np.int32, ["C", "A"])
+
+
+def require_offsets(offsets: Int64Array, size: int) -> None:
+    """Raise when rows between these offsets do not lie within so many values."""
+    if not offsets.size:
+        raise InputError("offsets are empty; there is one more offset than there are rows")
+    # Neighbours are compared, not subtracted: a difference may pass 64 bits.
+    if offsets[0] < 0 or offsets[-1] > size or np.any(offsets[1:] < offsets[:-1]):
+        raise InputError(f"offsets must ascend from 0 or more to at most {size}, the number of values")
+
+
+def require_rows(columns: Columns) -> None:
+    """Raise when the boundaries of a row do not ascend within its mass."""
+    bad = first_bad_row(columns)
+    if bad < 0:
+        return
+    mass, row = int(columns.masses[bad]), columns.positions[columns.offsets[bad] : columns.offsets[bad + 1]]
+    if mass < 1:
+        raise InputError(f"row {bad}: mass {mass} is below 1")
+    raise InputError(
+        f"row {bad}: positions {row.tolist()[:20]} must ascend within 1..{mass - 1} (mass {mass}), each once per type"
+    )
+
+
+def _array(name: str, values: npt.ArrayLike) -> tuple[npt.NDArray[Any], bool]:
+    """The values as an array, and whether they are whole numbers."""
+    array = plain_array(values, name, "a one-dimensional array of whole numbers")
+    whole = array.dtype.kind in "iu"
+    # In a list with numbers, True has become 1.
+    if whole and isinstance(values, (list, tuple)) and any(isinstance(value, (bool, np.bool_)) for value in values):
+        raise InputError(f"{name} hold True or False beside numbers; expected whole numbers")
+    # An empty list becomes an array of floats; spans of time count as whole numbers for numpy, but not here.
+    return array, whole or (array.size == 0 and array.dtype.kind == "f")

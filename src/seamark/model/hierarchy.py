@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias, final
 
-from seamark.checks import items_of, mapping_of, of_kind, shown, true_or_false, whole_number
-from seamark.errors import InputError, MassMismatchError
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.checks import items_of, mapping_of, of_kind, shown, true_or_false, whole_number
+from seamark.base.errors import InputError, MassMismatchError
+from seamark.base.numbers import counted
+from seamark.base.results import FrozenMapping
 from seamark.model.checks import mass_number
+from seamark.model.drawing import bars_html, segment_bars
 from seamark.model.labelled import LabelledSegmentation
-from seamark.model.notebook_bars import bars_html, segment_bars
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
-from seamark.number_text import counted
 
 #: A tree of units: a number of them, or the trees of its parts.
 Tree: TypeAlias = "int | Sequence[Tree]"

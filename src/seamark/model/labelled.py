@@ -8,11 +8,11 @@ from typing import Any, final
 
 import numpy as np
 
-from seamark.checks import items_of, of_kind, shown
-from seamark.errors import InputError
+from seamark.base.checks import items_of, of_kind, shown
+from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array
 from seamark.model.checks import in_type_order, is_hashable, mass_number
-from seamark.model.notebook_bars import bars_html, segment_bars
+from seamark.model.drawing import bars_html, segment_bars
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Span, Spans
 

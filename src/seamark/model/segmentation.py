@@ -10,12 +10,11 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import finite_number, items_of, number_array, shown, whole_number
-from seamark.errors import InputError
+from seamark.base.checks import finite_number, items_of, number_array, shown, whole_number
+from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, Int32Array, Int64Array, positions_of_masses
-from seamark.model.checks import in_type_order, is_hashable, mass_number
-from seamark.model.column_checks import checked_columns
-from seamark.model.notebook_bars import bars_html, segment_bars
+from seamark.model.checks import checked_columns, in_type_order, is_hashable, mass_number
+from seamark.model.drawing import bars_html, segment_bars
 
 #: What may stand for a segmentation in every public function: itself, its masses, or a string of 0 and 1.
 SegmentationLike: TypeAlias = "Segmentation | Sequence[int] | str | Int64Array"

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple, final
 
 import numpy as np
 
-from seamark.checks import finite_number, items_of, shown, whole_number
-from seamark.errors import InputError
-from seamark.kernels.columns import Int32Array, Int64Array
-from seamark.kernels.span_columns import SpanColumns
+from seamark.base.checks import finite_number, items_of, shown, whole_number
+from seamark.base.errors import InputError
+from seamark.kernels.columns import Int32Array, Int64Array, SpanColumns
 from seamark.model.checks import in_type_order, is_hashable, mass_number
-from seamark.model.notebook_bars import NotebookBar, bars_html, tracks_of_overlaps
+from seamark.model.drawing import NotebookBar, bars_html, tracks_of_overlaps
 
 _LONGEST_REPR = 12
 _ROW = "(start, end, category), such as (2, 8, 'A')"

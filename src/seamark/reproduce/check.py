@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from seamark.results import ResultRecord
+from seamark.base.results import ResultRecord
 
 Verdict: TypeAlias = Literal["equal", "explained", "different"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from seamark.metrics.edit import align
 from seamark.metrics.similarity import similarity
-from seamark.metrics.window_diff import window_diff
+from seamark.metrics.windows import window_diff
 from seamark.reproduce.check import Check, check
 
 _TARGET = "examples"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from seamark.charts.scenarios import Scenario, full_misses, growing_mass, near_misses
+from seamark.charts.curves import Scenario, full_misses, growing_mass, near_misses
 from seamark.metrics.base import Metric
+from seamark.metrics.edit import EditWeights
 from seamark.metrics.similarity import S
-from seamark.metrics.weights import EditWeights
-from seamark.metrics.window_diff import WindowDiff
-from seamark.model.array import SegmentationArray
+from seamark.metrics.windows import WindowDiff
+from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation
 from seamark.reproduce.check import Check, check
 from seamark.reproduce.published import published

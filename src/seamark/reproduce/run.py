@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypedDict
 
-from seamark.checks import shown
-from seamark.choices import hint
+from seamark.base.checks import hint, shown
+from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.datasets.moonstone_corpus import moonstone
-from seamark.errors import InputError
-from seamark.frozen_mapping import FrozenMapping
 from seamark.model.corpus import Corpus
 from seamark.reproduce import examples, figure5, table1, table2
 from seamark.reproduce.check import Check, Verdict
-from seamark.results import ResultRecord
 
 #: What can be reproduced without a corpus.
 WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = {

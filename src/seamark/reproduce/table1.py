@@ -16,10 +16,10 @@ import numpy as np
 
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
-from seamark.metrics.batch import score_pairs
+from seamark.metrics.pairs import score_pairs
 from seamark.metrics.similarity import S
-from seamark.metrics.window_diff import WindowDiff
-from seamark.model.array import SegmentationArray
+from seamark.metrics.windows import WindowDiff
+from seamark.model.codings import SegmentationArray
 from seamark.reproduce.check import Check
 from seamark.reproduce.published import published
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 
 from seamark.agreement import count_misses
+from seamark.agreement.agree import window_diff_by_item
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
-from seamark.agreement.item_table import window_diff_by_item
 from seamark.agreement.measurement import Measurement
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.reproduce.check import Check, check

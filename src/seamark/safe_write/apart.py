@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
-from seamark.errors import InputError, shown
+from seamark.base.errors import InputError, shown
 
 _Place: TypeAlias = str | os.PathLike[str]
 
@@ -28,7 +28,7 @@ def require_apart(inputs: Iterable[_Place], outputs: Iterable[_Place]) -> None:
     --------
     >>> require_apart(["codings.json"], ["report.html", "report.html"])
     Traceback (most recent call last):
-    seamark.errors.InputError: report.html: is named for two outputs; expected a file for each
+    seamark.base.errors.InputError: report.html: is named for two outputs; expected a file for each
     """
     read = list(inputs)
     written: list[_Place] = []

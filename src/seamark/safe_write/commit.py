@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from seamark.errors import InputError, UnfinishedWriteWarning, reason_of, shown
+from seamark.base.errors import InputError, UnfinishedWriteWarning, reason_of, shown
 from seamark.safe_write.drafts import Draft, hidden, is_at, is_draft_of, lock, remove, sync
 from seamark.safe_write.exchange import exchange
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from seamark.errors import InputError, shown
+from seamark.base.errors import InputError, shown
 
 
 def is_device(path: Path) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from seamark.errors import OPTION, InputError, reason_of, shown
+from seamark.base.errors import OPTION, InputError, reason_of, shown
 from seamark.safe_write.commit import put_in_place, settle
 from seamark.safe_write.devices import Spool, is_device
 from seamark.safe_write.drafts import Draft, remove_left_behind, sync

@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from seamark.checks import shown
-from seamark.errors import InputError
+from seamark.base.checks import shown
+from seamark.base.errors import InputError
 from seamark.io.parquet import (
     Array,
     DataType,
@@ -27,8 +27,7 @@ from seamark.io.parquet import (
     Table,
     pyarrow,
 )
-from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.kernels.read_rows import NO_MARKS, Integers, Marks, MassColumn, RowColumn
+from seamark.kernels.columns import NO_MARKS, FloatArray, Int64Array, Integers, Marks, MassColumn, RowColumn
 
 #: The largest number of a signed column, for those that are not signed.
 _MOST = np.iinfo(np.int64).max

@@ -11,16 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.chance import ChanceOptions, Similarity
 from seamark.agreement.measurement import Measurement, measured_rows
-from seamark.agreement.similarity import Similarity
-from seamark.checks import string_of, true_or_false
-from seamark.errors import InputError
+from seamark.base.checks import string_of, true_or_false
+from seamark.base.errors import InputError
 from seamark.io.parquet import Array, RecordBatch
-from seamark.kernels.columns import Int64Array
-from seamark.kernels.read_rows import FAULTS, RowBuffers
-from seamark.model.array import SegmentationArray
-from seamark.model.gather import gather
+from seamark.kernels.columns import FAULTS, Int64Array, RowBuffers
+from seamark.model.codings import SegmentationArray, gather
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.scale.arrow import (
     end_of_first,

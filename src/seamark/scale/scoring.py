@@ -8,18 +8,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from seamark.checks import items_of, string_of, true_or_false
-from seamark.errors import InputError
+from seamark.base.checks import items_of, string_of, true_or_false
+from seamark.base.errors import InputError
 from seamark.io.parquet import Array, RecordBatch, Schema
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.kernels.together import Job, Place
+from seamark.kernels.fused import Job, Place
 from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
+from seamark.metrics.pairs import job_of
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, summed, summed_by_group
-from seamark.metrics.together import job_of
 from seamark.scale.arrow import group_numbers, number_column, record_batch, require_columns, require_kind, score_schema
-from seamark.scale.model_pairs import model_of_column, model_of_pairs, no_pairs
-from seamark.scale.pairs import BLOCK_ROWS, PairBlock, PairColumns, Reasons, pair_blocks
+from seamark.scale.pairs import (
+    BLOCK_ROWS,
+    PairBlock,
+    PairColumns,
+    Reasons,
+    model_of_column,
+    model_of_pairs,
+    no_pairs,
+    pair_blocks,
+)
 
 
 def input_names(columns: PairColumns, keep: Sequence[str], group: str | None = None) -> tuple[str, ...]:

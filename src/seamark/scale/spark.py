@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from seamark.checks import items_of, shown
-from seamark.errors import InputError
-from seamark.extras import require
+from seamark.base.checks import items_of, shown
+from seamark.base.errors import InputError
+from seamark.base.extras import require
 from seamark.io.parquet import RecordBatch
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.scale.scoring import BatchScorer

@@ -17,34 +17,29 @@ from typing import get_args
 
 import numpy as np
 
-from seamark.checks import items_of, string_of
-from seamark.choices import one_of
-from seamark.errors import InputError, ParseError, UndefinedScoreError
-from seamark.evaluation.system_result import SystemComparison, SystemPair, SystemScore
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.checks import items_of, one_of, string_of
+from seamark.base.errors import InputError, ParseError, UndefinedScoreError
+from seamark.base.results import FrozenMapping
+from seamark.evaluation.systems import SystemComparison, SystemPair, SystemScore
 from seamark.io.parquet import MOST_BYTES
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
-from seamark.model.arrays import Model
+from seamark.model.codings import Model
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
-from seamark.scale.files import BATCH_ROWS, Batch, Task, parquet_source, read_batches
-from seamark.scale.model_pairs import model_of_pairs, no_pairs
-from seamark.scale.outputs import Progress, require_progress
-from seamark.scale.places import Places
+from seamark.scale.files import BATCH_ROWS, Batch, Progress, Task, parquet_source, read_batches, require_progress
+from seamark.scale.locations import Places
+from seamark.scale.pairs import model_of_pairs, no_pairs
 from seamark.scale.run import Cluster, Workers, worker_count, workers_on
 from seamark.scale.scoring import BatchScorer
-from seamark.stats.correction import Correction, corrected
-from seamark.stats.digit_sums import DigitSums
-from seamark.stats.effects import Record, effect_of_moments, paired_gaps
+from seamark.stats.crossed import Record, effect_of_moments, paired_gaps
+from seamark.stats.exact_sums import DigitSums
 from seamark.stats.intervals import check_level
-from seamark.stats.paired_difference import difference_under, score_interval
-from seamark.stats.randomization import Arrangements
-from seamark.stats.resampling import check_resamples
+from seamark.stats.resampling import RandomSource, check_resamples, name_number, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
-from seamark.stats.seeds import RandomSource, name_number, resolve_rng
+from seamark.stats.significance import Arrangements, Correction, corrected, difference_under, score_interval
 
 #: Blocks that items fall into: many more than an interval needs, and few enough to be swapped ten thousand times.
 BLOCKS = 2**10

@@ -9,21 +9,27 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from seamark.checks import items_of, path_of, true_or_false
-from seamark.choices import one_of
-from seamark.errors import InputError
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.checks import items_of, one_of, path_of, true_or_false
+from seamark.base.errors import InputError
+from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.io.parquet import MOST_BYTES, Table
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import ScoreSums, Sums, added_up
-from seamark.results import ResultRecord, plain
 from seamark.safe_write import require_apart
 from seamark.scale.arrow import ArrowStream, Encoding, joined, reject_schema, table_batches, table_reader
-from seamark.scale.files import BATCH_ROWS, Source, batch_size, parquet_source
-from seamark.scale.outputs import Progress, ScoreOutputs, parquet_outputs, require_progress
+from seamark.scale.files import (
+    BATCH_ROWS,
+    Progress,
+    ScoreOutputs,
+    Source,
+    batch_size,
+    parquet_outputs,
+    parquet_source,
+    require_progress,
+)
+from seamark.scale.locations import Places, is_remote, listed_places
 from seamark.scale.pairs import PairColumns
-from seamark.scale.parts import REJECTS, score_by_parts
-from seamark.scale.places import Places, is_remote, listed_places
+from seamark.scale.part_files import REJECTS, score_by_parts
 from seamark.scale.run import (
     Cluster,
     FileScorer,

@@ -10,16 +10,14 @@ from typing import Any, TypeAlias, TypedDict
 import numpy as np
 
 from seamark.agreement.shuffled import shuffled
-from seamark.checks import count_between
-from seamark.frozen_mapping import FrozenMapping
+from seamark.base.checks import count_between
+from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
-from seamark.kernels.drawing import random_places
-from seamark.model.array import SegmentationArray
+from seamark.kernels.edit import random_places
+from seamark.model.codings import SegmentationArray, gather, stacked
 from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.gather import gather, stacked
 from seamark.model.segmentation import SegmentationLike
-from seamark.results import ResultRecord
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, resolve_rng
 
 # A boundary in every place costs memory for every unit; past this many units in all, that baseline is left out.
 _MOST_UNITS_FOR_ALL = 2**22

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeGuard
 
-from seamark.checks import by_name, shown, string_of, whole_number
-from seamark.errors import InputError
+from seamark.base.checks import by_name, shown, string_of, whole_number
+from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 

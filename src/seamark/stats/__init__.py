@@ -1,15 +1,19 @@
 """How sure we are: intervals and tests over rows of counts, whatever they count."""
 
-from seamark.stats.bootstrap import Bootstrap, bootstrap
-from seamark.stats.correction import benjamini_hochberg, holm
-from seamark.stats.crossed import Resampled, Statistic, Weights, bootstrap_statistic
-from seamark.stats.effects import EffectSize, Record, effect_size, win_tie_loss
-from seamark.stats.intervals import Interval, IntervalMethod
-from seamark.stats.jackknife import Jackknife, jackknife
-from seamark.stats.randomization import RandomizationTest, approximate_randomization
-from seamark.stats.resampling import multiplicities
+from seamark.stats.crossed import (
+    EffectSize,
+    Record,
+    Resampled,
+    Statistic,
+    Weights,
+    bootstrap_statistic,
+    effect_size,
+    win_tie_loss,
+)
+from seamark.stats.intervals import Interval, IntervalMethod, Jackknife, jackknife
+from seamark.stats.resampling import Bootstrap, RandomSource, bootstrap, multiplicities, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.significance import RandomizationTest, approximate_randomization, benjamini_hochberg, holm
 
 __all__ = [
     "Bootstrap",

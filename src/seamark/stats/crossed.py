@@ -6,6 +6,7 @@ times counts m * m' times; a coder is never paired with a copy of themself.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
@@ -14,13 +15,26 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.checks import plain_array
-from seamark.choices import one_of
-from seamark.errors import InputError
-from seamark.stats.bootstrap import Bootstrap
-from seamark.stats.resampling import check_resamples, count_of_units, multiplicity_blocks
-from seamark.stats.rows import FloatArray, called
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.base.checks import one_of, plain_array, true_or_false
+from seamark.base.errors import InputError
+from seamark.base.results import ResultRecord
+from seamark.stats.intervals import (
+    Interval,
+    Variance,
+    check_level,
+    critical_t,
+    jackknife_deviations,
+    jackknife_variance,
+)
+from seamark.stats.resampling import (
+    Bootstrap,
+    RandomSource,
+    check_resamples,
+    count_of_units,
+    multiplicity_blocks,
+    resolve_rng,
+)
+from seamark.stats.rows import ROUNDING, FloatArray, as_values, called
 
 #: What a bootstrap draws anew, and what an interval is about.
 Resampled: TypeAlias = Literal["items", "coders", "both"]
@@ -193,3 +207,211 @@ def _evaluate(statistic: Statistic, weights: Weights) -> FloatArray:
             f"statistic must give one value for each of {resamples} resamples, but its shape is {values.shape}"
         )
     return values
+
+
+# ------------------ The mean of a table of items by coders, and how far it would move with other items and other coders
+
+
+_Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossedMean:
+    """A mean with its jackknife variances over items and over coders; None where there is only one of them."""
+
+    value: float
+    items: Variance | None
+    coders: Variance | None
+
+    @property
+    def variance(self) -> Variance | None:
+        """With other items and other coders, as far as both are known; None when nothing is."""
+        known = [part for part in (self.items, self.coders) if part is not None]
+        return Variance.total(known) if known else None
+
+    def interval(self, ci: float = 0.95) -> Interval | None:
+        """Student's t about the mean; None when nothing varies, or nothing can be left out."""
+        check_level(ci)
+        variance = self.variance
+        if variance is None or variance.value == 0:
+            return None
+        reach = critical_t(ci, variance.degrees) * math.sqrt(variance.value)
+        return Interval(self.value - reach, self.value + reach, ci, "jackknife-t")
+
+
+def crossed_mean(values: FloatArray, item: _Numbers, coder: _Numbers, group: _Numbers) -> CrossedMean:
+    """The mean of values that each belong to an item, a coder and a group of coders with items of its own.
+
+    Items and coders are left out within their group, and groups keep their weight: how groups differ says nothing about
+    other items or coders of the same groups.
+
+    Examples
+    --------
+    >>> item, coder = np.divmod(np.arange(6), 3)
+    >>> found = crossed_mean(np.array([0.1, 0.2, 0.3, 0.0, 0.1, 0.2]), item, coder, np.zeros(6, dtype=int))
+    >>> round(found.value, 4), found.items, found.coders
+    (0.15, Variance(value=0.0025, degrees=1.0), Variance(value=0.003333, degrees=2.0))
+    """
+    value = float(values.mean()) if values.size else math.nan
+    return CrossedMean(value, _variance(values, item, group), _variance(values, coder, group))
+
+
+def _variance(values: FloatArray, left_out: _Numbers, group: _Numbers) -> Variance | None:
+    """The variance of the mean when these are left out one by one; None when there is only one."""
+    units, left_out = np.unique(left_out, return_inverse=True)
+    if len(units) < 2:
+        return None
+    number = np.bincount(left_out)
+    group_of = np.zeros(len(units), dtype=np.int64)
+    group_of[left_out] = np.unique(group, return_inverse=True)[1]
+    if np.bincount(group_of).min() < 2:
+        # A group of one cannot do without it: then they are left out of the whole.
+        group_of = np.zeros_like(group_of)
+    sizes = np.bincount(group_of, weights=number)
+    sums = np.bincount(left_out, weights=values)
+    without = (np.bincount(group_of, weights=sums)[group_of] - sums) / (sizes[group_of] - number)
+    deviations = jackknife_deviations(without * sizes[group_of] / len(values), group_of)
+    within = jackknife_variance(deviations, group_of)
+    return Variance(within.value, float(len(units) - 1))
+
+
+# ----------------- How large a difference between two systems is, item by item: effect sizes, and wins, ties and losses
+
+
+@dataclass(frozen=True, slots=True)
+class EffectSize(ResultRecord):
+    """Size of a paired difference in units of its own spread.
+
+    Parameters
+    ----------
+    cohen_d
+        Mean of the per-item differences over their sample standard deviation (Cohen's d for paired data, d_z).
+    hedges_g
+        The same, corrected for its upward bias with few items (Hedges' factor, exact form).
+    items
+        Items with a score from both systems.
+    undefined
+        Items without; they are left out.
+
+    Examples
+    --------
+    >>> round(effect_size([3.0, 5.0, 4.0], [1.0, 4.0, 1.0]).cohen_d, 6)
+    2.0
+    """
+
+    cohen_d: float
+    hedges_g: float
+    items: int
+    undefined: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record(ResultRecord):
+    """On how many items the first system is better, equal or worse, and how many lack a score from both.
+
+    Examples
+    --------
+    >>> Record(wins=6, ties=2, losses=2).balance
+    0.4
+    """
+
+    wins: int
+    ties: int
+    losses: int
+    undefined: int = 0
+
+    @property
+    def balance(self) -> float:
+        """Wins minus losses over items, ties included: from -1 to 1; NaN without items."""
+        items = self.wins + self.ties + self.losses
+        return (self.wins - self.losses) / items if items else math.nan
+
+
+def effect_size(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> EffectSize:
+    """Standardised mean of the per-item differences a - b.
+
+    Parameters
+    ----------
+    values_a, values_b
+        Scores per item of each system, the same items in the same order; NaN where undefined.
+
+    Returns
+    -------
+    EffectSize
+        Positive when the first system scores higher. Both figures are 0 when all differences are 0, and NaN with fewer
+        than two items or when the differences are all the same but not 0: they have no spread to compare with.
+
+    References
+    ----------
+    Hedges, L. V. (1981). Distribution theory for Glass's estimator of effect size. J. Educational Statistics 6(2).
+
+    Examples
+    --------
+    >>> round(effect_size([3.0, 5.0, 4.0], [1.0, 4.0, 1.0]).hedges_g, 4)
+    1.1284
+    """
+    gaps = paired_gaps(values_a, values_b)
+    defined = gaps[~np.isnan(gaps)]
+    n, mean = defined.size, float(defined.mean()) if defined.size else 0.0
+    return effect_of_moments(n, mean, float(((defined - mean) ** 2).sum()), undefined=gaps.size - n)
+
+
+def effect_of_moments(items: int, mean: float, squares: float, *, undefined: int = 0) -> EffectSize:
+    """The same from the number of differences, their mean, and the sum of squared deviations from it.
+
+    Examples
+    --------
+    >>> round(effect_of_moments(3, 2.0, 2.0).hedges_g, 4)
+    1.1284
+    """
+    cohen_d = _standardised_mean(items, mean, squares)
+    return EffectSize(cohen_d, cohen_d * _hedges_factor(items - 1), items=items, undefined=undefined)
+
+
+def win_tie_loss(values_a: npt.ArrayLike, values_b: npt.ArrayLike, *, higher_is_better: bool = True) -> Record:
+    """Count the items on which the first system beats the second.
+
+    Parameters
+    ----------
+    values_a, values_b
+        As for ``effect_size``.
+    higher_is_better
+        Direction of the metric; False for penalties such as WindowDiff.
+
+    Examples
+    --------
+    >>> win_tie_loss([0.1, 0.2, 0.3], [0.2, 0.2, 0.1], higher_is_better=False)
+    Record(wins=1, ties=1, losses=1, undefined=0)
+    """
+    better = true_or_false(higher_is_better, "higher_is_better")
+    gaps = paired_gaps(values_a, values_b)
+    higher, lower = int(np.count_nonzero(gaps > 0)), int(np.count_nonzero(gaps < 0))
+    wins, losses = (higher, lower) if better else (lower, higher)
+    return Record(wins, int(np.count_nonzero(gaps == 0)), losses, int(np.count_nonzero(np.isnan(gaps))))
+
+
+def paired_gaps(values_a: npt.ArrayLike, values_b: npt.ArrayLike) -> FloatArray:
+    """The difference of every two values; 0 where it is one of rounding."""
+    a, b = as_values(values_a, "values_a"), as_values(values_b, "values_b")
+    if a.shape != b.shape:
+        raise InputError(
+            f"values_a and values_b must cover the same items, but their lengths are {a.size} and {b.size}"
+        )
+    gaps = a - b
+    gaps[np.abs(gaps) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))] = 0.0
+    return gaps
+
+
+def _standardised_mean(items: int, mean: float, squares: float) -> float:
+    if items < 2:
+        return math.nan
+    spread = math.sqrt(squares / (items - 1))
+    if spread > ROUNDING * abs(mean):
+        return mean / spread
+    return 0.0 if mean == 0 else math.nan
+
+
+def _hedges_factor(degrees: int) -> float:
+    if degrees < 2:
+        return math.nan
+    return math.exp(math.lgamma(degrees / 2) - math.lgamma((degrees - 1) / 2)) / math.sqrt(degrees / 2)

@@ -1,4 +1,4 @@
-"""Confidence intervals from bootstrap replicates: percentile, and bias-corrected and accelerated (BCa)."""
+"""Student's t for any degrees of freedom, whole or not: probabilities and critical values."""
 
 from __future__ import annotations
 
@@ -9,10 +9,83 @@ from statistics import NormalDist
 from typing import Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from seamark.checks import finite_number
-from seamark.results import ResultRecord
-from seamark.stats.rows import ROUNDING, FloatArray
+from seamark.base.checks import finite_number
+from seamark.base.results import ResultRecord
+from seamark.stats.rows import ROUNDING, FloatArray, Score, apply_score, as_rows, leave_one_out
+
+# The continued fraction reaches float64 in far fewer steps; halving does so in as many as a float64 has bits.
+_STEPS = 10_000
+_HALVINGS = 80
+_SMALLEST = 1e-300
+
+
+def probability_inside(t: float, degrees: float) -> float:
+    """The probability that a Student variable falls between ``-t`` and ``t``."""
+    # The incomplete beta function converges quickly on one side of its mean: take the other end beyond it.
+    x = degrees / (degrees + t * t)
+    if x > (degrees / 2 + 1) / (degrees / 2 + 2.5):
+        return _incomplete_beta(0.5, degrees / 2, t * t / (degrees + t * t))
+    return 1.0 - _incomplete_beta(degrees / 2, 0.5, x)
+
+
+def probability_below(t: float, degrees: float) -> float:
+    """The probability that a Student variable is at most ``t``; NaN when ``t`` is.
+
+    Examples
+    --------
+    >>> round(probability_below(2.2281, 10), 4), round(probability_below(-2.2281, 10), 4)
+    (0.975, 0.025)
+    """
+    return math.nan if math.isnan(t) else 0.5 + math.copysign(probability_inside(t, degrees) / 2, t)
+
+
+def critical_t(level: float, degrees: float) -> float:
+    """The t between whose minus and plus a Student variable falls with probability ``level``.
+
+    Examples
+    --------
+    >>> round(critical_t(0.95, 10), 4), round(critical_t(0.95, 2.5), 4)
+    (2.2281, 3.5747)
+    """
+    # The angle whose tangent is t / sqrt(degrees) is bounded, so that halving finds it.
+    low, high = 0.0, math.pi / 2
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if probability_inside(math.tan(middle) * math.sqrt(degrees), degrees) < level:
+            low = middle
+        else:
+            high = middle
+    return math.tan(low) * math.sqrt(degrees)
+
+
+def _incomplete_beta(a: float, b: float, x: float) -> float:
+    """The regularized incomplete beta function by its continued fraction (Lentz; Press et al., Numerical Recipes)."""
+    if x <= 0.0:
+        return 0.0
+    log_front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    c, d = 1.0, 1.0 / _nonzero(1.0 - (a + b) * x / (a + 1.0))
+    fraction = d
+    for m in range(1, _STEPS):
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1.0 / _nonzero(1.0 + term * d)
+            c = _nonzero(1.0 + term / c)
+            fraction *= c * d
+        if abs(c * d - 1.0) < 1e-16:
+            break
+    return math.exp(log_front) * fraction / a
+
+
+def _nonzero(value: float) -> float:
+    return value if abs(value) > _SMALLEST else _SMALLEST
+
+
+# ----------------- Confidence intervals from bootstrap replicates: percentile, and bias-corrected and accelerated (BCa)
+
 
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]
 
@@ -131,3 +204,139 @@ def _between(replicates: FloatArray, low: float, high: float, ci: float, method:
         return Interval(math.nan, math.nan, ci, method, missing)
     ends = np.quantile(replicates[~undefined], [low, high])
     return Interval(float(ends[0]), float(ends[1]), ci, method, missing)
+
+
+# ------------------------------------------------- Jackknife: how much a statistic depends on each single item or coder
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Jackknife(ResultRecord):
+    """A statistic, and its values with each item or coder left out in turn.
+
+    Where one of the values is undefined, so are bias, standard error and interval.
+
+    Examples
+    --------
+    >>> result = Jackknife(2.0, np.array([2.5, 2.0, 1.5]))
+    >>> result.bias, round(result.standard_error, 4)
+    (0.0, 0.5774)
+    """
+
+    estimate: float
+    values: FloatArray
+
+    @property
+    def undefined(self) -> int:
+        """How many of the values are undefined."""
+        return int(np.count_nonzero(np.isnan(self.values)))
+
+    @property
+    def bias(self) -> float:
+        """Estimated bias of the statistic: (n - 1) times what leaving one out moves it on average."""
+        return (len(self.values) - 1) * (float(self.values.mean()) - self.estimate)
+
+    @property
+    def standard_error(self) -> float:
+        """Jackknife standard error: the root of (n - 1) times the population variance of the values."""
+        return math.sqrt(len(self.values) - 1) * float(self.values.std())
+
+    def interval(self, ci: float = 0.95) -> Interval:
+        """Estimate plus and minus Student's t with n - 1 degrees of freedom times the standard error.
+
+        It is symmetric about the estimate, from which the bias is not taken off, and may reach past the range of the
+        statistic.
+
+        Examples
+        --------
+        >>> interval = Jackknife(2.0, np.array([2.5, 2.0, 1.5])).interval()
+        >>> round(interval.low, 4), round(interval.high, 4)
+        (-0.4841, 4.4841)
+        """
+        ci = check_level(ci)
+        reach = critical_t(ci, len(self.values) - 1) * self.standard_error
+        return Interval(self.estimate - reach, self.estimate + reach, ci, "jackknife-t", self.undefined)
+
+
+def jackknife(rows: npt.ArrayLike, score: Score) -> Jackknife:
+    """Score the sum of all rows, and the sum without each item; parameters are those of ``bootstrap``.
+
+    Examples
+    --------
+    >>> result = jackknife([[1, 10], [0, 8], [4, 12], [2, 10]], lambda sums: sums[..., 0] / sums[..., 1])
+    >>> result.estimate, round(result.standard_error, 4)
+    (0.175, 0.0735)
+    """
+    table = as_rows(rows)
+    return Jackknife(float(apply_score(score, table.sum(axis=0))), leave_one_out(table, score))
+
+
+# --------- Jackknife variances: within strata, added up with the degrees of freedom they leave, and intervals from them
+
+
+@dataclass(frozen=True, slots=True)
+class Variance(ResultRecord):
+    """A variance and the degrees of freedom of its estimate.
+
+    Variances of independent causes add up; the degrees of freedom are those of Satterthwaite.
+
+    Examples
+    --------
+    >>> Variance(3.0, 2.0) + Variance(1.0, 4.0)
+    Variance(value=4.0, degrees=3.368)
+    """
+
+    value: float
+    degrees: float
+
+    @classmethod
+    def total(cls, parts: Sequence[Variance]) -> Variance:
+        """The sum of several."""
+        value = math.fsum(part.value for part in parts)
+        spread = math.fsum(part.value**2 / part.degrees for part in parts)
+        return cls(value, value**2 / spread if spread else math.fsum(part.degrees for part in parts))
+
+    def __add__(self, other: Variance) -> Variance:
+        return Variance.total((self, other))
+
+
+def jackknife_deviations(without_each: FloatArray, strata: npt.NDArray[np.int64] | None = None) -> FloatArray:
+    """How far each of what was sampled moves a statistic, so that the squares add up to the jackknife variance.
+
+    With strata, such as groups of coders who coded texts of their own, each value varies about the mean of its stratum,
+    which has at least two.
+
+    Examples
+    --------
+    >>> jackknife_deviations(np.array([2.5, 2.0, 1.5])).round(4)
+    array([-0.4082,  0.    ,  0.4082])
+    """
+    if strata is None:
+        n, mean = len(without_each), float(without_each.mean())
+        deviations = math.sqrt((n - 1) / n) * (mean - without_each)
+        # Values that differ only by rounding do not vary.
+        return np.where(np.abs(mean - without_each) <= ROUNDING * abs(mean), 0.0, deviations)
+    deviations = np.empty_like(without_each)
+    for stratum in np.unique(strata).tolist():
+        deviations[strata == stratum] = jackknife_deviations(without_each[strata == stratum])
+    return deviations
+
+
+def jackknife_variance(deviations: FloatArray, strata: npt.NDArray[np.int64] | None = None) -> Variance:
+    """The variance that ``jackknife_deviations`` add up to, with the degrees of freedom of every stratum.
+
+    Examples
+    --------
+    >>> jackknife_variance(jackknife_deviations(np.array([2.5, 2.0, 1.5])))
+    Variance(value=0.3333, degrees=2.0)
+    """
+    if strata is None:
+        return Variance(float((deviations**2).sum()), float(len(deviations) - 1))
+    parts = (deviations[strata == stratum] for stratum in np.unique(strata).tolist())
+    return Variance.total([jackknife_variance(part) for part in parts])
+
+
+def log_interval(estimate: float, variance: Variance, ci: float, method: str) -> Interval:
+    """An interval that never passes 1: Student's t on the scale of log(1 - estimate), whose variance this is."""
+    reach = critical_t(ci, variance.degrees) * math.sqrt(variance.value)
+    low, high = (1.0 - (1.0 - estimate) * math.exp(side * reach) for side in (1, -1))
+    return Interval(low, high, ci, method)

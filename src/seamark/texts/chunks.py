@@ -3,18 +3,357 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from seamark.checks import finite_number, items_of, shown, string_of
-from seamark.choices import one_of
-from seamark.errors import OPTION, InputError
+from seamark.base.checks import finite_number, items_of, one_of, shown, string_of
+from seamark.base.errors import OPTION, InputError
+from seamark.base.results import ResultRecord
 from seamark.model.segmentation import Segmentation
-from seamark.texts.chunk_search import ChunkSearch, LostInk
-from seamark.texts.ink import Ink, UnitEdges, cut_text, ink_of, joined_units
-from seamark.texts.placement import Lost, Placement
+from seamark.texts.normalise import Ink, UnitEdges, cut_text, ink_of, joined_units
 from seamark.texts.units import CUTS
+
+#: Characters between two chunks that are searched in any case; farther away is searched only for a chunk that is not
+#: there, and only until the text was gone through so many times.
+_NEAR, _MOST_READINGS = 64, 200
+#: How many places are remembered for a chunk that stands in several.
+_MOST_PLACES = 32
+#: Characters that must agree for a part of a changed chunk to be taken as found, and at how many places of a chunk
+#: this is tried.
+_SEED, _MOST_SEEDS = 12, 2000
+
+
+class LostInk(NamedTuple):
+    """A stretch of a chunk's ink that is not in the reference, and where in the ink of the reference it would be."""
+
+    chunk: int
+    start: int
+    stop: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place where a chunk may lie, and the best way to place all chunks before it.
+
+    ``gap`` is how much text lies between chunks on this way, ``overlap`` how much they share.
+    """
+
+    start: int
+    end: int
+    gap: int = 0
+    overlap: int = 0
+    number: int = -1
+    before: _Place | None = None
+
+    def followed_by(self, start: int, end: int, number: int) -> _Place:
+        gap, overlap = max(0, start - self.end), max(0, self.end - start)
+        return _Place(start, end, self.gap + gap, self.overlap + overlap, number, self)
+
+    def allows(self, start: int, end: int) -> bool:
+        """Whether the next chunk may lie there: no edge of a chunk goes back, and one of them goes on."""
+        return start >= self.start and end >= self.end and (start, end) != (self.start, self.end)
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        return self.gap, self.overlap
+
+
+@dataclass(slots=True)
+class ChunkSearch:
+    """Places chunks one after the other.
+
+    A chunk may stand in the text several times. All places near the chunk before it are remembered, each with the way
+    that leaves the least text out; which one it was shows when the last chunk is placed.
+    """
+
+    ink: Ink
+    lost: list[LostInk] = field(default_factory=list)
+    #: How many characters of the chunks so far are lost.
+    missing: int = 0
+    _ends: list[_Place] = field(default_factory=lambda: [_Place(0, 0)])
+    _count: int = 0
+    #: How many characters were gone through far away from where a chunk should be.
+    _far: int = 0
+
+    def place(self, number: int, chunk: str) -> None:
+        """Place the next chunk; what is not in the text is added to ``lost``."""
+        self._count = number + 1
+        ink = ink_of(chunk)
+        if not ink:
+            return
+        found = self._exact(ink, number) or self._changed(Ink.of(chunk), chunk, number)
+        if found:
+            self._ends = sorted(found, key=lambda place: place.cost)[:_MOST_PLACES]
+        else:
+            self._lose(LostInk(number, 0, len(ink), min(place.end for place in self._ends)))
+
+    def spans(self) -> list[tuple[int, int] | None]:
+        """Where each chunk lies in the ink, on the way that leaves the least text out."""
+        spans: list[tuple[int, int] | None] = [None] * self._count
+        place: _Place | None = min(self._ends, key=lambda last: (last.gap + len(self.ink) - last.end, last.overlap))
+        while place is not None and place.number >= 0:
+            spans[place.number] = (place.start, place.end)
+            place = place.before
+        return spans
+
+    def _lose(self, piece: LostInk) -> None:
+        self.lost.append(piece)
+        self.missing += piece.stop - piece.start
+
+    def _exact(self, chunk: str, number: int) -> list[_Place]:
+        text = self.ink.text
+        low = min(place.start for place in self._ends)
+        high = max(place.end for place in self._ends) + _NEAR + 2 * len(chunk)
+        adjacent = {place.end for place in self._ends if text.startswith(chunk, place.end)}
+        near = self._at(adjacent.union(_occurrences(text, chunk, low, high)), len(chunk), number)
+        return near or self._at([found] if (found := self._found_far(chunk, low)) >= 0 else [], len(chunk), number)
+
+    def _found_far(self, part: str, low: int) -> int:
+        """Where a part stands anywhere behind a place; -1 also when the text was gone through too often for others."""
+        if self._far > _MOST_READINGS * len(self.ink):
+            return -1
+        found = self.ink.text.find(part, low)
+        self._far += (len(self.ink) if found < 0 else found) - low
+        return found
+
+    def _at(self, starts: Iterable[int], length: int, number: int) -> list[_Place]:
+        """The best way to each of the places."""
+        found = []
+        for start in starts:
+            end = start + length
+            ways = [one.followed_by(start, end, number) for one in self._ends if one.allows(start, end)]
+            if ways:
+                found.append(min(ways, key=lambda place: place.cost))
+        return found
+
+    def _changed(self, ink: Ink, chunk: str, number: int) -> list[_Place]:
+        """The place of a chunk of which only parts are in the text: headers before it, or words that were changed."""
+        best = min(self._ends, key=lambda place: place.cost)
+        blocks = _core(self._blocks(ink.text, best))
+        found = sum(block.length for block in blocks)
+        if not blocks or 2 * found < len(ink) - self._repeated(chunk, ink, blocks[0]):
+            return []
+        start, end = blocks[0].at, blocks[-1].at + blocks[-1].length
+        if not best.allows(start, end):
+            return []
+        reached = self._repeated(chunk, ink, blocks[0])
+        at = start
+        for block in (*blocks, _Block(len(ink), end, 0)):
+            if block.place > reached:
+                self._lose(LostInk(number, reached, block.place, at))
+            reached, at = block.place + block.length, block.at + block.length
+        return [best.followed_by(start, end, number)]
+
+    def _repeated(self, chunk: str, ink: Ink, first: _Block) -> int:
+        """How much of what stands before the first block is headers: whole lines that the text has there or above."""
+        if not first.place:
+            return 0
+        header = chunk[: int(ink.places[first.place])]
+        above = self.ink.text[: first.at + first.length]
+        return first.place if all(ink_of(line) in above for line in header.splitlines()) else 0
+
+    def _blocks(self, chunk: str, best: _Place) -> list[_Block]:
+        """Parts of the chunk that stand in the text, in order."""
+        text = self.ink.text
+        low, high = best.start, best.end + _NEAR + 2 * len(chunk)
+        seed = min(_SEED, len(chunk))
+        seeds = [chunk[place : place + seed] for place in range(0, len(chunk) - seed + 1, max(1, len(chunk) // 8))]
+        if not any(text.find(part, low, high) >= 0 for part in seeds):
+            found = next((at for part in seeds if (at := self._found_far(part, low)) >= 0), low)
+            low, high = max(low, found - len(chunk)), found + 2 * len(chunk)
+        return _common_blocks(chunk, text, (low, min(high, len(text))))
+
+
+class _Block(NamedTuple):
+    """A stretch that a chunk, from ``place`` on, and the text, from ``at`` on, have in common."""
+
+    place: int
+    at: int
+    length: int
+
+
+def _common_blocks(chunk: str, text: str, stretch: tuple[int, int]) -> list[_Block]:
+    """What a chunk and a stretch of the text have in common: the longest block, then those on its sides, in order."""
+    found = []
+    rest = [((0, len(chunk)), stretch)]
+    while rest:
+        part, stretch = rest.pop()
+        place, at, length = best = _longest_block(chunk, text, part, stretch)
+        if length:
+            found.append(best)
+            rest += [
+                ((part[0], place), (stretch[0], at)),
+                ((place + length, part[1]), (at + length, stretch[1])),
+            ]
+    return sorted(found)
+
+
+def _longest_block(chunk: str, text: str, part: tuple[int, int], stretch: tuple[int, int]) -> _Block:
+    """The longest block of those that begin where a few characters of the part first stand in the stretch."""
+    seed = min(_SEED, len(chunk))
+    step = 1 + (part[1] - part[0]) // _MOST_SEEDS
+    best = _Block(part[0], stretch[0], 0)
+    place = part[0]
+    while place + seed <= part[1]:
+        at = text.find(chunk[place : place + seed], *stretch)
+        if at >= 0:
+            back = _agreeing(chunk, text, place, at, min(place - part[0], at - stretch[0]), back=True)
+            ahead = _agreeing(chunk, text, place, at, min(part[1] - place, stretch[1] - at))
+            best = max(best, _Block(place - back, at - back, back + ahead), key=lambda block: block.length)
+            place += ahead
+        place += step
+    return best
+
+
+def _core(blocks: Sequence[_Block]) -> list[_Block]:
+    """The longest block, and those around it that lie about as far away in the text as in the chunk."""
+    if not blocks:
+        return []
+    middle = max(range(len(blocks)), key=lambda number: blocks[number].length)
+    first = last = middle
+    while first > 0 and _follows(blocks[first - 1], blocks[first]):
+        first -= 1
+    while last + 1 < len(blocks) and _follows(blocks[last], blocks[last + 1]):
+        last += 1
+    return list(blocks[first : last + 1])
+
+
+def _follows(one: _Block, other: _Block) -> bool:
+    between, in_text = other.place - one.place - one.length, other.at - one.at - one.length
+    return in_text <= 2 * between + _SEED
+
+
+def _occurrences(text: str, part: str, low: int, high: int) -> list[int]:
+    """Where a part stands in a stretch of a text: the first places, for a text may repeat itself without end."""
+    found: list[int] = []
+    at = text.find(part, low, high)
+    while at >= 0 and len(found) < _MOST_PLACES:
+        found.append(at)
+        at = text.find(part, at + 1, high)
+    return found
+
+
+def _agreeing(one: str, other: str, place: int, at: int, most: int, *, back: bool = False) -> int:
+    """How many characters two strings have in common from two places on, or back from there; at most so many."""
+    length, width = 0, _SEED
+    while width and length < most:
+        width = min(width, most - length)
+        a, b = (place - length - width, at - length - width) if back else (place + length, at + length)
+        if one[a : a + width] == other[b : b + width]:
+            length, width = length + width, 2 * width
+        else:
+            width //= 2
+    return length
+
+
+# ---------------- Where strings were found in a reference text: the result of ``place_chunks`` and ``place_transcript``
+
+
+class Lost(NamedTuple):
+    """A part of a chunk that the reference does not have.
+
+    Attributes
+    ----------
+    chunk
+        The number of the chunk, from 0.
+    text
+        What was not found.
+    position, near
+        The character or unit of the reference where it should have been, and what the reference says there.
+    """
+
+    chunk: int
+    text: str
+    position: int
+    near: str
+
+
+class Doubt(NamedTuple):
+    """A boundary of a transcript that may lie elsewhere, because the words around it differ from the reference.
+
+    Attributes
+    ----------
+    chunk
+        The segment that ends there, from 0.
+    position
+        Where the boundary was placed, in units.
+    earliest, latest
+        Between which positions it lies for certain, in units: the words before and after are those of the reference.
+    """
+
+    chunk: int
+    position: int
+    earliest: int
+    latest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placement(ResultRecord):
+    """Chunks of a text, placed in a reference.
+
+    Attributes
+    ----------
+    segmentation
+        The reference, cut where each chunk ends and the next one goes on.
+    spans
+        Where each chunk lies; None for one that was not found. Characters when the reference is a text, else units.
+    overlap
+        The share of the chunks' text that the chunk before has as well.
+    uncovered
+        The share of the reference that no chunk has; it is counted to the chunk after it.
+    moved
+        How many boundaries lay within a unit, and moved to the nearer edge of it.
+    lost
+        What is in a chunk but not in the reference.
+    doubtful
+        Boundaries whose place is not certain; only transcripts have them.
+    """
+
+    segmentation: Segmentation
+    spans: tuple[tuple[int, int] | None, ...]
+    overlap: float
+    uncovered: float
+    moved: int
+    lost: tuple[Lost, ...] = ()
+    doubtful: tuple[Doubt, ...] = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for every chunk: where it starts and ends, and how many parts of it were lost."""
+        return [
+            {
+                "chunk": number,
+                "start": None if span is None else span[0],
+                "end": None if span is None else span[1],
+                "lost": sum(part.chunk == number for part in self.lost),
+            }
+            for number, span in enumerate(self.spans)
+        ]
+
+    def __str__(self) -> str:
+        found = sum(span is not None for span in self.spans)
+        parts = [
+            f"{found} of {len(self.spans)} chunks placed, {len(self.segmentation.positions)} boundaries between "
+            f"{self.segmentation.mass} units"
+        ]
+        if self.overlap:
+            parts.append(f"{self.overlap:.1%} overlap")
+        if self.uncovered:
+            parts.append(f"{self.uncovered:.1%} of the reference in no chunk")
+        for number, what in (
+            (self.moved, "boundaries moved to the edge of a unit"),
+            (len(self.lost), "parts of chunks not found"),
+            (len(self.doubtful), "boundaries in doubt"),
+        ):
+            if number:
+                parts.append(f"{number} {what}")
+        return "; ".join(parts)
+
+
+# ------------------------------------------------------- Chunk strings of a splitter, placed in the text that was split
+
 
 #: Characters of the reference and of a chunk that a message shows.
 _SHOWN = 60

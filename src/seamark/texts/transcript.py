@@ -11,14 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from seamark.checks import items_of, shown, string_of
-from seamark.errors import InputError
-from seamark.extras import require
-from seamark.garbage import garbage_left_alone
+from seamark.base.checks import items_of, shown, string_of
+from seamark.base.errors import InputError
+from seamark.base.extras import garbage_left_alone, require
 from seamark.kernels.columns import Int64Array
 from seamark.model.segmentation import Segmentation
-from seamark.texts.ink import UnitEdges
-from seamark.texts.placement import Doubt, Lost, Placement
+from seamark.texts.chunks import Doubt, Lost, Placement
+from seamark.texts.normalise import UnitEdges
 
 #: Words of a run that, where both texts have it once, is taken for the same place.
 _RUN = 3

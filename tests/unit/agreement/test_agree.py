@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 from seamark.agreement import agree, coder_bias, expected_agreement, observed_agreement
-from seamark.agreement.terms import chance_corrected
-from seamark.errors import InputError, UndefinedScoreError
-from seamark.metrics.batch import count_pairs
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.c_seg import CSeg
-from seamark.metrics.hamming import GHD
+from seamark.agreement.chance import chance_corrected
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.metrics.boundaries import GHD
+from seamark.metrics.pairs import count_pairs
 from seamark.metrics.signature import Signature
-from seamark.metrics.similarity import S
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.similarity import B, S
+from seamark.metrics.windows import CSeg, WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

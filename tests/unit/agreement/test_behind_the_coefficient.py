@@ -16,11 +16,10 @@ from seamark.agreement import (
     nominal_agreement,
     percentage_agreement,
 )
-from seamark.errors import InputError, UndefinedScoreError
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.similarity import S
-from seamark.metrics.weights import EditWeights
-from seamark.metrics.window_diff import WindowDiff
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.metrics.edit import EditWeights
+from seamark.metrics.similarity import B, S
+from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from tests.corpora import moonstone

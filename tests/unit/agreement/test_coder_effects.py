@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.agreement.coder_effects import coder_effects
+from seamark.agreement.diagnose import coder_effects
 from seamark.agreement.measurement import Measurement
 
 

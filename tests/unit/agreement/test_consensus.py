@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.boundary_model import fit_boundary_model
+from seamark.agreement.consensus_search import fit_boundary_model
 from tests.corpora import corpora_folder
 from tests.oracle.edit_scores import boundary_similarity
 

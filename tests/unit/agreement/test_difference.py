@@ -8,7 +8,7 @@ import pytest
 import scipy.stats
 
 from seamark.agreement import agree, agree_difference
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from tests.properties.agreement_studies import random_codings
 

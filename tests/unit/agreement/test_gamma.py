@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.agreement.random_spans import _free, _shifts, random_coders
-from seamark.kernels.span_alignment import CodersSpans
+from seamark.agreement.gamma import _free, _shifts, random_coders
+from seamark.kernels.spans import CodersSpans
 
 TALK = {
     "ann": sm.Spans([(2, 8, "A"), (12, 16, "B"), (40, 50, "A")], length=60),

@@ -11,7 +11,7 @@ from seamark.agreement.chance import ChanceOptions
 from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import shuffled_term
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.metrics.similarity import S
 from seamark.model.corpus import Corpus
 from tests.oracle import agreement as oracle

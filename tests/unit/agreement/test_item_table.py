@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from seamark import Corpus, WindowDiff, window_diff
-from seamark.agreement import item_table
-from seamark.agreement.item_table import window_diff_by_item
+from seamark.agreement import agree as item_table
+from seamark.agreement.agree import window_diff_by_item
 from tests.properties.agreement_studies import random_codings
 
 

@@ -8,9 +8,8 @@ import pytest
 
 from seamark import B, Corpus, InputError, MassMismatchError, S, Segmentation, SegmentationArray, WindowDiff, agree
 from seamark.agreement.agree import agreement_of
-from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.chance import ChanceOptions, Similarity
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.similarity import Similarity
 from tests.properties.agreement_studies import random_codings
 
 CODINGS = random_codings(random.Random(8), items=9, coders=5, masses=(8, 25), missing=0.3)  # noqa: S311

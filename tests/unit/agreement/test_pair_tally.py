@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 
 from seamark import B, BoundaryConfusion, Corpus, Pk, S, Segmentation, SegmentationArray, WindowDiff
-from seamark.agreement.groups import Groups
+from seamark.agreement.chance import Similarity
+from seamark.agreement.diagnose import MissCounting
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.misses import MissCounting
-from seamark.agreement.pair_tally import Comparisons, NumberOfPairs, PairTally
 from seamark.agreement.shuffled import ShuffledComparisons, shuffled
-from seamark.agreement.similarity import Similarity
-from seamark.agreement.tally import Tally
-from seamark.errors import InputError
-from seamark.metrics.weights import WEIGHTS_2013
+from seamark.agreement.tally import Comparisons, Groups, NumberOfPairs, PairTally, Tally
+from seamark.base.errors import InputError
+from seamark.metrics.edit import WEIGHTS_2013
 from seamark.stats.crossed import Weights
 from tests.properties.agreement_studies import random_codings
 

@@ -7,11 +7,10 @@ import pytest
 
 from seamark import B, S, WindowDiff
 from seamark.agreement import agree
-from seamark.agreement.intervals import IntervalPlan
+from seamark.agreement.intervals import IntervalPlan, PoissonResampling
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.poisson import PoissonResampling
-from seamark.errors import InputError
-from seamark.stats.counter_draws import item_counters, poisson_weights
+from seamark.base.errors import InputError
+from seamark.stats.resampling import item_counters, poisson_weights
 from tests.properties.agreement_studies import random_codings
 
 CODINGS = random_codings(random.Random(3), items=12, coders=5, masses=(10, 30), missing=0.4)  # noqa: S311
@@ -66,7 +65,7 @@ def test_parts_in_any_order_add_up_to_the_same_bits(coefficient):
 @pytest.mark.parametrize(("name", "size"), [("_ITEMS", 1), ("_ITEMS", 5), ("_BLOCK", 1), ("ROWS", 1), ("ROWS", 9)])
 def test_items_in_any_chunks(name, size, monkeypatch):
     expected = resampled(CODINGS, S(), "kappa", 20, 1)
-    monkeypatch.setattr(f"seamark.agreement.poisson.{name}", size)
+    monkeypatch.setattr(f"seamark.agreement.intervals.{name}", size)
     np.testing.assert_array_equal(resampled(CODINGS, S(), "kappa", 20, 1), expected)
 
 

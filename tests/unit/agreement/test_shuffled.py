@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from seamark.agreement import agree, observed_agreement, shuffled_agreement
 from seamark.agreement.shuffled import shuffled
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.similarity import S, similarity
-from seamark.model.array import SegmentationArray
+from seamark.metrics.similarity import B, S, similarity
+from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation
 from tests.corpora import moonstone
 from tests.strategies import masses, set_sequences

@@ -7,9 +7,8 @@ from typing import Any
 from seamark import charts
 from seamark.agreement import agree
 from seamark.evaluation.compare import compare
-from seamark.model.corpus import Corpus
+from seamark.model.corpus import Corpus, SpanCorpus
 from seamark.model.hierarchy import Hierarchy
-from seamark.model.span_corpus import SpanCorpus
 from seamark.model.spans import Spans
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"

@@ -5,7 +5,7 @@ import pytest
 from seamark import EditWeights, InputError, consensus
 from seamark.charts import lanes
 from seamark.charts.theme import MISSING
-from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
+from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from tests.unit.charts.reading import encoding, rows

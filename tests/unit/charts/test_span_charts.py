@@ -5,8 +5,8 @@ import pytest
 
 from seamark import Hierarchy, InputError, LabelledSegmentation, MassMismatchError, SpanCorpus, Spans
 from seamark.charts import bars, span_alignment, span_density
-from seamark.charts.bars import tracks_of
-from seamark.charts.span_density import marked_stretches
+from seamark.charts.results import tracks_of
+from seamark.charts.spans import marked_stretches
 from tests.unit.charts.reading import encoding, rows
 
 ANN = Spans([(2, 8, "claim"), (5, 14, "claim"), (12, 16, "premise")], length=20)

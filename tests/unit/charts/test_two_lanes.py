@@ -4,7 +4,7 @@ import pytest
 
 from seamark import InputError, MassMismatchError, Segmentation, align
 from seamark.charts import alignment
-from seamark.model.boundary_outcomes import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
+from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
 from tests.unit.charts.reading import rows
 
 # The worked example of Fournier & Inkpen 2012: 3 matches, 1 near miss, 3 full misses.

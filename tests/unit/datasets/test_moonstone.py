@@ -10,8 +10,8 @@ from pathlib import Path
 import pooch
 import pytest
 
+from seamark.base.errors import InputError, ParseError
 from seamark.datasets.moonstone_corpus import GROUPS, moonstone
-from seamark.errors import InputError, ParseError
 from tests.corpora import corpora_folder
 
 

@@ -8,14 +8,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from seamark.errors import InputError, MassMismatchError
-from seamark.evaluation.audit import audit
-from seamark.evaluation.audit_result import Audit, AuditScore
-from seamark.metrics.average import mean_score
+from seamark.base.errors import InputError, MassMismatchError
+from seamark.evaluation.audit import Audit, AuditScore, audit
 from seamark.metrics.conventions import CONVENTIONS
-from seamark.metrics.pk import Pk
+from seamark.metrics.pairs import mean_score
 from seamark.metrics.similarity import S
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.segmentation import Segmentation
 
 #: Pair C of the conventions' table, with its published figures: k, Pk and WindowDiff by convention.

@@ -6,7 +6,7 @@ from pyannote.core import Annotation, Segment, Timeline
 from pyannote.metrics.diarization import DiarizationErrorRate
 
 import seamark as sm
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 
 SONG = sm.LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")])
 ESTIMATE = sm.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")])

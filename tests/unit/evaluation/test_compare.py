@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from seamark.agreement import agree, diagnose
-from seamark.agreement.similarity import Similarity
-from seamark.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.agreement.chance import Similarity
+from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.compare import compare
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.hamming import GHD
-from seamark.metrics.similarity import S
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.boundaries import GHD
+from seamark.metrics.similarity import B, S
+from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from tests.unit.evaluation.studies import change_by_human, study, with_system

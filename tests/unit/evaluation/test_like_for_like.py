@@ -8,9 +8,8 @@ from scipy import stats
 
 from seamark.datasets import moonstone
 from seamark.evaluation.compare import compare
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.similarity import S
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.similarity import B, S
+from seamark.metrics.windows import WindowDiff
 from seamark.segmenters import Chunks, Separators, TextTiling, segment_texts
 from tests.corpora import corpora_folder
 from tests.unit.evaluation.studies import coding, study

@@ -2,7 +2,7 @@
 
 import pytest
 
-from seamark.errors import InputError, MassMismatchError
+from seamark.base.errors import InputError, MassMismatchError
 from seamark.evaluation.references import References
 from seamark.model.corpus import Corpus
 from seamark.model.labelled import LabelledSegmentation

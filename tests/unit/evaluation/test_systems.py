@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from seamark.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.systems import compare_systems
-from seamark.metrics.average import mean_score
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.georgescul import Georgescul
-from seamark.metrics.registry import BOUNDARY_METRICS
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.names import BOUNDARY_METRICS
+from seamark.metrics.pairs import mean_score
+from seamark.metrics.similarity import B
+from seamark.metrics.windows import Georgescul, WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import baselines
 from seamark.stats import approximate_randomization, effect_size, holm, mean_of_sums, rows_of_values

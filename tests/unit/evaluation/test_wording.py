@@ -6,9 +6,8 @@ from types import MappingProxyType
 
 import pytest
 
-from seamark.evaluation.beside_humans import AnnotatorTest, Difference, Lead, RankAmongPeople
-from seamark.evaluation.compare import compare
-from seamark.evaluation.standing import Evaluation, HumanBand, HumanStanding, Standing
+from seamark.evaluation.compare import Evaluation, HumanBand, HumanStanding, Standing, compare
+from seamark.evaluation.human_comparison import AnnotatorTest, Difference, Lead, RankAmongPeople
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError, ParseError
+from seamark.base.errors import InputError, ParseError
 from seamark.io import iter_jsonl, known_formats, load
 from tests.unit.io.broken_cases import CASES, HEAD, HOSTILE, ITEM, NOT_TEXT, RTTM, TIER, TSV3
 from tests.unit.io.packages import need_packages_of

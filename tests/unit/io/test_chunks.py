@@ -7,9 +7,9 @@ import json
 import pytest
 
 from seamark import Corpus, load, save
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load_with_report
-from seamark.io.options import ReadOptions
+from seamark.io.format import ReadOptions
 from tests.unit.io.packages import need_packages_of
 
 UNITS = ["The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke over the bow."]

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import seamark.io.formats
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import ReadOptions, known_formats, load, load_with_report, save
-from seamark.io.detect import candidates, detect
-from seamark.io.registry import MODULES, format_named
+from seamark.io.format import MODULES, candidates, detect, format_named
 from seamark.model.corpus import Corpus
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

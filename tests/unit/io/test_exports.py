@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load, load_with_report
 from tests.corpora import corpora_folder
 from tests.unit.io.packages import need_packages_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load, save
 from seamark.model.corpus import Corpus
 from tests.unit.io.packages import need_packages_of
@@ -29,7 +29,7 @@ def without(monkeypatch):
                 raise ModuleNotFoundError(f"No module named {name!r}")
             return real(name, package)
 
-        monkeypatch.setattr("seamark.extras.import_module", missing)
+        monkeypatch.setattr("seamark.base.extras.import_module", missing)
 
     return hide
 

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load, load_with_report
-from seamark.io.fitting import fitting_resolution, fitting_unit
-from seamark.io.reading import Marks, Recording, MarkedSpan, MarkedSpans, TextDocument
+from seamark.io.choose_grid import fitting_resolution, fitting_unit
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Recording, TextDocument
 
 TEXT = "One two. Three four.\nFive six. Seven eight.\n\nNine ten. Eleven twelve."
 

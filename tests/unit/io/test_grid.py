@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load_with_report
-from seamark.io.grid import CharacterGrid, StretchGrid, TimeGrid, text_grid, time_grid
-from seamark.io.options import ReadOptions
-from seamark.io.placing import Snapping, snap
-from seamark.io.reading import Marks, Recording, MarkedSpan, MarkedSpans, TextDocument, edges_of
+from seamark.io.choose_grid import CharacterGrid, StretchGrid, TimeGrid, text_grid, time_grid
+from seamark.io.format import ReadOptions
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Recording, TextDocument, edges_of
+from seamark.io.snap_to_grid import Snapping, snap
 
 
 def placed(grid, where):

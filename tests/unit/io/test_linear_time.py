@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load
 from tests.unit.io.big_files import MAKERS, OPTIONS, make
 from tests.unit.io.packages import need_packages_of

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import iter_jsonl, load, load_with_report
 from seamark.model.corpus import Corpus
 from tests.corpora import corpora_folder, moonstone

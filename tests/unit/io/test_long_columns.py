@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load
 from seamark.io.formats import long_table
 from tests.fuzz.damage import damaged
@@ -51,7 +51,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], tuple[list[object
 
         for smallest in (0, 2**60):
             with monkeypatch.context() as patch:
-                patch.setattr("seamark.io.long_columns.SMALLEST", smallest)
+                patch.setattr("seamark.io.tables.SMALLEST", smallest)
                 patch.setattr("seamark.io.formats.long_table.SMALLEST", smallest)
                 patch.setattr("seamark.io.formats.long_table.rows_in_columns", spied)
                 try:

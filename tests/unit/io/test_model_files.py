@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from tests.random_models import labelled_units, levels, turns
 
 MODELS = ("labels", "levels", "spans")

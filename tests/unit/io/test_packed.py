@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load, load_with_report
 from seamark.io.packed import DEEPEST_PACKING, unpacked
 from tests.unit.io.packages import need_packages_of

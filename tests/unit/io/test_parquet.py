@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load, save
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation

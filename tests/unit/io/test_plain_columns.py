@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from seamark.errors import InputError, ParseError
+from seamark.base.errors import InputError, ParseError
+from seamark.io.format import ReadOptions
 from seamark.io.formats import interval_labels
 from seamark.io.loading import load, load_with_report
-from seamark.io.options import ReadOptions
 from tests.fuzz.damage import damaged
 
 LABELS = ("", "a", "verse 1", "10 years", "über", 'say ""so""', "{x}", "a  b", "--", "# no comment", "1.5")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from seamark import Corpus, Segmentation
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import ReadOptions, iter_jsonl, load, load_models, save
 from seamark.io.source import read_file
 from tests.unit.io.packages import need_packages_of
@@ -245,7 +245,7 @@ def test_a_folder_of_files_with_suffixes_of_their_own(tmp_path):
 
 
 def test_a_folder_of_too_many_files(tmp_path, monkeypatch):
-    monkeypatch.setattr("seamark.io.folder.MOST_FILES", 1)
+    monkeypatch.setattr("seamark.io.loading.MOST_FILES", 1)
     for name in ("a.lab", "b.lab"):
         (tmp_path / name).write_bytes(b"0 1 a\n")
     with pytest.raises(InputError) as caught:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import known_formats, load, load_with_report
 from tests.unit.io.packages import need_packages_of
 from tests.unit.io.refused_cases import BESIDE, REFUSED, SOUND, Change
@@ -167,7 +167,7 @@ def test_quotes_are_not_looked_for_without_end(tmp_path, monkeypatch):
     path = tmp_path / "a.json"
     path.write_bytes(page_export({"text": "sea"}, {"text": "wind"}))
     assert load(path)
-    monkeypatch.setattr("seamark.io.quoted_text._MOST_WORK", 40)
+    monkeypatch.setattr("seamark.io.formats.label_studio._MOST_WORK", 40)
     with pytest.raises(
         InputError, match="has no globalOffsets, and there are too many to look for the texts of all; update"
     ):

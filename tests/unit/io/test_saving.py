@@ -9,7 +9,7 @@ import time
 import pytest
 
 from seamark import consensus
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import known_formats, load, save
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import load, save
 from seamark.io.formats.native import CodingForm, CorpusForm, HeaderForm, ItemForm
 from seamark.model.corpus import Corpus

@@ -12,7 +12,7 @@ import webvtt
 from praatio import textgrid as praatio
 
 from seamark import Corpus, Segmentation, load, save
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.io import ReadOptions, load_with_report
 from tests.unit.io.packages import need_packages_of
 

@@ -10,7 +10,7 @@ import pytest
 from praatio import textgrid as praatio
 
 import seamark as sm
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from tests.unit.io.packages import need_packages_of
 
 PHRASES = [(0.0, 4.0, "A"), (4.0, 8.0, "B")]

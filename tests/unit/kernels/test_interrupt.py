@@ -9,12 +9,12 @@ import time
 
 import pytest
 
-from seamark.kernels.calling import stoppable_threads
+from seamark.kernels.columns import stoppable_threads
 
 #: Two thousand pairs of several types, each about a second of work in the kernel.
 LONG = """
 import numpy as np, seamark as sm
-from seamark.model.gather import gather
+from seamark.model.codings import gather
 rng = np.random.default_rng(1)
 def coding():
     places = np.sort(rng.choice(np.arange(1, 800), 400, replace=False))

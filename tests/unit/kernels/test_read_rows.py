@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from seamark import InputError
-from seamark.kernels.read_rows import FAULTS, MassColumn, RowBuffers, RowColumn
-from seamark.kernels.together import score_rows
+from seamark.kernels.columns import FAULTS, MassColumn, RowBuffers, RowColumn
+from seamark.kernels.fused import score_rows
 
 INTEGERS = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64]
 

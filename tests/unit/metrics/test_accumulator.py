@@ -9,8 +9,8 @@ from fractions import Fraction
 import pytest
 
 import seamark as sm
-from seamark.metrics.accumulator import Accumulator
-from seamark.metrics.registry import BOUNDARY_METRICS
+from seamark.metrics.names import BOUNDARY_METRICS
+from seamark.metrics.sums import Accumulator
 
 
 def some_pairs(seed: int, number: int) -> list[tuple[list[int], list[int]]]:

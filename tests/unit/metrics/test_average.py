@@ -5,12 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from seamark.errors import InputError, MassMismatchError
-from seamark.metrics.average import mean_score
-from seamark.metrics.georgescul import Georgescul
-from seamark.metrics.pk import Pk
+from seamark.base.errors import InputError, MassMismatchError
+from seamark.metrics.pairs import mean_score
 from seamark.metrics.similarity import S
-from seamark.model.array import SegmentationArray
+from seamark.metrics.windows import Georgescul, Pk
+from seamark.model.codings import SegmentationArray
 
 
 def test_macro_is_the_mean_of_scores_and_micro_the_score_of_sums():

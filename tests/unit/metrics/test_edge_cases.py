@@ -15,7 +15,7 @@ import pytest
 
 import seamark as sm
 from seamark.metrics.conventions import CONVENTIONS
-from seamark.metrics.registry import BOUNDARY_METRICS
+from seamark.metrics.names import BOUNDARY_METRICS
 
 PAGE = Path(__file__).parents[3] / "docs" / "edge-cases.md"
 

@@ -10,7 +10,7 @@ import pytest
 
 import seamark as sm
 from seamark.metrics.conventions import CONVENTIONS
-from seamark.metrics.registry import METRICS
+from seamark.metrics.names import METRICS
 
 DOCS = Path(__file__).parents[3] / "docs"
 C = [20, 18, 22], [18, 2, 20, 20]

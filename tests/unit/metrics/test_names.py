@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seamark import B, BoundaryF, EditWeights, InputError, Pk, S, WindowDiff, WinPR, score_pairs
-from seamark.metrics.names import as_metric, as_metrics
-from seamark.metrics.registry import METRICS
+from seamark.metrics.names import METRICS, as_metric, as_metrics
 
 EXPECTED = "expected a metric such as S(n=3), or its name, such as 'windowdiff:k=5'"
 

@@ -1,6 +1,6 @@
 import seamark
 from seamark.metrics.base import Metric
-from seamark.metrics.registry import METRICS, metric_class
+from seamark.metrics.names import METRICS, metric_class
 
 
 def test_names_are_those_of_the_metrics():

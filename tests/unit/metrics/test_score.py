@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 
 import seamark as sm
-from seamark.errors import InputError, MassMismatchError
+from seamark.base.errors import InputError, MassMismatchError
 from seamark.metrics.score import ScoreBatches
 from tests.unit.scale.pairs import random_pairs
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from seamark import B, EditWeights, InputError, S, Signature, __version__
 from seamark.metrics.signature import SHORT_KEYS
-from seamark.model.array import SegmentationArray
+from seamark.model.codings import SegmentationArray
 
 #: What a key of ours may look like; values and names may be any text.
 keys = st.from_regex(r"[a-z_]{1,8}", fullmatch=True).filter(lambda key: key not in SHORT_KEYS.values())

@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import seamark as sm
-from seamark.errors import SeamarkError
+from seamark.base.errors import SeamarkError
+from seamark.metrics.base import measured
 from seamark.metrics.conventions import CONVENTIONS
-from seamark.metrics.single_call import measured
 
 #: Every plain function with its metric, and options that both take by name.
 CALLS: list[tuple[Callable[..., Any], type[sm.Metric], dict[str, object]]] = [

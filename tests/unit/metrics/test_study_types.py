@@ -1,7 +1,7 @@
 import pytest
 
 from seamark import EditWeights, InputError, Segmentation, boundary_similarity, edit_distance, similarity
-from seamark.metrics.study_types import StudyTypes, frozen_types
+from seamark.metrics.edit import StudyTypes, frozen_types
 
 resolve = StudyTypes.resolve
 sets = Segmentation.from_sets

@@ -8,8 +8,8 @@ import inspect
 import pytest
 
 import seamark as sm
-from seamark.metrics.edit_metric import EditMetric
-from seamark.metrics.registry import METRICS
+from seamark.metrics.edit import EditMetric
+from seamark.metrics.names import METRICS
 
 FUNCTIONS = {
     "S": sm.similarity,

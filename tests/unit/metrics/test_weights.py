@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from seamark import EditWeights, Segmentation, align, edit_distance
-from seamark.metrics.study_types import StudyTypes
-from seamark.metrics.weights import WEIGHTS_2012, WEIGHTS_2013, edit_parameters, near_miss_width
+from seamark.metrics.edit import WEIGHTS_2012, WEIGHTS_2013, StudyTypes, edit_parameters, near_miss_width
 
 sets = Segmentation.from_sets
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import InputError, MassMismatchError, Segmentation, SegmentationArray
-from seamark.model.array import as_array, require_comparable, with_shared_types
+from seamark.model.codings import as_array, require_comparable, with_shared_types
 from tests.strategies import masses, set_sequences
 
 from_masses, from_columns = SegmentationArray.from_masses, SegmentationArray.from_columns

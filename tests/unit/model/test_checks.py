@@ -1,6 +1,6 @@
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.model.checks import in_type_order, mass_number
 
 

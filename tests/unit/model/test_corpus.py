@@ -5,11 +5,10 @@ import pickle
 import numpy as np
 import pytest
 
-from seamark.errors import InputError, MassMismatchError
-from seamark.kernels.pair_sums import pair_blocks
-from seamark.model.array import SegmentationArray
+from seamark.base.errors import InputError, MassMismatchError
+from seamark.kernels.edit import pair_blocks
+from seamark.model.codings import SegmentationArray, gather
 from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.gather import gather
 from seamark.model.segmentation import Segmentation
 
 CODINGS = {

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from seamark import InputError, LabelledArray, LabelledSegmentation, Segmentation, SegmentationArray, Spans
-from seamark.model.array import with_shared_types
+from seamark.model.codings import with_shared_types
 
 SONG = LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")])
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.kernels.span_columns import SpanColumns
+from seamark.kernels.columns import SpanColumns
 
 ONE = sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
 OTHER = sm.Spans([(3, 9, "A"), (12, 15, "A")], length=20)

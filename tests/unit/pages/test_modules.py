@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from seamark.errors import SeamarkError
-from seamark.pages import modules
+from seamark.base.errors import SeamarkError
+from seamark.pages import page as modules
 
 
 @pytest.fixture

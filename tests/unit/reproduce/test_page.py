@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.reproduce.check import Check
 from seamark.reproduce.page import write_page
 from seamark.reproduce.run import Reproduction, reproduce

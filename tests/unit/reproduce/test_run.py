@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.reproduce import figure5, table1
 from seamark.reproduce.run import TARGETS, reproduce
 from tests.corpora import corpora_folder

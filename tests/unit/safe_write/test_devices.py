@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.safe_write import whole_files, write_file, write_folder
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from seamark.errors import InputError, UnfinishedWriteWarning
+from seamark.base.errors import InputError, UnfinishedWriteWarning
 from seamark.safe_write import commit, settle, whole_files, write_file, write_folder
 from seamark.safe_write.exchange import exchange
 

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from seamark import B, InputError, Pk, S, SegmentationArray, WindowDiff, score_pairs
-from seamark.metrics.registry import BOUNDARY_METRICS
+from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.scale.pairs import PairColumns, pair_blocks
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.tables import score_table

@@ -8,9 +8,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import seamark as sm
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.metrics.names import as_metric
-from seamark.model.arrays import array_of
+from seamark.model.codings import array_of
 from seamark.scale import score_parquet, score_table
 from tests.random_models import turns, unit_pairs
 

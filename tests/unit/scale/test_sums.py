@@ -4,7 +4,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import count_pairs, mean_score
-from seamark.metrics.registry import BOUNDARY_METRICS
+from seamark.metrics.names import BOUNDARY_METRICS
 from seamark.scale.tables import score_parquet
 from tests.unit.scale.pairs import random_pairs
 

@@ -8,13 +8,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import B, InputError, S, Spans, UndefinedScoreError, WindowDiff, compare_systems
-from seamark.metrics.batch import count_pairs
+from seamark.metrics.pairs import count_pairs
 from seamark.scale import files
 from seamark.scale.systems import BLOCKS, compare_systems_parquet
 from seamark.stats import mean_of_sums
-from seamark.stats.counter_draws import swaps
-from seamark.stats.paired_difference import paired_difference
-from seamark.stats.seeds import name_number
+from seamark.stats.resampling import name_number, swaps
+from seamark.stats.significance import paired_difference
 from tests.unit.scale.pairs import random_masses
 
 ITEMS = 3000

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import B, EditWeights, InputError, Pk, S, SegmentationArray, WindowDiff
-from seamark.kernels.together import EditJob
+from seamark.kernels.fused import EditJob
 from seamark.metrics.conventions import CONVENTIONS
-from seamark.metrics.registry import BOUNDARY_METRICS
+from seamark.metrics.names import BOUNDARY_METRICS
+from seamark.metrics.pairs import job_of
 from seamark.metrics.sums import Scored, summed
-from seamark.metrics.together import job_of
 from seamark.scale.scoring import BatchScorer
 from tests.strategies import mass_pairs
 

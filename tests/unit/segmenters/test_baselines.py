@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.segmenters.baselines import baselines

@@ -6,12 +6,11 @@ from itertools import accumulate
 import pytest
 from nltk.tokenize.texttiling import TextTilingTokenizer
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
-from seamark.segmenters.chunks import Chunks
 from seamark.segmenters.run import segment_texts
-from seamark.segmenters.separators import Separators, nearest_places
+from seamark.segmenters.separators import Chunks, Separators, nearest_places
 from seamark.segmenters.text_tiling import TextTiling
 
 TEXTS = {"poem": ["one", "two", "three", "four"], "song": ["la"]}

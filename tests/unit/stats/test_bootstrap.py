@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import Bootstrap, bootstrap, mean_of_sums, multiplicities, rows_of_values
 
 MAKER = np.random.default_rng(8)

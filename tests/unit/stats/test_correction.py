@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import benjamini_hochberg, holm
 
 # The fifteen p-values of the example in Benjamini and Hochberg (1995): at .05, Holm's procedure finds three and theirs

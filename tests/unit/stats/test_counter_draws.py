@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.stats.counter_draws import _poisson_limits, item_counters, poisson_blocks, poisson_weights, swaps
+from seamark.stats.resampling import _poisson_limits, item_counters, poisson_blocks, poisson_weights, swaps
 
 NAMES = [f"text {number}" for number in range(400)]
 MASK = 2**64 - 1
@@ -74,7 +74,7 @@ def test_weights_depend_on_names_and_numbers_of_resamples_alone():
 
 @pytest.mark.parametrize("block", [1, 1000, 10**6])
 def test_blocks_make_up_all_resamples(block, monkeypatch):
-    monkeypatch.setattr("seamark.stats.counter_draws.BLOCK", block)
+    monkeypatch.setattr("seamark.stats.resampling.BLOCK", block)
     counters = item_counters(NAMES[:70])
     blocks = list(poisson_blocks(counters, 2, 33))
     assert [number for part, _ in blocks for number in range(33)[part]] == list(range(33))

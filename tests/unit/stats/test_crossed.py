@@ -4,7 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import bootstrap, bootstrap_statistic, crossed
 
 ITEMS, CODERS = 6, 4

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from seamark.stats.correction import benjamini_yekutieli
-from seamark.stats.crossed_mean import crossed_mean
-from seamark.stats.student_t import probability_below
+from seamark.stats.crossed import crossed_mean
+from seamark.stats.intervals import probability_below
+from seamark.stats.significance import benjamini_yekutieli
 
 
 @pytest.mark.parametrize("degrees", [0.7, 1, 2.5, 5, 26.2, 300, 1e5])

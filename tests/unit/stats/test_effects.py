@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import EffectSize, Record, effect_size, win_tie_loss
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import Bootstrap, Interval
 from seamark.stats.intervals import acceleration, bca_interval, percentile_interval
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import jackknife, mean_of_sums, rows_of_values
 
 VALUES = np.random.default_rng(2).normal(3, 2, 15)

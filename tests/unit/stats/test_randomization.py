@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import approximate_randomization, mean_of_sums, randomization, rows_of_values
-from seamark.stats.counter_draws import swaps
-from seamark.stats.randomization import Arrangements
+from seamark.stats.resampling import swaps
+from seamark.stats.significance import Arrangements
 
 
 def two_systems(n):

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import multiplicities
 from seamark.stats.resampling import BLOCK, multiplicity_blocks
 

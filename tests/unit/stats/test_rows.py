@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import mean_of_sums, rows_of_values
 from seamark.stats.rows import apply_score, as_rows, as_values, leave_one_out
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.stats import resolve_rng
 
 

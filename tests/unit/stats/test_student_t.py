@@ -1,7 +1,7 @@
 import pytest
 import scipy.stats
 
-from seamark.stats.student_t import critical_t, probability_inside
+from seamark.stats.intervals import critical_t, probability_inside
 
 
 @pytest.mark.parametrize("degrees", [0.7, 1, 1.5, 2, 2.5, 3, 4, 5, 9, 10, 19, 30.3, 99, 1000, 9999])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from seamark.stats.variance import Variance, jackknife_deviations, jackknife_variance, log_interval
+from seamark.stats.intervals import Variance, jackknife_deviations, jackknife_variance, log_interval
 
 VALUES = np.random.default_rng(5).normal(0.4, 0.1, 9)
 

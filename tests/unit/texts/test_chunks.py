@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seamark import Segmentation, place_chunks
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.texts.units import sentences
 from tests.unit.texts.splitters import SPLITTERS, choi_text
 

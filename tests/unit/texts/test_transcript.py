@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from seamark import place_transcript
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from tests.unit.texts.splitters import choi_text
 
 

@@ -2,48 +2,308 @@
 
 from __future__ import annotations
 
-from typing import Any, cast, get_args
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, cast, get_args
 
 import click
 from click.core import ParameterSource
 
-from seamark.agreement import Measurement, agree_difference, agreement_of
+from seamark.agreement import Agreement, AgreementDifference, Diagnosis, Measurement, agree_difference, agreement_of
+from seamark.agreement.agree import item_rows
 from seamark.agreement.chance import (
     AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
     ChanceOptions,
     ChanceSource,
+    CoefficientName,
     ItemWeight,
 )
-from seamark.agreement.intervals import AgreementInterval, IntervalPlan
-from seamark.agreement.item_moments import IN_PARTS
+from seamark.agreement.diagnose import diagnosis_of, misses_between
+from seamark.agreement.gamma import Gamma
+from seamark.agreement.intervals import IN_PARTS, AgreementInterval, IntervalPlan
 from seamark.agreement.shuffled import SHUFFLES
-from seamark.cli.commands.agree_by import By, tables_by
-from seamark.cli.commands.agree_spans import agree_on_spans
-from seamark.cli.commands.agree_table import answer_of, answer_of_differences
+from seamark.agreement.unitizing import UnitizingAlpha, span_agreement
+from seamark.base.errors import InputError
+from seamark.base.numbers import counted
+from seamark.base.results import Cell, Table
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import complete_convention, metric_options, near_option
-from seamark.cli.models import refuse_options_of_boundaries, spans_option
+from seamark.cli.inputs import Reader, corpus_argument, named, reading_options
 from seamark.cli.options import (
     bundle,
     choice_option,
     command,
+    complete_convention,
     example,
     interval_options,
+    metric_options,
+    near_option,
+    one_cluster,
     option_in,
     output_options,
+    said,
+    working_options,
 )
-from seamark.cli.output import Answer, Output
-from seamark.cli.parquet_options import one_cluster, said, working_options
-from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, named, reading_options
-from seamark.cli.together import metrics_on_grid
-from seamark.errors import InputError
+from seamark.cli.output import Answer, Output, progress
+from seamark.cli.pair_inputs import metrics_on_grid, read_spans, refuse_options_of_boundaries, spans_option
 from seamark.metrics.base import Metric
-from seamark.metrics.window_diff import WindowDiff
+from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
 from seamark.stats.crossed import Resampled
+from seamark.stats.intervals import Interval
+
+By = Literal["item", "coder", "pair"]
+
+
+def tables_by(
+    by: tuple[By, ...],
+    corpus: Corpus,
+    measured: Measurement,
+    agreement: Agreement,
+    drawn: dict[str, Any],
+    window_diff: WindowDiff,
+) -> Iterator[Answer]:
+    """The tables asked for with ``--by``, all from one measurement."""
+    diagnosis = None
+    if drawn["chance"] == "closed":
+        drawn = {**drawn, "shuffles": 0}  # what single items need is in the measurement
+    for view in dict.fromkeys(by):
+        if view == "item":
+            pi, kappa = (
+                agreement if agreement.coefficient == name else agreement_of(measured, name, **drawn)
+                for name in get_args(CoefficientName)
+            )
+            yield _by_item(item_rows(corpus, pi, kappa, window_diff), window_diff, measured.chance.count)
+            continue
+        if diagnosis is None:
+            diagnosis = diagnosis_of(measured, cast("CoefficientName", agreement.coefficient), misses_between(measured))
+        yield _by_coder(diagnosis, agreement) if view == "coder" else _by_pair(diagnosis, agreement)
+
+
+def _by_item(rows: list[dict[str, Any]], window_diff: WindowDiff, counted: ChanceCount) -> Answer:
+    titles = {"one_minus_windowdiff": "1-WD", "one_minus_windowdiff_std": "1-WD std"}
+    columns = ("item", "pi", "kappa", "bias", *titles, "coders", counted, "mass")
+    table = Table(
+        [titles.get(column, column) for column in columns],
+        [[row[column] for column in columns] for row in rows],
+        title="By item",
+    )
+    note = f"1-WD: mean and population std over ordered pairs of coders, {window_diff.signature()}"
+    measured = any(not math.isnan(cast("float", row["one_minus_windowdiff"])) for row in rows)
+    return Answer({"by_item": rows}, [table], Table.of_rows(rows), [note] if measured else [])
+
+
+def _by_coder(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+    rows = diagnosis.rows()
+    titles = {
+        "segment_size": "segment size",
+        "without": f"{agreement.coefficient} without",
+        "shrunken_effect": "shrunken effect",
+        "outlier_p": "outlier p",
+    }
+    left_out = {"change", "effect"}
+    columns = [name for name in rows[0] if name not in left_out]
+    table = Table(
+        [titles.get(name, name) for name in columns],
+        [[row[name] for name in columns] for row in rows],
+        title="By coder",
+    )
+    return Answer({"by_coder": rows}, [table], Table.of_rows(rows), [diagnosis.verdict])
+
+
+def _by_pair(diagnosis: Diagnosis, agreement: Agreement) -> Answer:
+    """A matrix for people, a row per pair for programs."""
+    rows, names = diagnosis.pair_rows(), tuple(diagnosis.coders)
+    matrix: list[list[Cell]] = [
+        # The diagonal is always 1, and coders without a common item have no value: both stay empty.
+        [name, *(None if i == j or math.isnan(value) else value for j, value in enumerate(similarities))]
+        for i, (name, similarities) in enumerate(zip(names, diagnosis.matrix.tolist(), strict=True))
+    ]
+    misses = diagnosis.misses
+    total = f"over all pairs: {misses.matches:,} matched, {misses.near:,} near misses, {misses.full:,} full misses"
+    if misses.substituted:
+        total += f", {misses.substituted:,} of another type"
+    table = Table(("coder", *names), matrix, title=f"By pair: {agreement.similarity}")
+    return Answer({"by_pair": rows}, [table], Table.of_rows(rows), [total])
+
+
+# -------------------------------- Spans for ``seamark agree``: gamma and unitizing alpha, each as far as it has a value
+
+
+def agree_on_spans(
+    sources: Sequence[str],
+    reader: Reader,
+    items: list[str] | None,
+    coders: list[str] | None,
+    ci: float | None,
+    seed: int | None,
+    output: Output,
+) -> Answer:
+    """How far coders agree about the spans in files."""
+    whole_study, _ = read_spans(reader, sources, output)
+    with naming_file(named(sources)):
+        study = whole_study.subset(items=items, coders=coders)
+        with progress("sampling", None, quiet=output.quiet) as done:
+            found = span_agreement(study, ci=ci, rng=seed, progress=done)
+    whole, alpha = found.gamma, found.alpha
+    rows = [*([] if whole is None else [_gamma_cells(whole)]), *([] if alpha is None else [_alpha_cells(alpha)])]
+    notes = [str(one.signature) for one in (whole, alpha) if one is not None]
+    spans = study.codings.columns.starts.size
+    notes.append(
+        ", ".join((counted(len(study), "item"), counted(len(study.coder_names), "coder"), counted(spans, "span")))
+    )
+    if whole is not None:
+        notes.append("the interval of gamma is about its random samples, not about other items or coders")
+    if ci is not None and alpha is not None and alpha.interval is None:
+        notes.append("no interval of unitizing alpha: it is about other items, and needs two with two coders")
+    notes += [] if found.no_gamma is None else [f"no gamma: {found.no_gamma}"]
+    notes += [] if found.no_alpha is None else [f"no unitizing alpha: {found.no_alpha}"]
+    table = Table.of_rows(rows)
+    document = {
+        "gamma": None if whole is None else whole.to_dict(),
+        "unitizing_alpha": None if alpha is None else alpha.to_dict(),
+    }
+    return Answer(document, [table], table, notes)
+
+
+def _gamma_cells(found: Gamma) -> dict[str, Cell]:
+    return {
+        "coefficient": "gamma",
+        "value": found.value,
+        "low": found.interval.low,
+        "high": found.interval.high,
+        "observed": found.observed,
+        "expected": found.expected,
+        "categories": found.cat,
+    }
+
+
+def _alpha_cells(found: UnitizingAlpha) -> dict[str, Cell]:
+    return {
+        "coefficient": "unitizing alpha",
+        "value": found.value,
+        "low": None if found.interval is None else found.interval.low,
+        "high": None if found.interval is None else found.interval.high,
+        "observed": found.observed,
+        "expected": found.expected,
+        "categories": found.coding,
+    }
+
+
+# ---- Agreements as ``seamark agree`` shows them: a table with a row per metric, and what is to be known of the numbers
+
+
+def answer_of(agreements: Sequence[Agreement], details: Sequence[Answer]) -> Answer:
+    """The agreements, and under them the tables asked for besides."""
+    overall = Table.of_rows([_cells(agreement) for agreement in agreements])
+    document = {**agreements[0].to_dict(), "others": [agreement.to_dict() for agreement in agreements[1:]]}
+    return Answer(
+        {**document, **{key: rows for detail in details for key, rows in detail.document.items()}},
+        [_shown(overall), *(table for detail in details for table in detail.tables)],
+        details[0].csv if details else overall,
+        [
+            *(str(agreement.signature) for agreement in agreements),
+            *_remarks(agreements),
+            *(note for detail in details for note in detail.notes),
+        ],
+    )
+
+
+def answer_of_differences(found: Sequence[AgreementDifference]) -> Answer:
+    """How much agreement differs between two studies, a row per metric."""
+    table = Table.of_rows([_difference_cells(one) for one in found])
+    notes = [str(one.signature) for one in found]
+    notes.append(
+        f"both have {counted(found[0].shared_items, 'item')} and {counted(found[0].shared_coders, 'coder')} of the "
+        f"same name; {_about(found[0].interval)}"
+    )
+    notes += dict.fromkeys(one.interval.note for one in found if one.interval.note is not None)
+    return Answer({**found[0].to_dict(), "others": [one.to_dict() for one in found[1:]]}, [table], table, notes)
+
+
+def _difference_cells(found: AgreementDifference) -> dict[str, Cell]:
+    return {
+        "metric": found.before.similarity,
+        "coefficient": found.before.name,
+        "before": found.before.value,
+        "after": found.after.value,
+        "difference": found.value,
+        "low": found.interval.low,
+        "high": found.interval.high,
+        "p": found.p_value,
+    }
+
+
+#: Columns that the note under the table tells in words.
+_COUNTS = ("items", "coders", "pairs")
+
+
+def _cells(agreement: Agreement) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {
+        "metric": agreement.similarity,
+        "coefficient": agreement.name,
+        "value": agreement.value,
+    }
+    if agreement.interval is not None:
+        cells |= {"low": agreement.interval.low, "high": agreement.interval.high}
+    cells |= {"observed": agreement.observed, "expected": agreement.expected}
+    if agreement.draws:
+        cells |= {"shuffled": agreement.shuffled, "above it": agreement.above_shuffled}
+    if agreement.coefficient != "alpha" and not math.isnan(agreement.alpha):
+        cells["alpha"] = agreement.alpha
+    return cells | {"bias": agreement.bias, **{name: getattr(agreement, name) for name in _COUNTS}}
+
+
+def _shown(overall: Table) -> Table:
+    kept = len(overall.header) - len(_COUNTS)
+    return Table(overall.header[:kept], [row[:kept] for row in overall.rows])
+
+
+def _remarks(agreements: Sequence[Agreement]) -> list[str]:
+    """What the numbers are about, and what is to be known of them; what all metrics share is said once."""
+    first = agreements[0]
+    remarks = [", ".join(counted(getattr(first, name), name.removesuffix("s")) for name in _COUNTS) + " of codings"]
+    if first.draws:
+        remarks.append(
+            f"shuffled: every coder's segments in a random order, mean of {counted(first.draws, 'shuffle')} "
+            f"with seed {first.seed}"
+        )
+    if first.coefficient != "alpha" and not math.isnan(first.alpha):
+        remarks.append(
+            "alpha: chance is what the metric finds between codings filled at random; "
+            f"{first.coefficient} expects only boundaries at the same place, which is less"
+        )
+    if first.interval is not None:
+        remarks.append(_about(first.interval))
+    remarks += (note for agreement in agreements for note in _notes(agreement))
+    return list(dict.fromkeys(remarks))
+
+
+def _about(interval: Interval) -> str:
+    others = "other items and other coders" if interval.resampled == "both" else f"other {interval.resampled}"
+    return f"{interval.ci:.0%} interval for {others}, {interval.method}".replace("%", " %")
+
+
+def _notes(agreement: Agreement) -> Iterator[str]:
+    if agreement.degenerate:
+        yield "nobody placed a boundary: the value 1 says nothing about agreement"
+    if agreement.undefined_items:
+        undefined = counted(len(agreement.undefined_items), "item")
+        yield f"{undefined} without a value, such as {agreement.undefined_items[0]!r}"
+    if agreement.undefined_comparisons:
+        undefined = counted(agreement.undefined_comparisons, "comparison")
+        yield f"{agreement.similarity}: {undefined} of two codings without a value"
+    interval = agreement.interval
+    if interval is not None and interval.undefined:
+        yield f"{counted(interval.undefined, 'resample')} without a value, left out of the interval"
+    if interval is not None and interval.note is not None:
+        # Why there is no interval depends on the metric; what a method is worth does not.
+        yield f"{agreement.similarity}: {interval.note}" if math.isnan(interval.low) else interval.note
+
+
+# -------------------------------------------------------------- ``seamark agree``: how far the coders of a corpus agree
+
 
 _interval = option_in("Interval")
 _chance = option_in("Expected agreement")

@@ -7,17 +7,18 @@ from typing import TextIO
 
 import click
 
-from seamark.cli.options import command, example, quiet_option, writing_options
-from seamark.cli.output import Output
-from seamark.cli.sources import (
+from seamark.cli.inputs import (
     Reader,
     corpus_argument,
     named,
     reading_options,
     require_one_standard_input,
     require_other_places,
+    separator_option,
+    unit_texts,
 )
-from seamark.cli.text_files import separator_option, unit_texts
+from seamark.cli.options import command, example, quiet_option, writing_options
+from seamark.cli.output import Output
 from seamark.pages.annotate import annotation_page_html
 from seamark.pages.page import page_file
 from seamark.safe_write import write_file

@@ -7,18 +7,16 @@ from typing import Any
 
 import click
 
+from seamark.base.results import Table
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import metric_names
-from seamark.cli.models import levels_option, metrics_or, model_compared, model_option, read_systems
-from seamark.cli.options import command, example, output_options, seed_option
+from seamark.cli.inputs import Reader, corpus_argument, reading_options
+from seamark.cli.options import command, example, metric_names, output_options, seed_option
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import Reader, corpus_argument, reading_options
-from seamark.cli.together import read_study
+from seamark.cli.pair_inputs import levels_option, metrics_or, model_compared, model_option, read_study, read_systems
+from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
-from seamark.evaluation.audit_ways import AUDITED
 from seamark.metrics.base import Metric
-from seamark.model.arrays import Model
-from seamark.text_table import Table
+from seamark.model.codings import Model
 
 
 @command(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from seamark.base.numbers import counted
+from seamark.base.results import Table
+from seamark.cli.inputs import corpus_argument, named, require_other_places
 from seamark.cli.options import command, example, output_options, writing_options
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import corpus_argument, named, require_other_places
 from seamark.io import save
-from seamark.io.collecting import coder_progress, collect_with_report
-from seamark.number_text import counted
-from seamark.text_table import Table
+from seamark.io.annotations import coder_progress, collect_with_report
 
 
 @command(epilog=example("seamark collect poems-*.json -o corpus.json"))

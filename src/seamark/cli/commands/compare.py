@@ -2,41 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import click
 
 from seamark.agreement.chance import CoefficientName
-from seamark.cli.commands.compare_parquet import compare_tables, system_options
+from seamark.base.results import Table
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import metric_options, near_option
-from seamark.cli.models import levels_option, metrics_or, model_compared, model_option, read_systems
+from seamark.cli.inputs import Reader, corpus_argument, reading_options
 from seamark.cli.options import (
+    bundle,
     choice_option,
     coefficient_option,
     command,
     example,
     interval_options,
+    mass_option,
+    metric_options,
+    near_option,
+    one_cluster,
+    option_in,
     output_options,
     refuse_options,
+    said,
+    working_options,
 )
-from seamark.cli.output import Answer, Output
-from seamark.cli.progress import progress
-from seamark.cli.sources import Reader, corpus_argument, reading_options
-from seamark.cli.together import metrics_on_grid, read_study
+from seamark.cli.output import Answer, Output, progress
+from seamark.cli.pair_inputs import (
+    levels_option,
+    metrics_on_grid,
+    metrics_or,
+    model_compared,
+    model_option,
+    read_study,
+    read_systems,
+)
+from seamark.evaluation.compare import Evaluation
 from seamark.evaluation.compare import compare as compare_with_humans
-from seamark.evaluation.standing import Evaluation
-from seamark.evaluation.system_result import SystemComparison
-from seamark.evaluation.systems import compare_systems
+from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULTS
-from seamark.model.arrays import Model
-from seamark.model.coder_pairs import number_of_pairs
-from seamark.stats.correction import Correction
-from seamark.stats.seeds import resolve_rng
-from seamark.text_table import Table
+from seamark.model.codings import Model
+from seamark.model.corpus import number_of_pairs
+from seamark.stats.resampling import resolve_rng
+from seamark.stats.significance import Correction
+
+_FEWEST_SYSTEMS = 2
+
+
+def _chosen(reference: str | None, columns: tuple[str, ...], **more: Any) -> dict[str, Any] | None:
+    """The parameters of ``compare_systems_parquet``; None when no columns are named."""
+    given = said(**more)
+    if reference is None and not columns:
+        if given:
+            raise click.UsageError("options for tables of systems need --reference and --system, two columns or more")
+        return None
+    if reference is None or not columns:
+        raise click.UsageError("--reference and --system go together: the columns to compare")
+    if len(columns) < _FEWEST_SYSTEMS:
+        raise click.UsageError(
+            f"--system names one column, {columns[0]!r}, which 'seamark score' scores; expected two or more"
+        )
+    used = [reference, *columns]
+    for name in used:
+        if used.count(name) > 1:
+            raise click.UsageError(f"column {name!r} is named twice; expected one for the reference and each system")
+    return {"reference": reference, "systems": columns, **given}
+
+
+_option = option_in("Systems in Parquet")
+
+system_options = bundle(
+    "tables",
+    _chosen,
+    _option("--item", metavar="COLUMN", help="Column with the names of the items [default: item]."),
+    _option("--reference", metavar="COLUMN", help="Column with the references."),
+    _option(
+        "--system",
+        "columns",
+        multiple=True,
+        metavar="COLUMN",
+        help="Column with the segmentations of a system, after which it is named; to be given for each system.",
+    ),
+    mass_option(_option),
+    *working_options(_option),
+)
+
+
+def compare_tables(
+    files: Sequence[str],
+    metrics: Iterable[tuple[str, Metric]],
+    tables: Mapping[str, Any],
+    paired: Mapping[str, Any],
+    output: Output,
+) -> dict[str, SystemComparison]:
+    """Compare the systems in the files under every metric."""
+    from seamark.scale import compare_systems_parquet  # loads pyarrow
+
+    with one_cluster(tables) as options, progress("comparing", None, quiet=output.quiet, rate="rows") as done:
+        return {
+            label: compare_systems_parquet(list(files), metric=metric, progress=done, **options, **paired)
+            for label, metric in metrics
+        }
+
+
+# ---------------------------- ``seamark compare``: segmenters beside a group of humans, or scored against one reference
 
 
 @command(

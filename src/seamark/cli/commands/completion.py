@@ -8,7 +8,7 @@ from pathlib import PurePath
 import click
 from click.shell_completion import get_completion_class
 
-from seamark.choices import hint
+from seamark.base.checks import hint
 from seamark.cli.options import command, example
 
 SHELLS = ("bash", "zsh", "fish")

@@ -10,19 +10,18 @@ import click
 from seamark.agreement.consensus import Consensus, ConsensusMethod
 from seamark.agreement.consensus import consensus as consensus_of
 from seamark.agreement.disputes import DisputedPlaces, disputed_places
+from seamark.base.results import Table
 from seamark.cli.exits import naming_file, options_called
-from seamark.cli.metric_options import one_metric
-from seamark.cli.options import choice_option, command, example, output_options, writing_options
+from seamark.cli.inputs import FormatName, Reader, corpus_argument, named, reading_options, require_other_places
+from seamark.cli.options import choice_option, command, example, one_metric, output_options, writing_options
 from seamark.cli.output import Answer, Output, csv_cell
-from seamark.cli.sources import FormatName, Reader, corpus_argument, named, reading_options, require_other_places
 from seamark.io import format_to_write, save
-from seamark.io.delimited import encode_table, write_row
+from seamark.io.source import encode_table, write_row
 from seamark.metrics.base import Metric
-from seamark.metrics.boundary_similarity import B
-from seamark.metrics.edit_metric import edit_options_of
+from seamark.metrics.edit import edit_options_of
+from seamark.metrics.similarity import B
 from seamark.model.corpus import Corpus
 from seamark.safe_write import write_file
-from seamark.text_table import Table
 
 #: The columns of the file of disputed places.
 _DISPUTED = (

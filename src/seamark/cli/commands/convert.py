@@ -6,11 +6,9 @@ from typing import cast, get_args
 
 import click
 
+from seamark.base.results import Cell, Table
 from seamark.cli.exits import options_called
-from seamark.cli.models import levels_option
-from seamark.cli.options import command, example, force_option, output_options
-from seamark.cli.output import Answer, Output, show_tables
-from seamark.cli.sources import (
+from seamark.cli.inputs import (
     STANDARD_OUTPUT,
     FormatName,
     Reader,
@@ -19,13 +17,14 @@ from seamark.cli.sources import (
     reading_options,
     require_other_places,
 )
-from seamark.cli.terminal_text import data_output
+from seamark.cli.options import command, example, force_option, output_options
+from seamark.cli.output import Answer, Output, data_output, show_tables
+from seamark.cli.pair_inputs import levels_option
 from seamark.io import format_to_write, save
-from seamark.io.features import Feature
-from seamark.io.losses import losses
-from seamark.model.arrays import MODELS, Model
-from seamark.model.corpora import AnyCorpus
-from seamark.text_table import Cell, Table
+from seamark.io.format import Feature
+from seamark.io.saving import losses
+from seamark.model.codings import MODELS, Model
+from seamark.model.corpus import AnyCorpus
 
 
 @command(

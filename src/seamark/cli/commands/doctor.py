@@ -9,12 +9,12 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Any
 
+from seamark.base.results import Table
+from seamark.base.version import __version__
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.datasets.moonstone_corpus import VARIABLE
-from seamark.kernels.features import features
-from seamark.text_table import Table
-from seamark.version import __version__
+from seamark.kernels.columns import features
 
 #: One line of a package's requirements: the name, the least version, and the extra that asks for it.
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[^]]*\])?(?:>=([\w.]+))?(?:; extra == ['\"](\w+)['\"])?\Z")

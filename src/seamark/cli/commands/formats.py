@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from seamark.base.results import Table
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
 from seamark.io import known_formats
-from seamark.text_table import Table
 
 
 @command(epilog=example("seamark formats"))

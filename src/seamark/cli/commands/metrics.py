@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from seamark.base.results import Table
 from seamark.cli.options import command, example, output_options
 from seamark.cli.output import Answer, Output
-from seamark.metrics.names import option_names
-from seamark.metrics.registry import METRICS
-from seamark.text_table import Table
+from seamark.metrics.names import METRICS, option_names
 
 
 @command(epilog=example("seamark metrics"))

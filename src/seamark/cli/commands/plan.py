@@ -9,17 +9,24 @@ from typing import Any
 import click
 
 from seamark.agreement.chance import CoefficientName
-from seamark.agreement.plan import CODERS, ITEMS, Costs, Design, StudyPlan
+from seamark.agreement.plan import CODERS, ITEMS, CoderRates, Costs, Design, StudyPlan
 from seamark.agreement.plan import plan as plan_study
-from seamark.agreement.simulation import CoderRates
+from seamark.base.errors import InputError
+from seamark.base.results import Cell, Table
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import one_metric
-from seamark.cli.options import bundle, coefficient_option, command, example, force_option, option_in, output_options
+from seamark.cli.inputs import Reader, named, reading_options, require_other_places
+from seamark.cli.options import (
+    bundle,
+    coefficient_option,
+    command,
+    example,
+    force_option,
+    one_metric,
+    option_in,
+    output_options,
+)
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import Reader, named, reading_options, require_other_places
-from seamark.errors import InputError
 from seamark.metrics.base import Metric
-from seamark.text_table import Cell, Table
 
 
 class _Numbers(click.ParamType):  # type: ignore[type-arg]  # not generic in older releases of click
@@ -159,7 +166,7 @@ def plan(
         )
     if chart is not None:
         from seamark import charts
-        from seamark.charts.saving import chart_file
+        from seamark.charts.theme import chart_file
         from seamark.safe_write import write_file
 
         write_file(chart, [chart_file(charts.plan(found), str(chart))], force=force)

@@ -12,23 +12,10 @@ import click
 from seamark import charts
 from seamark.agreement import agree
 from seamark.agreement.chance import CoefficientName
-from seamark.charts.saving import SUFFIXES, chart_file, chart_suffix
-from seamark.cli.command_group import CommandGroup
+from seamark.base.errors import InputError
+from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import edit_options, metric_options, one_metric_options
-from seamark.cli.models import chosen_codings, levels_option, read_codings
-from seamark.cli.options import (
-    SectionedCommand,
-    coefficient_option,
-    example,
-    interval_options,
-    quiet_option,
-    seed_option,
-    systems_option,
-    writing_options,
-)
-from seamark.cli.output import Output
-from seamark.cli.sources import (
+from seamark.cli.inputs import (
     Reader,
     chosen_coders,
     chosen_item,
@@ -37,14 +24,27 @@ from seamark.cli.sources import (
     reading_options,
     require_other_places,
 )
-from seamark.cli.together import read_study
-from seamark.errors import InputError
+from seamark.cli.main import CommandGroup
+from seamark.cli.options import (
+    SectionedCommand,
+    coefficient_option,
+    edit_options,
+    example,
+    interval_options,
+    metric_options,
+    one_metric_options,
+    quiet_option,
+    seed_option,
+    systems_option,
+    writing_options,
+)
+from seamark.cli.output import Output
+from seamark.cli.pair_inputs import chosen_codings, levels_option, read_codings, read_study
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
 from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
-from seamark.model.corpora import OtherModel
-from seamark.model.corpus import Corpus
+from seamark.model.corpus import Corpus, OtherModel
 from seamark.safe_write import write_file
 
 if TYPE_CHECKING:

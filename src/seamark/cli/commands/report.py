@@ -9,20 +9,7 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.cli.exits import naming_file
-from seamark.cli.metric_options import near_option, one_metric_options
-from seamark.cli.models import read_spans, refuse_options_of_boundaries, spans_option
-from seamark.cli.options import (
-    coefficient_option,
-    command,
-    example,
-    interval_options,
-    quiet_option,
-    systems_option,
-    writing_options,
-)
-from seamark.cli.output import Output
-from seamark.cli.progress import progress
-from seamark.cli.sources import (
+from seamark.cli.inputs import (
     STANDARD_INPUT,
     Reader,
     corpus_argument,
@@ -30,7 +17,19 @@ from seamark.cli.sources import (
     reading_options,
     require_other_places,
 )
-from seamark.cli.together import metrics_on_grid, read_study
+from seamark.cli.options import (
+    coefficient_option,
+    command,
+    example,
+    interval_options,
+    near_option,
+    one_metric_options,
+    quiet_option,
+    systems_option,
+    writing_options,
+)
+from seamark.cli.output import Output, progress
+from seamark.cli.pair_inputs import metrics_on_grid, read_spans, read_study, refuse_options_of_boundaries, spans_option
 from seamark.metrics.base import Metric
 from seamark.pages.page import page_file
 from seamark.pages.report import Provenance, report_html

@@ -9,14 +9,14 @@ from typing import get_args
 
 import click
 
+from seamark.base.results import Table
 from seamark.cli.exits import BAD_DATA
+from seamark.cli.inputs import require_other_places
 from seamark.cli.options import command, example, force_option, output_options
 from seamark.cli.output import Answer, Output
-from seamark.cli.sources import require_other_places
 from seamark.reproduce.check import Verdict
 from seamark.reproduce.run import Reproduction
 from seamark.reproduce.run import reproduce as run
-from seamark.text_table import Table
 
 _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced", "note")
 

@@ -3,36 +3,266 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import click
 
-from seamark.cli.commands.score_forms import form_of
-from seamark.cli.commands.score_parquet import score_tables, table_options
-from seamark.cli.metric_options import metric_options, near_option
-from seamark.cli.models import levels_option, metrics_or, model_compared, model_option, read_models
-from seamark.cli.options import command, example, interval_options, output_options, refuse_options
-from seamark.cli.output import Output
-from seamark.cli.progress import progress
-from seamark.cli.sources import (
-    Reader,
-    Stream,
-    corpus_argument,
-    reading_options,
+from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.base.results import Cell, Table
+from seamark.base.version import __version__
+from seamark.cli.inputs import Reader, Stream, corpus_argument, reading_options
+from seamark.cli.options import (
+    bundle,
+    command,
+    example,
+    interval_options,
+    mass_option,
+    metric_options,
+    near_option,
+    option_in,
+    output_options,
+    refuse_options,
+    said,
+    working_options,
 )
-from seamark.cli.together import metrics_on_grid, read_pair
-from seamark.errors import MassMismatchError, UndefinedScoreError
+from seamark.cli.output import Answer, Output, end_waiting, json_text, progress, show_tables, write_csv
+from seamark.cli.pair_inputs import (
+    levels_option,
+    metrics_on_grid,
+    metrics_or,
+    model_compared,
+    model_option,
+    read_models,
+    read_pair,
+)
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
-from seamark.metrics.sums import AVERAGES, Average
-from seamark.model.arrays import Model
+from seamark.metrics.score_table import (
+    MOST_ROWS,
+    OverallScore,
+    ScoredItems,
+    baselines_table_of,
+    notes_of,
+    overall_cells,
+    table_of,
+)
+from seamark.metrics.sums import AVERAGES, Average, ScoreSums
+from seamark.model.codings import Model
 from seamark.model.corpus import Corpus
+from seamark.scale.arrow import Encoding
+from seamark.scale.tables import ParquetScores, score_parquet
 from seamark.segmenters.baselines import Baseline
 from seamark.segmenters.baselines import baselines as baselines_of
-from seamark.stats.seeds import resolve_rng
+from seamark.stats.resampling import resolve_rng
+
+
+def form_of(output: Output, files: tuple[str, str]) -> _TableForm | _CsvForm | _JsonForm:
+    """The form that the user asked for; it takes batch after batch of scores, and at the end those of everything."""
+    if output.form == "json":
+        return _JsonForm(files, output)
+    return _CsvForm(output) if output.form == "csv" else _TableForm()
+
+
+class _TableForm:
+    """A table for people: the first items, then everything together."""
+
+    def __init__(self) -> None:
+        self._rows: list[Sequence[Cell]] = []
+        self._columns: list[str] = []
+        self._items = 0
+
+    def batch(self, scores: ScoredItems) -> None:
+        """Keep the rows that will be shown."""
+        self._columns = list(scores.columns)
+        self._items += len(scores.items)
+        self._rows += [row for row, _ in zip(scores.table_rows(), range(MOST_ROWS - len(self._rows)), strict=False)]
+
+    def end(self, overall: Mapping[str, OverallScore], remarks: Sequence[str]) -> None:
+        """Print the table, with a signature for each metric under it."""
+        tables = [table_of(self._columns, self._rows, self._items, overall), baselines_table_of(overall)]
+        show_tables([table for table in tables if table is not None], [*notes_of(overall), *remarks])
+
+
+class _CsvForm:
+    """CSV with a line per item and one for everything, told apart by the first column."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._begun = False
+
+    def batch(self, scores: ScoredItems) -> None:
+        """Print the items."""
+        if not self._begun:
+            write_csv([["level", "item", *scores.columns]])
+            self._begun = True
+        write_csv(["item", *row] for row in scores.table_rows())
+
+    def end(self, overall: Mapping[str, OverallScore], remarks: Sequence[str]) -> None:
+        """Print the overall scores, and the ends of their intervals; signatures go to standard error."""
+        totals = list(overall.values())
+        write_csv([[totals[0].average, None, *overall_cells(overall)]])
+        for end in ("low", "high"):
+            if totals[0].interval is not None:
+                cells = (
+                    cell for total in totals for cell in (getattr(total.interval, end), *([None] * len(total.parts)))
+                )
+                write_csv([[end, None, *cells]])
+        for name in totals[0].baselines:
+            cells = (cell for total in totals for cell in (total.baselines[name].value, *([None] * len(total.parts))))
+            write_csv([["baseline", name, *cells]])
+        self._output.remark(*notes_of(overall), *remarks)
+
+
+class _JsonForm:
+    """The document of ``ScoreTable.to_dict``, written as the scores come, so that it may be longer than the memory."""
+
+    def __init__(self, files: tuple[str, str], output: Output) -> None:
+        self._files, self._output = files, output
+        self._begun = False
+
+    def batch(self, scores: ScoredItems) -> None:
+        """Print the items."""
+        if not self._begun:
+            end_waiting()
+            reference, hypothesis = self._files
+            head = {"seamark": __version__, "reference": reference, "hypothesis": hypothesis}
+            sys.stdout.write(f'{json_text(head)[:-1]}, "items": [')
+        for record in scores.records():
+            sys.stdout.write(f"{',' if self._begun else ''}\n{json_text(record)}")
+            self._begun = True
+
+    def end(self, overall: Mapping[str, OverallScore], remarks: Sequence[str]) -> None:
+        """Print the overall scores and close the document."""
+        totals = {label: total.to_dict() for label, total in overall.items()}
+        reading = {"reading": self._output.readings} if self._output.readings else {}
+        sys.stdout.write(f"\n], {json_text({'overall': totals, 'remarks': remarks, **reading})[1:]}\n")
+
+
+# -------------------------- ``seamark score`` for pairs that stand in tables: Parquet files with a column for each side
+
+
+#: Groups that are listed to people; programs get all.
+_MOST_GROUPS = 100
+
+
+def _chosen(
+    reference: str | None,
+    hypothesis: str | None,
+    keep: str | None,
+    score_encoding: str | None,
+    **more: Any,
+) -> dict[str, Any] | None:
+    """The parameters of ``score_parquet``; None when no columns are named."""
+    if reference is None and hypothesis is None:
+        if keep or score_encoding or any(more.values()):
+            raise click.UsageError(
+                "options for tables of pairs need --reference and --hypothesis, the columns with the pairs"
+            )
+        return None
+    if reference is None or hypothesis is None:
+        raise click.UsageError("--reference and --hypothesis go together: one column for each side")
+    kept = tuple(keep.split(",")) if keep else ()
+    return {"reference": reference, "hypothesis": hypothesis, "keep": kept, **said(**more, encoding=score_encoding)}
+
+
+_option = option_in("Pairs in Parquet")
+
+table_options = bundle(
+    "tables",
+    _chosen,
+    _option("--reference", metavar="COLUMN", help="Column with the references."),
+    _option("--hypothesis", metavar="COLUMN", help="Column with the hypotheses."),
+    mass_option(_option),
+    _option("--output", "-o", metavar="FILE", help="Write a score for every row to this Parquet file."),
+    _option("--rejects", metavar="FILE", help="File for rows that cannot be scored [default: beside the output]."),
+    _option(
+        "--parts",
+        is_flag=True,
+        help="Write a folder of Parquet files instead of one, each by the worker that scored its rows.",
+    ),
+    _option(
+        "--score-encoding",
+        type=click.Choice(get_args(Encoding)),
+        help="How scores are laid out in the output [default: byte-stream-split].",
+    ),
+    _option("--counts", is_flag=True, help="Also write the counts behind the scores."),
+    _option("--keep", metavar="COLUMN[,COLUMN...]", help="Columns to copy to the output."),
+    _option("--group", metavar="COLUMN", help="Also compute means for every value of this column."),
+    _option("--strict", is_flag=True, help="Stop at the first row that cannot be scored."),
+    _option("--force", is_flag=True, help="Replace the output if it exists."),
+    *working_options(_option),
+)
+
+
+def score_tables(
+    files: Sequence[str], metrics: Mapping[str, Metric], average: Average, tables: dict[str, Any], output: Output
+) -> None:
+    """Score the pairs in the files, and print the means."""
+    with progress("scoring", None, quiet=output.quiet, rate="rows") as done:
+        found = score_parquet(list(files), metrics, progress=done, **tables)
+    if not found.rows_read:
+        raise InputError(f"{files[0]}: there are no rows")
+    output.show(_answer(found, average, tables.get("group")))
+    for label, means in found.overall.items():
+        if math.isnan(means.macro):
+            raise UndefinedScoreError(f"overall: {label} has no value for any of {means.pairs:,} pairs")
+
+
+def _answer(found: ParquetScores, average: Average, group: str | None) -> Answer:
+    names = [
+        name for label, means in found.overall.items() for name in (label, *(f"{label} {p}" for p in means.macro_parts))
+    ]
+    rows = [[_name(key), by_label.pairs, *cells] for key, by_label, cells in _groups(found, average)]
+    total: list[Cell] = [f"{average} mean", found.rows_read - found.rejected, *_cells(found.overall, average)]
+    shown = rows[:_MOST_GROUPS]
+    if len(rows) > len(shown):
+        shown = [*shown, [f"... {len(rows) - len(shown):,} more", *([None] * (len(total) - 1))]]
+    header = [group or "", "pairs", *names]
+    return Answer(
+        found.to_dict(),
+        [Table(header, shown, [total]) if rows else Table(header, [total])],
+        Table(header, [*rows, total]),
+        _notes(found, average),
+    )
+
+
+def _groups(found: ParquetScores, average: Average) -> list[tuple[Hashable, ScoreSums, list[Cell]]]:
+    by_name = sorted(found.groups.items(), key=lambda entry: (entry[0] is None, str(type(entry[0])), entry[0]))
+    return [(key, next(iter(means.values())), _cells(means, average)) for key, means in by_name]
+
+
+def _cells(means: Mapping[str, ScoreSums], average: Average) -> list[Cell]:
+    return [cell for mean in means.values() for cell in (mean.mean(average), *mean.parts(average).values())]
+
+
+def _name(key: Hashable) -> Cell:
+    """A group in a table: NaN is not the group of those that have none."""
+    if isinstance(key, float) and not math.isfinite(key):
+        return str(key)
+    return "null" if key is None else cast("Cell", key)
+
+
+def _notes(found: ParquetScores, average: Average) -> list[str]:
+    notes = [str(means.signature_of(average)) for means in found.overall.values()]
+    notes += [
+        f"{label} is undefined for {means.undefined:,} of {means.pairs:,} pairs"
+        for label, means in found.overall.items()
+        if means.undefined
+    ]
+    if found.rejected:
+        where = "" if found.rejects is None else f", written to {found.rejects}"
+        notes.append(f"{found.rejected:,} of {found.rows_read:,} rows are no pair of segmentations{where}:")
+        notes += [f"  {number:,} x {reason}" for reason, number in found.reasons.items()]
+    if found.output is not None:
+        notes.append(f"{found.rows_read:,} rows -> {found.output}")
+    return notes
+
+
+# --------------------------------------------------------------------- ``seamark score``: hypotheses against references
 
 
 @command(

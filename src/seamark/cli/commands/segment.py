@@ -9,25 +9,23 @@ from typing import Any, Literal, TextIO, get_args
 
 import click
 
-from seamark.cli.options import bundle, command, example, option_in, quiet_option, writing_options
-from seamark.cli.output import Output
-from seamark.cli.progress import progress
-from seamark.cli.sources import (
+from seamark.base.numbers import counted
+from seamark.cli.inputs import (
     STANDARD_OUTPUT,
     Reader,
     corpus_argument,
     reading_options,
     require_one_standard_input,
     require_other_places,
+    separator_option,
+    unit_texts,
 )
-from seamark.cli.terminal_text import data_output
-from seamark.cli.text_files import separator_option, unit_texts
+from seamark.cli.options import bundle, command, example, option_in, quiet_option, writing_options
+from seamark.cli.output import Output, data_output, progress
 from seamark.io import save
 from seamark.io.source import split_lines
-from seamark.number_text import counted
-from seamark.segmenters.chunks import Chunks, Measure
 from seamark.segmenters.run import Segmenter, segment_texts
-from seamark.segmenters.separators import Separators
+from seamark.segmenters.separators import Chunks, Measure, Separators
 from seamark.segmenters.text_tiling import TextTiling
 
 Name = Literal["texttiling", "chunks", "separators"]

@@ -8,44 +8,43 @@ from seamark.compat.segeval.agreement import (
     artstein_poesio_bias_linear,
     fleiss_kappa_linear,
     fleiss_pi_linear,
+    summarize,
 )
-from seamark.compat.segeval.confusion import (
-    Average,
-    ConfusionMatrix,
-    boundary_confusion_matrix,
-    fmeasure,
-    precision,
-    recall,
-)
-from seamark.compat.segeval.dataset import (
+from seamark.compat.segeval.formats import (
+    HEARST_1997_STARGAZER,
+    HYPOTHESIS_STARGAZER,
+    BoundaryFormat,
     Dataset,
     Field,
+    boundary_string_from_masses,
+    convert_masses_to_positions,
+    convert_nltk_to_masses,
+    convert_positions_to_masses,
     input_linear_mass_json,
     input_linear_mass_tsv,
     load_nested_folders_dict,
     output_linear_mass_json,
 )
-from seamark.compat.segeval.formats import (
-    BoundaryFormat,
-    boundary_string_from_masses,
-    convert_masses_to_positions,
-    convert_nltk_to_masses,
-    convert_positions_to_masses,
-)
-from seamark.compat.segeval.samples import HEARST_1997_STARGAZER, HYPOTHESIS_STARGAZER
 from seamark.compat.segeval.similarity import (
+    Average,
+    ConfusionMatrix,
+    boundary_confusion_matrix,
     boundary_edit_distance,
     boundary_similarity,
     boundary_statistics,
+    compute_window_size,
+    fmeasure,
+    pk,
+    precision,
+    recall,
     segmentation_similarity,
     weight_a,
     weight_s,
     weight_s_scale,
     weight_t,
     weight_t_scale,
+    window_diff,
 )
-from seamark.compat.segeval.summary import summarize
-from seamark.compat.segeval.windows import compute_window_size, pk, window_diff
 
 __all__ = [
     "HEARST_1997_STARGAZER",

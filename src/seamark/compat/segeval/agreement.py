@@ -9,12 +9,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from seamark.checks import shown, true_or_false
-from seamark.compat.segeval.dataset import by_item, format_of
-from seamark.compat.segeval.formats import segmentation_of
-from seamark.compat.segeval.pairs import decimal
-from seamark.compat.segeval.similarity import boundary_similarity
-from seamark.errors import InputError, UndefinedScoreError
+from seamark.base.checks import is_number, mapping_of, shown, true_or_false
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.compat.segeval.formats import by_item, format_of, segmentation_of
+from seamark.compat.segeval.similarity import boundary_similarity, decimal
 
 Compare = Callable[..., Any]
 
@@ -169,3 +167,29 @@ def _corrected(observed: Decimal, expected: Fraction, return_parts: bool) -> Any
             return Decimal(1)
         raise UndefinedScoreError("the coefficient has no value: chance alone explains everything")
     return (observed - chance) / (1 - chance)
+
+
+# ------------------------------------------------------------------------ segeval's summary of the values of many pairs
+
+
+def summarize(pairs: Mapping[str, Any]) -> tuple[Decimal, Decimal, Decimal, Decimal, int]:
+    """Mean, standard deviation, variance and standard error of the mean, all of a population, and how many there are.
+
+    Examples
+    --------
+    >>> summarize({"poem,ann,ben": Decimal("0.5"), "song,ann,ben": Decimal("1")})[:2]
+    (Decimal('0.75'), Decimal('0.25'))
+    """
+    values = [_decimal(pair, value) for pair, value in mapping_of(pairs, "pairs", "values by pair").items()]
+    if not values:
+        raise InputError("pairs are empty; expected at least one value")
+    mean = sum(values, Decimal(0)) / len(values)
+    variance = sum(((value - mean) ** 2 for value in values), Decimal(0)) / len(values)
+    deviation = variance.sqrt()
+    return mean, deviation, variance, deviation / Decimal(len(values)).sqrt(), len(values)
+
+
+def _decimal(pair: object, value: Any) -> Decimal:
+    if not isinstance(value, Decimal) and not is_number(value):
+        raise InputError(f"the value of {shown(pair)} is {shown(value)}; expected a number")
+    return Decimal(value)

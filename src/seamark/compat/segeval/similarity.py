@@ -2,20 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, NamedTuple, TypeAlias
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from seamark.checks import items_of, shown, true_or_false, whole_number
-from seamark.compat.segeval.formats import segmentation_of, sets_of
-from seamark.compat.segeval.pairs import Compared
-from seamark.errors import InputError
+from seamark.base.checks import is_number, items_of, one_of, shown, true_or_false, whole_number
+from seamark.base.errors import InputError
+from seamark.compat.segeval.formats import by_item, format_of, segmentation_of, sets_of
 from seamark.kernels.edit import Scale
-from seamark.metrics.edit import align
-from seamark.metrics.weights import EditWeights, near_miss_width
+from seamark.metrics.edit import EditWeights, align, near_miss_width
+from seamark.metrics.windows import Pk, WindowDiff
 from seamark.model.alignment import Alignment
 from seamark.model.segmentation import Segmentation
+
+#: Measures a hypothesis against a reference.
+Measure: TypeAlias = Callable[[Segmentation, Segmentation], Any]
+
+_USE = "expected a hypothesis and a reference, or a dataset"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a measure was given, by place or by name."""
+
+    args: tuple[Any, ...]
+    hypothesis: Any
+    reference: Any
+    dataset: Any
+    boundary_format: str
+
+    def measured(self, measure: Measure, *, permuted: bool = False) -> Any:
+        """The value of one pair, or of all pairs of coders by ``item,coder,coder``; both orders when permuted."""
+        one, other = self._sides()
+        if other is None or (isinstance(one, Mapping) and isinstance(other, Mapping)):
+            return dict(self._values(measure, one, other, true_or_false(permuted, "permuted")))
+        return measure(segmentation_of(one, self.boundary_format), segmentation_of(other, self.boundary_format))
+
+    def _sides(self) -> tuple[Any, Any]:
+        """A hypothesis and a reference, or a dataset and nothing."""
+        named = (self.hypothesis, self.reference)
+        match self.args:
+            case (one, other) if named == (None, None) and self.dataset is None:
+                return one, other
+            case (one,) if named == (None, None) and self.dataset is None:
+                return one, None
+            case () if self.dataset is not None and named == (None, None):
+                return self.dataset, None
+            case () if self.dataset is None and None not in named:
+                return named
+        raise InputError(f"{len(self.args)} arguments were given by place; {_USE}")
+
+    def _values(self, measure: Measure, one: Any, other: Any, permuted: bool) -> Iterator[tuple[str, Any]]:
+        data, kind = by_item(one), format_of(one)
+        if other is not None and format_of(other) != kind:
+            raise InputError(f"one dataset has the boundary format {kind!r}, the other {format_of(other)!r}")
+        for item, codings in data.items():
+            if other is not None and item not in other:
+                continue
+            ours = _segmentations(codings, kind)
+            theirs = ours if other is None else _segmentations(by_item(other)[item], kind)
+            pairs = combinations(ours, 2) if other is None else product(ours, theirs)
+            for m, n in pairs:
+                yield f"{item},{m},{n}", measure(ours[m], theirs[n])
+                if permuted and other is None:
+                    yield f"{item},{n},{m}", measure(ours[n], ours[m])
+
+
+def _segmentations(codings: Mapping[str, Any], boundary_format: str) -> dict[str, Segmentation]:
+    return {str(coder): segmentation_of(one, boundary_format) for coder, one in codings.items()}
+
+
+def decimal(number: Fraction) -> Decimal:
+    """An exact number with as many digits as decimals have.
+
+    Examples
+    --------
+    >>> decimal(Fraction(1, 3))
+    Decimal('0.3333333333333333333333333333')
+    """
+    return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+# --------------------------------- segeval's similarities S and B, and the edits behind them, on the cheapest alignment
 
 
 class Addition(NamedTuple):
@@ -267,3 +339,232 @@ def _similarity(cost: Decimal, of: int, one_minus: bool) -> Decimal:
     """1 minus the cost per boundary; 1 where there is none."""
     value = (of - cost) / of if of else Decimal(1)
     return 1 - value if true_or_false(one_minus, "one_minus") else value
+
+
+# ------------ segeval's confusion of boundary types, with precision, recall and F-measure as Fournier 2013 defines them
+
+
+class Average:
+    """How the values of boundary types become one: ``micro`` of their sums, ``macro`` the mean of them."""
+
+    micro: Final = "micro"
+    macro: Final = "macro"
+
+
+class ConfusionMatrix(dict[Any, dict[Any, Any]]):
+    """Counts by type of the hypothesis, then type of the reference; ``None`` stands for no boundary.
+
+    Examples
+    --------
+    >>> matrix = ConfusionMatrix()
+    >>> matrix["a"]["b"] += 1
+    >>> matrix["a"]["b"], matrix["c"]["d"]
+    (1, 0)
+    """
+
+    def __missing__(self, predicted: Any) -> dict[Any, Any]:
+        row: dict[Any, Any] = defaultdict(int)
+        self[predicted] = row
+        return row
+
+    def classes(self) -> set[Any]:
+        """All types that were looked up or counted."""
+        return {*self, *(actual for row in self.values() for actual in row)}
+
+
+def boundary_confusion_matrix(
+    *args: Any,
+    hypothesis: Any = None,
+    reference: Any = None,
+    dataset: Any = None,
+    n_t: int = 2,
+    weight: Weights = DEFAULT_WEIGHTS,
+    boundary_types: Iterable[Any] | None = None,
+    boundary_format: str = "mass",
+    permuted: bool = False,
+) -> Any:
+    """What a hypothesis makes of the boundaries of a reference, in this order, or of all pairs of a dataset.
+
+    A near miss counts as a match by as much as it does not cost, and its remainder as no error.
+
+    Examples
+    --------
+    >>> matrix = boundary_confusion_matrix((5, 6, 9), (5, 5, 5, 5))
+    >>> precision(matrix), recall(matrix)
+    (Decimal('1'), Decimal('0.6'))
+    """
+
+    def measure(tried: Segmentation, true: Segmentation) -> ConfusionMatrix:
+        edits = Edits.of(tried, true, n_t, weight)
+        matrix = ConfusionMatrix()
+        for match in edits.alignment.matches:
+            matrix[match.type][match.type] += 1
+        for near in edits.transpositions:
+            matrix[near.type][near.type] += 1 - Decimal(edits.weight[2]([near], edits.n_t))
+        for other in edits.substitutions:
+            matrix[other.type_a][other.type_b] += 1
+        for missed in edits.additions:
+            if missed.side == "a":
+                matrix[missed.type][None] += 1
+            else:
+                matrix[None][missed.type] += 1
+        return matrix
+
+    return Compared(args, hypothesis, reference, dataset, boundary_format).measured(measure, permuted=permuted)
+
+
+def precision(matrix: Any, classification: Any = None, version: str = "micro") -> Any:
+    """The share of the hypothesis's boundaries that are right."""
+    return _over_types(matrix, classification, version, lambda tp, fp, fn: (tp, tp + fp))
+
+
+def recall(matrix: Any, classification: Any = None, version: str = "micro") -> Any:
+    """The share of the reference's boundaries that were found."""
+    return _over_types(matrix, classification, version, lambda tp, fp, fn: (tp, tp + fn))
+
+
+def fmeasure(matrix: Any, classification: Any = None, beta: Any = 1, version: str = "micro") -> Any:
+    """The F-measure of precision and recall, in which recall weighs ``beta`` times as much.
+
+    Examples
+    --------
+    >>> fmeasure(boundary_confusion_matrix((5, 6, 9), (5, 5, 5, 5)))
+    Decimal('0.75')
+    """
+    if not isinstance(beta, Decimal) and not is_number(beta):
+        raise InputError(f"beta is {shown(beta)}; expected a number")
+    square = Decimal(str(beta)) ** 2
+    return _over_types(
+        matrix,
+        classification,
+        version,
+        lambda tp, fp, fn: ((1 + square) * tp, (1 + square) * tp + square * fn + fp),
+    )
+
+
+_Counts = Callable[[Decimal, Decimal, Decimal], tuple[Decimal, Decimal]]
+
+
+def _over_types(matrix: Any, classification: Any, version: str, parts: _Counts) -> Any:
+    """One value of one matrix; of matrices by pair, one for each."""
+    one_of(version, "version", ("micro", "macro"))
+    if not isinstance(matrix, ConfusionMatrix):
+        if not isinstance(matrix, Mapping):
+            raise InputError(f"matrix is {shown(matrix)}; expected what boundary_confusion_matrix returns")
+        return {label: _over_types(one, classification, version, parts) for label, one in matrix.items()}
+    kinds = matrix.classes() - {None} if classification is None else {classification}
+    counts = [parts(*_counts(matrix, kind)) for kind in kinds]
+    if version == "micro":
+        return _share(sum((top for top, _ in counts), Decimal(0)), sum((bottom for _, bottom in counts), Decimal(0)))
+    return sum((_share(*one) for one in counts), Decimal(0)) / max(1, len(counts))
+
+
+def _counts(matrix: ConfusionMatrix, kind: Any) -> tuple[Decimal, Decimal, Decimal]:
+    """Right, wrongly placed and missed boundaries of one type."""
+    right = Decimal(matrix.get(kind, {}).get(kind, 0))
+    placed = sum(map(Decimal, matrix.get(kind, {}).values()), Decimal(0))
+    wanted = sum((Decimal(row.get(kind, 0)) for row in matrix.values()), Decimal(0))
+    return right, placed - right, wanted - right
+
+
+def _share(top: Decimal, bottom: Decimal) -> Decimal:
+    return top / bottom if bottom else Decimal(0)
+
+
+# ------------------------------------------------------------------------------------------ segeval's WindowDiff and Pk
+
+
+#: Rounds the half of the mean segment size.
+Rounding = Callable[[Decimal], int]
+
+
+def compute_window_size(reference: Any, *, fnc_round: Rounding = round, boundary_format: str = "mass") -> int:
+    """Half the mean segment of one segmentation or of a whole dataset, at least 2.
+
+    Examples
+    --------
+    >>> compute_window_size({"poem": {"ann": (2, 3), "ben": (10, 10)}})
+    3
+    """
+    sizes = list(_sizes(reference, boundary_format))
+    if not sizes:
+        raise InputError("reference is empty; expected at least one segmentation")
+    if not callable(fnc_round):
+        raise InputError(f"fnc_round is {shown(fnc_round)}; expected a function that rounds a number")
+    half = decimal(Fraction(sum(sizes), 2 * len(sizes)))
+    return max(2, int(fnc_round(half)))
+
+
+def window_diff(
+    *args: Any,
+    hypothesis: Any = None,
+    reference: Any = None,
+    dataset: Any = None,
+    window_size: int | None = None,
+    fnc_round: Rounding = round,
+    lamprier_et_al_2007_fix: bool = False,
+    boundary_format: str = "mass",
+    permuted: bool = True,
+    one_minus: bool = False,
+    return_parts: bool = False,
+) -> Any:
+    """WindowDiff of a hypothesis and a reference, in this order, or of all pairs of a dataset.
+
+    Examples
+    --------
+    >>> window_diff((5, 6, 9), (5, 5, 5, 5))
+    Decimal('0.2222222222222222222222222222')
+    """
+    fixed = true_or_false(lamprier_et_al_2007_fix, "lamprier_et_al_2007_fix")
+
+    def measure(tried: Segmentation, true: Segmentation) -> Any:
+        k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
+        counts = WindowDiff(k, "lamprier" if fixed else "segeval2").compare(true, tried).counts
+        return _window_share(int(counts["differ"]), int(counts["windows"]), one_minus, return_parts)
+
+    given = Compared(args, hypothesis, reference, dataset, boundary_format)
+    return given.measured(measure, permuted=permuted)
+
+
+def pk(
+    *args: Any,
+    hypothesis: Any = None,
+    reference: Any = None,
+    dataset: Any = None,
+    window_size: int | None = None,
+    fnc_round: Rounding = round,
+    boundary_format: str = "mass",
+    permuted: bool = True,
+    one_minus: bool = False,
+    return_parts: bool = False,
+) -> Any:
+    """Pk of a hypothesis and a reference, in this order, or of all pairs of a dataset.
+
+    Examples
+    --------
+    >>> pk((5, 6, 9), (5, 5, 5, 5), window_size=3)
+    Decimal('0.2941176470588235294117647059')
+    """
+
+    def measure(tried: Segmentation, true: Segmentation) -> Any:
+        k = compute_window_size(true.masses, fnc_round=fnc_round) if window_size is None else window_size
+        counts = Pk(k, "segeval2").compare(true, tried).counts
+        return _window_share(int(counts["differ"]), int(counts["probes"]), one_minus, return_parts)
+
+    given = Compared(args, hypothesis, reference, dataset, boundary_format)
+    return given.measured(measure, permuted=permuted)
+
+
+def _window_share(errors: int, windows: int, one_minus: bool, return_parts: bool) -> Any:
+    if true_or_false(return_parts, "return_parts"):
+        return errors, windows
+    share = decimal(Fraction(errors, windows)) if windows else Decimal(0)  # one unit: nothing can differ
+    return 1 - share if true_or_false(one_minus, "one_minus") else share
+
+
+def _sizes(reference: Any, boundary_format: str) -> Iterator[int]:
+    if isinstance(reference, Mapping):
+        for inner in reference.values():
+            yield from _sizes(inner, boundary_format)
+    else:
+        yield from segmentation_of(reference, boundary_format).masses

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from seamark.extras import require
+from seamark.base.extras import require
 from seamark.metrics.score import score
 
 _WHAT = "a module of evaluate"

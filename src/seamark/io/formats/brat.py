@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from seamark.io.format import Format
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, MarkedSpan, MarkedSpans, TextDocument
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument
 from seamark.io.source import Source
 
 _TEXT_BOUND = re.compile(r"(T[0-9]{1,15})\t([^\t ]+) ([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)(?:\t(.*))?")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-from seamark.io.format import Format
-from seamark.io.head import Head
-from seamark.io.layers import chosen_layer
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, MarkedSpans
-from seamark.io.source import Source
-from seamark.number_text import counted
+from seamark.base.numbers import counted
+from seamark.io.assemble import chosen_layer
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import MarkedSpans, Reading, Recording
+from seamark.io.source import Head, Source
 
 _UTTERANCE = re.compile(r"\*([^\s:]{1,40}):")
 # Start and end in milliseconds, between two control characters that the programs show as a bullet.

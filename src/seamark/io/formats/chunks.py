@@ -13,16 +13,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from seamark.errors import InputError
-from seamark.io.delimited import read_table, whole_cell
-from seamark.io.format import Format
-from seamark.io.head import Head
+from seamark.base.errors import InputError
+from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import records
-from seamark.io.options import ReadOptions
-from seamark.io.reading import ChunkStrings, Marks, Reading, MarkedSpans, TextDocument
-from seamark.io.source import Source
+from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
+from seamark.io.source import Head, Source, read_table, whole_cell
 from seamark.texts.chunks import place_chunks
-from seamark.texts.ink import ink_of
+from seamark.texts.normalise import ink_of
 
 #: The columns of a table with a row for every chunk.
 COLUMNS = ("item", "coder", "chunk", "start", "end")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from seamark.io.format import SPAN_MODELS, Format
-from seamark.io.head import Head
+from seamark.io.format import SPAN_MODELS, Format, ReadOptions
 from seamark.io.json_text import Named, field_name, records
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, MarkedSpan, MarkedSpans, TextDocument
-from seamark.io.source import Source
-from seamark.io.text_spans import write_doccano
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
+from seamark.io.source import Head, Source
+from seamark.io.time_spans import write_doccano
 
 
 class Entity(msgspec.Struct):

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from seamark.io.format import Format
-from seamark.io.layers import reading_of_tiers
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, MarkedSpan, MarkedSpans
-from seamark.io.source import Source
+from seamark.io.assemble import reading_of_tiers
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
+from seamark.io.source import Source, parse_xml
 from seamark.io.time_spans import write_eaf
-from seamark.io.xml_text import parse_xml
-from seamark.model.arrays import MODELS
+from seamark.model.codings import MODELS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from seamark.io.format import Format
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, MarkedSpans
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.source import Source
 
 

@@ -7,16 +7,13 @@ from functools import partial
 
 import numpy as np
 
-from seamark.errors import OPTION
-from seamark.io.clocks import SECONDS as _TIME
-from seamark.io.format import SPAN_MODELS, Format
-from seamark.io.head import Head
-from seamark.io.options import ReadOptions
-from seamark.io.plain_times import spans_of_lines
-from seamark.io.reading import Reading, Recording, MarkedSpans
-from seamark.io.source import Source
-from seamark.io.time_spans import write_audacity, write_lab
-from seamark.number_text import counted
+from seamark.base.errors import OPTION
+from seamark.base.numbers import counted
+from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.reading import MarkedSpans, Reading, Recording
+from seamark.io.source import Head, Source
+from seamark.io.time_spans import SECONDS as _TIME
+from seamark.io.time_spans import spans_of_lines, write_audacity, write_lab
 
 # The forms also serve to tell formats apart.
 _AUDACITY = rf"(?P<start>{_TIME})\t(?P<end>{_TIME})(?:\t(?P<label>.*))?"

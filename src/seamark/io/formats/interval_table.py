@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from seamark.io.clocks import SECONDS
-from seamark.io.delimited import columns_called, read_table
-from seamark.io.format import Format
-from seamark.io.head import Head
-from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording, MarkedSpans
-from seamark.io.source import Source
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import ONLY_CODER, MarkedSpans, Marks, Reading, Recording
+from seamark.io.source import Head, Source, columns_called, read_table
+from seamark.io.time_spans import SECONDS
 
 #: The names that columns have in the tables of several programs. ChildProject's onsets are milliseconds.
 _NAMES: Mapping[str, tuple[str, ...]] = {

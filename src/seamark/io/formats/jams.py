@@ -9,14 +9,13 @@ from typing import Any
 
 import msgspec
 
-from seamark.errors import OPTION
-from seamark.io.format import Format
+from seamark.base.errors import OPTION
+from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import convert, parse
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Layering, Marks, Reading, Recording, MarkedSpan, MarkedSpans
+from seamark.io.reading import Layering, MarkedSpan, MarkedSpans, Marks, Reading, Recording
 from seamark.io.source import Source
 from seamark.io.time_spans import write_jams
-from seamark.model.arrays import MODELS
+from seamark.model.codings import MODELS
 
 
 class Observation(msgspec.Struct):
@@ -152,7 +151,10 @@ def _layers(source: Source, annotation: JamsAnnotation) -> Iterator[tuple[str, M
     else:
         rows = [(seen.time, seen.duration, seen.value) for seen in data]
     if annotation.namespace != _LEVELS:
-        yield annotation.namespace, MarkedSpans.of(MarkedSpan(time, time + length, _label(value)) for time, length, value in rows)
+        yield (
+            annotation.namespace,
+            MarkedSpans.of(MarkedSpan(time, time + length, _label(value)) for time, length, value in rows),
+        )
         return
     levels: dict[int, MarkedSpans] = {}
     for time, length, value in rows:

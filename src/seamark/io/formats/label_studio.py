@@ -3,21 +3,196 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
-from seamark.errors import OPTION, InputError
-from seamark.io.format import SPAN_MODELS, Format
+import msgspec
+import numpy as np
+
+from seamark.base.errors import OPTION, InputError
+from seamark.base.numbers import counted
+from seamark.io.format import SPAN_MODELS, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse
-from seamark.io.label_studio_tasks import Region, Task
-from seamark.io.options import ReadOptions
-from seamark.io.quoted_text import QuotedText
-from seamark.io.reading import Marks, Reading, Recording, MarkedSpan, MarkedSpans, TextDocument
-from seamark.io.shown_text import shown_text
-from seamark.io.source import Source
-from seamark.io.text_spans import write_label_studio
-from seamark.io.utf16 import utf16_offsets
-from seamark.number_text import counted
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
+from seamark.io.source import Source, utf16_offsets
+from seamark.io.time_spans import write_label_studio
+
+
+class Offsets(msgspec.Struct):
+    """Where a region of hypertext lies in the text as it is shown, or frames of a video."""
+
+    start: int
+    end: int
+
+
+class Value(msgspec.Struct, rename="camel"):
+    """The region itself; its labels stand under the name of the control that made it."""
+
+    start: int | float | str | None = None
+    end: int | float | str | None = None
+    start_offset: int | None = None
+    end_offset: int | None = None
+    text: Any = None
+    global_offsets: Offsets | None = None
+    ranges: list[Offsets] | None = None
+    labels: list[str] | None = None
+    hypertextlabels: list[str] | None = None
+    htmllabels: list[str] | None = None  # how old versions called them
+    paragraphlabels: list[str] | None = None
+    timeserieslabels: list[str] | None = None
+    timelinelabels: list[str] | None = None
+
+
+class Region(msgspec.Struct):
+    """One entry of a result; what else was said about a span has the id of its region."""
+
+    type: str = ""
+    value: Value = msgspec.field(default_factory=Value)
+    id: str | int | None = None
+    from_name: str = ""
+    to_name: str = ""
+    original_length: float | None = None
+
+    @property
+    def label(self) -> str | None:
+        """Its first label."""
+        names: list[str] | None = getattr(self.value, self.type) or self.value.htmllabels
+        return names[0] if names else None
+
+    @property
+    def is_in_page(self) -> bool:
+        """Whether it lies in a page of HTML, in which paths are its start and its end."""
+        return self.type == "hypertextlabels" or str(self.value.start).startswith("/")
+
+
+class User(msgspec.Struct):
+    """An annotator, where the export tells more than a number."""
+
+    id: int | str
+    email: str | None = None
+
+
+class Annotation(msgspec.Struct):
+    """What one annotator did with one task; old versions called the annotator ``created_username``."""
+
+    result: list[Region]
+    completed_by: int | str | User | None = None
+    created_username: str | None = None
+    was_cancelled: bool | None = False
+    skipped: bool | None = False
+
+    @property
+    def coder(self) -> str | None:
+        """Whoever made it, if the export tells."""
+        by = self.completed_by
+        if isinstance(by, User):
+            by = by.email or by.id
+        name = self.created_username if by in (None, "") else by
+        return None if name in (None, "") else str(name).strip()
+
+
+class Task(msgspec.Struct):
+    """One task of the raw export; ``completions`` is how old versions called annotations."""
+
+    id: int | str
+    data: dict[str, Any]
+    annotations: list[Annotation] | None = None
+    completions: list[Annotation] | None = None
+
+    @property
+    def done(self) -> list[Annotation]:
+        """What annotators did with it."""
+        return self.annotations or self.completions or []
+
+
+# ---------------------------------------------------- Where a quote stands in a text, whatever white space is in either
+
+
+_SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
+#: How many characters are looked at in all for the quotes of one text: many quotes in a long text must end soon.
+_MOST_WORK = 2 * 10**9
+
+
+class QuotedText:
+    r"""A text in which quotes are looked for.
+
+    Examples
+    --------
+    >>> text = QuotedText("Land ho.\nThe sea was calm, the wind was not.")
+    >>> text.only_place("The\tsea")
+    (9, 16)
+    >>> text.only_place("was")
+    Traceback (most recent call last):
+    ...
+    seamark.base.errors.InputError: its text 'was' stands in several places
+    """
+
+    def __init__(self, text: str) -> None:
+        self._squeezed = "".join(text.split())
+        codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
+        self._places = np.flatnonzero(~np.isin(codes, _SPACES))
+        self._work = 0
+
+    def only_place(self, quote: str) -> tuple[int, int]:
+        """The start and the end of the only place where a quote stands; an error says why there is none."""
+        wanted = "".join(quote.split())
+        self._work += len(self._squeezed)
+        if self._work > _MOST_WORK:
+            raise InputError("there are too many to look for the texts of all")
+        first = self._squeezed.find(wanted) if wanted else -1
+        if first < 0:
+            raise InputError(f"its text {quote[:40]!r} is not there")
+        if self._squeezed.find(wanted, first + 1) >= 0:
+            raise InputError(f"its text {quote[:40]!r} stands in several places")
+        return int(self._places[first]), int(self._places[first + len(wanted) - 1]) + 1
+
+
+# --------------------------------- The text of a page of HTML as it is shown, in which tools that mark such pages count
+
+
+_HIDDEN = ("script", "style")
+
+
+def shown_text(page: str, line_break: str) -> str:
+    r"""The text without tags, scripts and styles; ``line_break`` stands for ``<br>``.
+
+    Examples
+    --------
+    >>> shown_text("<p>Land&nbsp;ho<br>Calm</p><style>p {}</style>", "\n")
+    'Land\xa0ho\nCalm'
+    """
+    parser = _ShownText(line_break)
+    parser.feed(page)
+    parser.close()
+    return "".join(parser.pieces)
+
+
+class _ShownText(HTMLParser):
+    def __init__(self, line_break: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self._line_break = line_break
+        self._hidden = 0
+        self.pieces: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        """Count what is hidden, and break lines."""
+        self._hidden += tag in _HIDDEN
+        if tag == "br":
+            self.pieces.append(self._line_break)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Count what is hidden."""
+        self._hidden -= tag in _HIDDEN and self._hidden > 0
+
+    def handle_data(self, data: str) -> None:
+        """Keep what is shown."""
+        if not self._hidden:
+            self.pieces.append(data)
+
+
+# -------- Label Studio: the JSON export, raw or JSON-MIN. A task is an item, whoever completed an annotation is a coder
+
 
 _REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels", "timelinelabels")
 # Where a recording lies; nobody marks characters in it.
@@ -312,7 +487,11 @@ def _spans(source: Source, item: str, regions: list[Region], medium: Medium) -> 
                 f"task {item!r}: the text reads {medium.what.text[start:end][:40]!r} from {start} to {end}, the region "
                 f"says {quote[:40]!r}"
             )
-    return [MarkedSpan(start, end, region.label) for region, mine in zip(regions, places, strict=True) for start, end in mine]
+    return [
+        MarkedSpan(start, end, region.label)
+        for region, mine in zip(regions, places, strict=True)
+        for start, end in mine
+    ]
 
 
 def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], text: str) -> tuple[int, int, str] | None:

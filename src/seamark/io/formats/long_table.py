@@ -14,19 +14,13 @@ from functools import partial
 
 import numpy as np
 
-from seamark.errors import InputError
-from seamark.io.delimited import encode_table, read_table, separator_of, whole_cell, write_row
-from seamark.io.features import checked_type
-from seamark.io.format import Format
-from seamark.io.head import Head
-from seamark.io.long_columns import SMALLEST, rows_in_columns
-from seamark.io.model_table import model_of_header, note_mass, read_rows, write_rows
-from seamark.io.options import ReadOptions
+from seamark.base.errors import InputError
+from seamark.io.format import Format, ReadOptions, checked_type
 from seamark.io.reading import Coding, CodingRows, Reading
-from seamark.io.source import Source
-from seamark.model.arrays import MODELS
-from seamark.model.corpora import AnyCorpus
-from seamark.model.corpus import Corpus
+from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_cell, write_row
+from seamark.io.tables import SMALLEST, model_of_header, note_mass, read_rows, rows_in_columns, write_rows
+from seamark.model.codings import MODELS
+from seamark.model.corpus import AnyCorpus, Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 _REQUIRED = ("item", "coder", "mass", "position")

@@ -6,13 +6,12 @@ hierarchy.
 
 from __future__ import annotations
 
-from seamark.errors import InputError
-from seamark.io.format import Format
-from seamark.io.options import ReadOptions
+from seamark.base.errors import InputError
+from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import ONLY_CODER, Coding, Reading
 from seamark.io.source import Source
 from seamark.model.segmentation import Segmentation
-from seamark.texts.headings import markdown_headings
+from seamark.texts.units import markdown_headings
 
 
 def read(source: Source, options: ReadOptions) -> Reading:

@@ -7,12 +7,10 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
-from seamark.errors import InputError
-from seamark.io.features import BoundaryType, Feature, checked_type, unused_types
-from seamark.io.format import Format
-from seamark.io.head import Head
+from seamark.base.errors import InputError
+from seamark.io.format import BoundaryType, Feature, Format, ReadOptions, checked_type, unused_types
 from seamark.io.json_text import convert, parse
-from seamark.io.model_forms import (
+from seamark.io.models import (
     LevelsForm,
     ModelItemForm,
     SegmentRow,
@@ -21,12 +19,10 @@ from seamark.io.model_forms import (
     model_item_form,
     study_labels,
 )
-from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, ModelCoding, Reading
-from seamark.io.source import Source
-from seamark.model.arrays import MODELS, Model
-from seamark.model.corpora import AnyCorpus, model_of_corpus
-from seamark.model.corpus import Corpus
+from seamark.io.source import Head, Source
+from seamark.model.codings import MODELS, Model
+from seamark.model.corpus import AnyCorpus, Corpus, model_of_corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 _Item = TypeVar("_Item")

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import msgspec
+import numpy as np
 
-from seamark.checks import path_of, string_of
-from seamark.errors import InputError, MassMismatchError, OtherModelError, ParseError, shown
-from seamark.io.features import BoundaryType
-from seamark.io.format import Format
+from seamark.base.checks import path_of, string_of
+from seamark.base.errors import InputError, MassMismatchError, OtherModelError, ParseError, shown
+from seamark.io.format import BoundaryType, Format, ReadOptions
 from seamark.io.formats.native import (
     EVERYTHING,
     HeaderForm,
@@ -26,17 +26,48 @@ from seamark.io.formats.native import (
     header_of,
     reading_of,
 )
-from seamark.io.head import Head
-from seamark.io.json_columns import items_in_columns
 from seamark.io.json_text import convert, first_lower, parse
-from seamark.io.model_forms import ITEM_FORM
-from seamark.io.options import ReadOptions
+from seamark.io.models import ITEM_FORM
 from seamark.io.reading import Coding, CodingRows, Reading
-from seamark.io.source import Source, require_stream, shortened, unreadable
-from seamark.kernels.columns import LARGEST_MASS
-from seamark.model.arrays import MODELS
-from seamark.model.corpora import AnyCorpus
+from seamark.io.source import Head, Source, require_stream, shortened, unreadable
+from seamark.kernels.columns import LARGEST_MASS, json_items
+from seamark.model.codings import MODELS, NameColumn, SegmentationArray
+from seamark.model.corpus import AnyCorpus
 from seamark.model.segmentation import Segmentation, SegmentationLike
+
+
+class PlainItems(NamedTuple):
+    """Codings as columns, and the texts of those items that have one."""
+
+    items: NameColumn
+    coders: NameColumn
+    codings: SegmentationArray
+    texts: dict[str, Sequence[str]]
+
+
+def items_in_columns(data: bytes, start: int) -> PlainItems | None:
+    """The items of a file from a place on; None if lines must be looked at one by one."""
+    found = json_items(data, start)
+    if found is None:
+        return None
+    strings = msgspec.json.Decoder(list[str])
+    view = memoryview(data)
+    places = zip(found.text_items.tolist(), found.text_begins.tolist(), found.text_ends.tolist(), strict=True)
+    try:
+        names, coders = strings.decode(found.item_names), strings.decode(found.coder_names)
+        texts: dict[str, Sequence[str]] = {names[item]: strings.decode(view[begin:end]) for item, begin, end in places}
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    items = NameColumn(names, np.repeat(np.arange(len(names)), found.counts))
+    by = NameColumn(coders, found.coders)
+    # Of coders the kernel knows the bytes, but a name can be written in several ways.
+    if len(items.number_of) < len(names) or len(by.number_of) < len(coders):
+        return None
+    return PlainItems(items, by, SegmentationArray._unchecked(found.codings), texts)
+
+
+# ---------------------- Seamark's own JSONL: one item per line, so that a file of any size can be read in little memory
+
 
 #: Longest line that is read: one item with its codings and texts.
 LONGEST_LINE = 2**28

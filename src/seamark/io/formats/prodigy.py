@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from seamark.io.format import Format
-from seamark.io.head import Head
+from seamark.base.numbers import counted
+from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import Named, field_name, records
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, MarkedSpan, MarkedSpans, TextDocument, edges_of
-from seamark.io.source import Source
-from seamark.number_text import counted
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument, edges_of
+from seamark.io.source import Head, Source
 
 
 class ProdigySpan(msgspec.Struct):

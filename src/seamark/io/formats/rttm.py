@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
-from seamark.io.clocks import SECONDS
-from seamark.io.format import SPAN_MODELS, Format
-from seamark.io.head import Head
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Marks, Reading, Recording, MarkedSpan, MarkedSpans
-from seamark.io.source import Source
-from seamark.io.time_spans import write_rttm
+from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording
+from seamark.io.source import Head, Source
+from seamark.io.time_spans import SECONDS, write_rttm
 
 _TYPES = frozenset(
     {"SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"}

@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from seamark.errors import InputError
-from seamark.io.delimited import encode_table, read_table, whole_cell, write_row
-from seamark.io.format import Format
+from seamark.base.errors import InputError
+from seamark.io.format import Format, ReadOptions
 from seamark.io.formats.native import checked_metadata, encoded
-from seamark.io.head import Head
 from seamark.io.json_text import convert, parse
-from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Source
+from seamark.io.source import Head, Source, encode_table, read_table, whole_cell, write_row
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

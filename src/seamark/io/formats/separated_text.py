@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 
-from seamark.errors import InputError
-from seamark.io.format import Format
-from seamark.io.options import ReadOptions
+from seamark.base.errors import InputError
+from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import ONLY_CODER, Coding, Reading
 from seamark.io.source import Source
 from seamark.model.corpus import Corpus

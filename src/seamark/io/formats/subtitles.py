@@ -9,13 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.io.clocks import CLOCK, seconds_of
-from seamark.io.format import SPAN_MODELS, Format
-from seamark.io.options import ReadOptions
-from seamark.io.plain_times import cues_of_srt
-from seamark.io.reading import Reading, Recording, MarkedSpan, MarkedSpans
+from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
 from seamark.io.source import Source
-from seamark.io.time_spans import write_srt, write_vtt
+from seamark.io.time_spans import CLOCK, cues_of_srt, seconds_of, write_srt, write_vtt
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
 _SBV_TIMING = re.compile(rf"\s*{CLOCK},{CLOCK}\s*")

@@ -13,14 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.io.format import Format
-from seamark.io.layers import reading_of_tiers
-from seamark.io.options import ReadOptions
-from seamark.io.plain_times import intervals_of_textgrid
-from seamark.io.reading import Reading, Recording, MarkedSpans
+from seamark.io.assemble import reading_of_tiers
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.source import Source
-from seamark.io.time_spans import write_textgrid
-from seamark.model.arrays import MODELS
+from seamark.io.time_spans import intervals_of_textgrid, write_textgrid
+from seamark.model.codings import MODELS
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.

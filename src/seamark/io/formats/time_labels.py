@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from seamark.io.clocks import CLOCK, SECONDS, seconds_of
-from seamark.io.format import Format
-from seamark.io.head import Head
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, Recording, MarkedSpans
-from seamark.io.source import Source
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import MarkedSpans, Reading, Recording
+from seamark.io.source import Head, Source
+from seamark.io.time_spans import CLOCK, SECONDS, seconds_of
 
 # The label must not be a time itself, or the line would be one with a start and an end.
 _TIMES = rf"({SECONDS})[ \t]+(?!{SECONDS}(?:[ \t]|\Z))(\S.*)"

@@ -5,11 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from seamark.io.format import Format
-from seamark.io.options import ReadOptions
-from seamark.io.reading import ONLY_CODER, Layering, Marks, Reading, Recording, MarkedSpans
-from seamark.io.source import Source
-from seamark.io.xml_text import parse_xml
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import ONLY_CODER, Layering, MarkedSpans, Marks, Reading, Recording
+from seamark.io.source import Source, parse_xml
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

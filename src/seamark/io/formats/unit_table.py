@@ -7,12 +7,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from seamark.io.delimited import columns_called, read_table
-from seamark.io.format import Format
-from seamark.io.head import Head
-from seamark.io.options import ReadOptions
+from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import ONLY_CODER, Coding, Reading
-from seamark.io.source import Source
+from seamark.io.source import Head, Source, columns_called, read_table
 from seamark.model.segmentation import Segmentation
 
 _NAMES: Mapping[str, tuple[str, ...]] = {

@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
-from seamark.io.format import SPAN_MODELS, Format
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, MarkedSpan, MarkedSpans, TextDocument, edges_of
-from seamark.io.source import Source
-from seamark.io.text_spans import write_webanno
-from seamark.io.utf16 import utf16_offsets
+from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument, edges_of
+from seamark.io.source import Source, utf16_offsets
+from seamark.io.time_spans import write_webanno
 
 _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
 _OFFSETS = re.compile(r"([0-9]{1,15})-([0-9]{1,15})")
@@ -93,7 +91,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
         edges_of((at(start), at(end)) for start, end in zip(bounds[::2], bounds[1::2], strict=True)),
     )
     used = {
-        one.layer.name: MarkedSpans.of(MarkedSpan(at(int(start)), at(int(end)), label) for start, end, label in one.spans)
+        one.layer.name: MarkedSpans.of(
+            MarkedSpan(at(int(start)), at(int(end)), label) for start, end, label in one.spans
+        )
         for one in found
     }
     return Reading.of_layers(source, document, used)

@@ -8,11 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from seamark.io.format import Format
-from seamark.io.head import Head
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, MarkedSpans, TextDocument, edges_of
-from seamark.io.source import Source
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import MarkedSpans, Reading, TextDocument, edges_of
+from seamark.io.source import Head, Source
 
 _HEADER = re.compile(r"\s?#\s+[\w.$]+(\s*[|#]|\s*$)")
 _NUMBER = re.compile(r"(?:([0-9]{1,9})-)?([0-9]{1,9})\t")

@@ -8,15 +8,12 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from seamark.errors import InputError
-from seamark.io.delimited import Row, encode_table, read_table, whole_cell, write_row
-from seamark.io.format import Format
+from seamark.base.errors import InputError
+from seamark.io.format import Format, ReadOptions
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
-from seamark.io.head import Head
-from seamark.io.options import ReadOptions
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Source
+from seamark.io.source import Head, Row, Source, encode_table, read_table, whole_cell, write_row
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 

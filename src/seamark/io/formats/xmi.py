@@ -7,13 +7,10 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from seamark.extras import require
-from seamark.io.format import Format
-from seamark.io.options import ReadOptions
-from seamark.io.reading import Reading, MarkedSpans, TextDocument, edges_of
-from seamark.io.source import Source
-from seamark.io.utf16 import utf16_offsets
-from seamark.io.xml_text import parse_xml
+from seamark.base.extras import require
+from seamark.io.format import Format, ReadOptions
+from seamark.io.reading import MarkedSpans, Reading, TextDocument, edges_of
+from seamark.io.source import Source, parse_xml, utf16_offsets
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from seamark.extras import require
+from seamark.base.extras import require
 
 
 def pyarrow(module: str = "pyarrow", what: str = "reading Parquet") -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from seamark.errors import InputError, ParseError
+from seamark.base.errors import InputError, ParseError
 from seamark.io.parquet.arrow_types import FileMetadata, ParquetFile, RecordBatch, pyarrow
 from seamark.io.parquet.footer import TooLarge
 from seamark.io.parquet.thrift import Damaged

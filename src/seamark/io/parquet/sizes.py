@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from seamark.errors import OPTION
+from seamark.base.errors import OPTION
 from seamark.io.parquet.arrow_types import pyarrow
 from seamark.io.parquet.footer import Chunk, Page, TooLarge, read_footer, read_pages
 from seamark.io.parquet.thrift import Damaged

@@ -10,9 +10,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from seamark.agreement.consensus import consensus
 from seamark.agreement.disputes import BoundaryGroup, boundary_groups
-from seamark.checks import path_of, shown, string_of, true_or_false
-from seamark.choices import hint, one_of
-from seamark.errors import InputError
+from seamark.base.checks import hint, one_of, path_of, shown, string_of, true_or_false
+from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation
 from seamark.pages.page import page_file, page_html, script_json

@@ -2,39 +2,179 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast, get_args
 
+from seamark.agreement import Agreement, Diagnosis, Misses
+from seamark.agreement.agree import agreement_of
 from seamark.agreement.chance import CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between
 from seamark.agreement.gamma import Progress
+from seamark.agreement.intervals import IntervalPlan
 from seamark.agreement.measurement import Measurement
-from seamark.checks import by_name, of_kind, path_of, string_of, true_or_false
-from seamark.choices import one_of
-from seamark.errors import InputError, UndefinedScoreError
-from seamark.metrics.base import Metric
+from seamark.agreement.shuffled import SHUFFLES
+from seamark.base.checks import by_name, of_kind, one_of, path_of, string_of, true_or_false
+from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.numbers import decimal
+from seamark.charts.results import change_range
+from seamark.evaluation.compare import Evaluation, evaluation_of
+from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairing import Codings, model_of_items
-from seamark.model.corpus import Corpus, CorpusLike, as_corpus
+from seamark.metrics.pairs import Codings, model_of_items
+from seamark.model.corpus import Corpus, CorpusLike, SpanCorpusLike, as_corpus, as_span_corpus
 from seamark.model.segmentation import SegmentationLike
-from seamark.model.span_corpus import SpanCorpusLike, as_span_corpus
 from seamark.pages.page import page_file, page_html
-from seamark.pages.report.axis import scale, ticks
-from seamark.pages.report.coder_rows import coder_rows, linked_coders
-from seamark.pages.report.coder_work import remarks, work_rows
-from seamark.pages.report.explorer import explorer
-from seamark.pages.report.headline import Headline, Level
-from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
-from seamark.pages.report.plan import Plan
-from seamark.pages.report.provenance import Provenance
-from seamark.pages.report.ranking import Ranking
-from seamark.pages.report.span_assembly import span_report_html
-from seamark.pages.report.verdicts import verdicts
+from seamark.pages.report.rows import (
+    ItemRow,
+    Plan,
+    Provenance,
+    coder_rows,
+    explorer,
+    hardest,
+    hardest_first,
+    item_rows,
+    linked_coders,
+    remarks,
+    scale,
+    ticks,
+    work_rows,
+)
+from seamark.pages.report.spans import span_report_html
 from seamark.safe_write import write_file
 from seamark.stats.intervals import check_level
-from seamark.stats.seeds import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, resolve_rng
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Agreement under one metric, with what a reader needs to see it on a scale."""
+
+    metric: MetricInfo
+    agreement: Agreement
+
+    @classmethod
+    def of(cls, measured: Measurement, plan: Plan) -> Level:
+        """From what has been measured between the coders; without an interval where there are too few of them."""
+        wanted = IntervalPlan(plan.ci, resamples=plan.resamples)
+        try:
+            found = agreement_of(measured, plan.coefficient, plan=wanted, shuffles=SHUFFLES, rng=plan.seed)
+        except InputError:
+            found = agreement_of(measured, plan.coefficient, shuffles=SHUFFLES, rng=plan.seed)
+        return cls(measured.metric.info, found)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Both ends of the interval, where it could be estimated."""
+        interval = self.agreement.interval
+        return None if interval is None or math.isnan(interval.low) else (interval.low, interval.high)
+
+    @property
+    def floor(self) -> float:
+        """Where the scale begins: below everything that is drawn on it, so that differences can be seen."""
+        items = (part.value for part in self.agreement.per_item.values())
+        drawn = (self.agreement.value, self.agreement.shuffled_value, *items, *(self.interval or ()))
+        lowest = float(min(value for value in drawn if not math.isnan(value)))
+        return max(-1.0, min(0.9, math.floor(10 * lowest) / 10))
+
+    def place(self, value: float) -> float:
+        """Where a value lies on that scale, in percent of its width."""
+        return 100 * max(0.0, value - self.floor) / (1 - self.floor)
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The corpus in a few numbers; the first level is the one that the rest of the page stands on."""
+
+    levels: tuple[Level, ...]
+    misses: Misses
+    codings: int
+    units: int
+
+    @property
+    def agreement(self) -> Agreement:
+        """Agreement under the metric of the page."""
+        return self.levels[0].agreement
+
+    @property
+    def parts(self) -> tuple[tuple[str, int, float], ...]:
+        """Kinds of boundaries with their number and their share of all."""
+        kinds = {
+            "match": self.misses.matches,
+            "near": self.misses.near,
+            "full": self.misses.full,
+            "other": self.misses.substituted,
+        }
+        total = sum(kinds.values())
+        return tuple((kind, number, number / total) for kind, number in kinds.items() if number)
+
+
+# ------------------------------------------------- The sentences at the top of the page: what the numbers below come to
+
+
+def verdicts(headline: Headline, hardest: Sequence[ItemRow], found: Diagnosis) -> Iterator[str]:
+    """What a reader should know first, a sentence each."""
+    known = [level for level in headline.levels if not math.isnan(level.agreement.above_shuffled)]
+    if known:
+        listed = " and ".join(
+            f"{decimal(level.agreement.above_shuffled)} ({level.agreement.similarity})" for level in known
+        )
+        yield f"Of the way from shuffled boundaries to full agreement, the coders go {listed}."
+    for level in known:
+        if level.agreement.above_shuffled <= 0:
+            yield f"Under {level.agreement.similarity} the coders agree no better than shuffled boundaries would."
+    shares = {kind: round(100 * share) for kind, _, share in headline.parts}
+    if shares:
+        yield (
+            f"When two coders are compared, {shares.get('match', 0)}% of the boundaries match, "
+            f"{shares.get('near', 0)}% are near misses and {shares.get('full', 0)}% are placed by one of them only."
+        )
+    yield f"{found.verdict.rstrip('.')}."
+    if hardest:
+        one = hardest[0]
+        yield f"{one.name} is the hardest item, with {decimal(one.agreement.value)}."
+
+
+# -------------------------------------------------------------------------------- Segmenters beside the humans, as rows
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All segmenters and baselines, and the scale that their changes are drawn on."""
+
+    evaluation: Evaluation
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, corpus: Corpus, measured: Measurement, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
+        """Let every segmenter join the humans, who have been measured."""
+        result = evaluation_of(
+            corpus,
+            lambda judged: (
+                measured if judged is corpus else Measurement.of(judged, measured.metric, measured.chance).in_detail()
+            ),
+            systems,
+            plan.coefficient,
+            ci=plan.ci,
+            rng=plan.seed,
+        )
+        return cls(result, *change_range(result))
+
+    def place(self, value: float) -> float:
+        """Where a change lies on the scale, in percent of its width; what lies outside is at its edge."""
+        return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+
+    def beyond(self, value: float) -> bool:
+        """Whether a change is so much worse than everybody's that the scale does not reach it."""
+        return value < self.low
+
+
+# --------------------------------------------------------------- From a corpus to one HTML file that needs nothing else
+
 
 #: More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
 _MOST_STRIPS: Final = 120

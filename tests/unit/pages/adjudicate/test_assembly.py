@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from seamark.errors import InputError
+from seamark.base.errors import InputError
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 from seamark.pages.adjudicate import adjudication_html

@@ -8,8 +8,7 @@ from seamark.agreement.diagnose import misses_between
 from seamark.agreement.measurement import Measurement
 from seamark.datasets import stargazer
 from seamark.model.corpus import Corpus
-from seamark.pages.report.item_rows import hardest, hardest_first, item_rows
-from seamark.pages.report.plan import Plan
+from seamark.pages.report.rows import Plan, hardest, hardest_first, item_rows
 
 CORPUS = Corpus(
     {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from seamark.agreement.chance import Similarity
 from seamark.agreement.consensus import consensus
+from seamark.agreement.diagnose import MissCounting
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.misses import MissCounting
-from seamark.agreement.similarity import Similarity
 from seamark.metrics import edit
 from seamark.model.corpus import Corpus
 from seamark.pages.report import report_html
@@ -40,7 +40,7 @@ def calls(monkeypatch):
 
     # The search for a consensus compares many segmentations that nobody made, and is no part of this.
     together = consensus(STUDY)
-    monkeypatch.setattr("seamark.pages.report.explorer.consensus", lambda _: together)
+    monkeypatch.setattr("seamark.pages.report.rows.consensus", lambda _: together)
     counting(Measurement, "of", "measured")
     counting(Similarity, "pair_rows", "compared", lambda _self, _one, rows, *_: len(rows))
     counting(Similarity, "pair_sums", "compared", lambda _self, _codings, coded: coded.pairs)

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 import seamark as sm
-from seamark.agreement import best_alignment
-from seamark.agreement.span_agreement import span_agreement
-from seamark.errors import InputError, UndefinedScoreError
+from seamark.agreement import span_alignment as best_alignment
+from seamark.agreement.unitizing import span_agreement
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.pages.report import report_html
-from seamark.pages.report.span_explorer import span_explorer
-from seamark.pages.report.span_study import (
+from seamark.pages.report.spans import (
     hardest_first,
     pair_matrix,
     pairs_of,
     span_categories,
     span_coders,
+    span_explorer,
     span_items,
 )
 

@@ -1,0 +1,35 @@
+"""Libraries that only an extra brings."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from seamark.base.errors import InputError
+
+
+def require(module: str, *, package: str, extra: str | None, what: str) -> Any:
+    """Import a library, or say in one line how to get it: by an extra of ours, or by itself."""
+    try:
+        return import_module(module)
+    except ImportError:
+        source = package if extra is None else f"'seamark[{extra}]'"
+        raise InputError(f"{what} needs {package}: pip install {source}") from None
+
+
+# --------------- Work that makes many objects and hardly a cycle, without the search for garbage, which would take long
+
+
+@contextmanager
+def garbage_left_alone() -> Iterator[None]:
+    """No search for garbage meanwhile."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

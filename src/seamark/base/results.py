@@ -1,0 +1,367 @@
+"""A mapping that nobody can change: what results hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from html import escape
+from types import NoneType, UnionType, new_class
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    TypedDict,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.base.extras import require
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class FrozenMapping(Mapping[_Key, _Value]):
+    """A mapping with the entries of another one, read-only; unlike a ``mappingproxy`` it can be copied and pickled.
+
+    Examples
+    --------
+    >>> FrozenMapping({"a": 1})
+    {'a': 1}
+    >>> from copy import deepcopy
+    >>> deepcopy(FrozenMapping({"a": 1})) == {"a": 1}
+    True
+    """
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, entries: Mapping[_Key, _Value]) -> None:
+        self._entries = dict(entries)
+
+    def __getitem__(self, key: _Key) -> _Value:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[_Key]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return repr(self._entries)
+
+
+# ------------------------ A table of results: the same rows as plain text, as HTML, and for the command line's terminal
+
+
+#: What may stand in a cell; a number that is not defined is NaN, and None is left empty.
+Cell = str | float | int | bool | None
+
+#: Spaces between two columns of plain text.
+_GAP = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under a header; ``str()`` draws them as plain text.
+
+    Attributes
+    ----------
+    header
+        The names of the columns.
+    rows
+        The cells.
+    summary
+        Further rows, under a rule: means and totals.
+    title
+        A line above.
+    keys
+        How many columns on the left name a row; they are repeated when a table is broken to fit the terminal.
+
+    Examples
+    --------
+    >>> print(Table(("item", "S", "pairs"), [("poem", 0.75, 3), ("song", float("nan"), 0)], summary=[("all", 0.75, 3)]))
+    item          S  pairs
+    ----------------------
+    poem     0.7500      3
+    song  undefined      0
+    ----------------------
+    all      0.7500      3
+    """
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    summary: Sequence[Sequence[Cell]] = ()
+    title: str = ""
+    keys: int = 1
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[Mapping[str, Cell]]) -> Table:
+        """A column for every name that occurs; cells that a row lacks are empty.
+
+        Examples
+        --------
+        >>> print(Table.of_rows([{"item": "poem", "S": 0.75}, {"item": "song"}]))
+        item       S
+        ------------
+        poem  0.7500
+        song
+        """
+        names = tuple(dict.fromkeys(name for row in rows for name in row))
+        return cls(names, [[row.get(name) for name in names] for row in rows])
+
+    def holds_numbers(self, column: int) -> bool:
+        """Whether a column holds numbers, which stand on the right."""
+        return any(
+            isinstance(row[column], (int, float)) and not isinstance(row[column], bool)
+            for row in (*self.rows, *self.summary)
+        )
+
+    def __str__(self) -> str:
+        lines = self._lines()
+        rule = "-" * max(map(len, lines))
+        parts = [lines[0], rule, *lines[1 : 1 + len(self.rows)]]
+        parts += [rule, *lines[1 + len(self.rows) :]] if self.summary else []
+        return "\n".join([*([self.title] if self.title else []), *parts])
+
+    def _lines(self) -> list[str]:
+        texts = [tuple(self.header), *(tuple(map(cell_text, row)) for row in (*self.rows, *self.summary))]
+        widths = [max(map(len, cells)) for cells in zip(*texts, strict=True)]
+        right = [self.holds_numbers(column) for column in range(len(widths))]
+        return [
+            _GAP.join(
+                cell.rjust(width) if number else cell.ljust(width)
+                for cell, width, number in zip(row, widths, right, strict=True)
+            ).rstrip()
+            for row in texts
+        ]
+
+    def as_html(self) -> str:
+        """An HTML table, everything in it escaped.
+
+        Examples
+        --------
+        >>> Table(("name", "S"), [("<poem>", 0.75)]).as_html()
+        '<table><thead><tr><th>name</th><th>S</th></tr></thead><tbody><tr><td>&lt;poem&gt;</td><td>0.7500</td></tr></tbody></table>'
+        """
+        caption = f"<caption>{escape(self.title)}</caption>" if self.title else ""
+        header = "".join(f"<th>{escape(name)}</th>" for name in self.header)
+        bodies = "".join(
+            f"<tbody>{''.join(map(_html_row, rows))}</tbody>" for rows in (self.rows, self.summary) if rows
+        )
+        return f"<table>{caption}<thead><tr>{header}</tr></thead>{bodies}</table>"
+
+
+def _html_row(row: Sequence[Cell]) -> str:
+    return f"<tr>{''.join(f'<td>{escape(cell_text(cell))}</td>' for cell in row)}</tr>"
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell as people read it: four decimals, ``undefined`` for NaN, nothing for None.
+
+    Examples
+    --------
+    >>> [cell_text(cell) for cell in (0.75, float("nan"), float("inf"), 3, True, None, "poem")]
+    ['0.7500', 'undefined', '∞', '3', 'yes', '', 'poem']
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, float):
+        return "undefined" if math.isnan(cell) else f"{cell:.4f}" if math.isfinite(cell) else "∞"
+    return str(cell)
+
+
+# ------- What every public result can do: turn into plain values, into tables, and into text for a person or a notebook
+
+
+#: Characters of a one-line description, and rows of a table in a notebook.
+_LONGEST_REPR = 120
+_MOST_HTML_ROWS = 20
+
+
+class ResultRecord:
+    """Base of results, which are frozen dataclasses.
+
+    A subclass lists its table in ``rows``, and writes ``__str__`` where the value and the signature do not say enough.
+    What it holds should be plain values, arrays, mappings, sequences or further records; anything else, such as a
+    signature, appears as its text in ``to_dict``.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True, slots=True)
+    ... class Width(ResultRecord):
+    ...     value: float
+    ...     parts: tuple[float, ...]
+    >>> width = Width(2 / 3, (0.5, float("nan")))
+    >>> width, float(width)
+    (Width(value=0.6667, parts=<2>), 0.6666666666666666)
+    >>> width.to_dict()
+    {'value': 0.6666666666666666, 'parts': [0.5, None]}
+    """
+
+    __slots__ = ()
+
+    #: Properties that ``to_dict`` holds beside the fields.
+    _also: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        # A dataclass writes its own __repr__ unless the class itself has one.
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in plain values that JSON has: what is undefined is None."""
+        return {name: plain(getattr(self, name)) for name in (*_names(self), *self._also)}
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """The JSON schema of what ``to_dict`` gives, made from the types of the fields."""
+        import msgspec
+
+        schema = msgspec.json.schema(_plain_type(cast("Any", cls)))
+        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+    @classmethod
+    def _document(cls) -> Any:
+        """The type whose fields are those of ``to_dict``: the class itself, unless it writes its own document."""
+        return cls
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the result as a table; by default one row with its single values."""
+        return [{name: value for name, value in self.to_dict().items() if not isinstance(value, (dict, list))}]
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The rows as a table of Arrow; needs pyarrow."""
+        return require("pyarrow", package="pyarrow", extra="scale", what="to_arrow").table(self._columns())
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a data frame of pandas, which must be installed."""
+        return cast("pandas.DataFrame", frame_of("pandas", self._columns()))
+
+    def to_polars(self) -> polars.DataFrame:
+        """The rows as a data frame of polars, which must be installed."""
+        return cast("polars.DataFrame", frame_of("polars", self._columns()))
+
+    def _columns(self) -> dict[str, list[Any]]:
+        rows = [{name: plain(value) for name, value in row.items()} for row in self.rows()]
+        names = dict.fromkeys(name for row in rows for name in row)
+        return {name: [row.get(name) for row in rows] for name in names}
+
+    def __float__(self) -> float:
+        value = getattr(self, "value", None)
+        if not isinstance(value, (int, float)):
+            raise TypeError(f"{type(self).__name__} has no single value; see its fields, or to_dict()")
+        return float(value)
+
+    def __repr__(self) -> str:
+        parts = (f"{name}={_brief(getattr(self, name))}" for name in _names(self))
+        text = f"{type(self).__name__}({', '.join(parts)})"
+        return text if len(text) <= _LONGEST_REPR else f"{text[: _LONGEST_REPR - 5]} ...)"
+
+    def __str__(self) -> str:
+        value, signature = getattr(self, "value", None), getattr(self, "signature", None)
+        return f"{value:.4f}  {signature}" if isinstance(value, float) and signature is not None else repr(self)
+
+    def _repr_html_(self) -> str:
+        columns = self._columns()
+        rows = [tuple(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
+        more = len(rows) - _MOST_HTML_ROWS
+        if more > 0:
+            rows = [*rows[:_MOST_HTML_ROWS], (f"... {more:,} more", *[None] * (len(columns) - 1))]
+        return f"<div><pre>{escape(str(self))}</pre>{Table(tuple(columns), rows).as_html()}</div>"
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: numbers that JSON lacks become None, what has no other form becomes its text.
+
+    Examples
+    --------
+    >>> plain({"a": np.float64("nan"), 2: (np.int64(3), True)})
+    {'a': None, '2': [3, True]}
+    """
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.tolist()
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, ResultRecord):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, Iterable):
+        return [plain(part) for part in value]
+    return str(value)
+
+
+def _names(record: ResultRecord) -> list[str]:
+    return [field.name for field in fields(cast("Any", record)) if not field.name.startswith("_")]
+
+
+def frame_of(library: str, columns: dict[str, list[Any]]) -> object:
+    """A data frame of pandas or polars, which must be installed."""
+    return require(library, package=library, extra=None, what=f"to_{library}").DataFrame(columns)
+
+
+def _brief(value: Any) -> str:
+    """A value of a record in few characters; of what holds many, how many."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        return repr(float(f"{value:.4g}"))
+    if value is None or isinstance(value, (bool, int, str, ResultRecord)):
+        return repr(value)
+    return f"<{len(value)}>" if hasattr(value, "__len__") else str(value)
+
+
+def _cell(value: Any) -> Cell:
+    return value if value is None or isinstance(value, (str, int, float)) else str(value)
+
+
+@cache
+def _plain_type(kind: Any) -> Any:
+    """The type that ``plain`` gives a value of some type."""
+    if kind is float:
+        return float | None
+    if kind in (bool, int, str, NoneType) or get_origin(kind) is Literal:
+        return kind
+    if is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, ResultRecord)):
+        document = kind if is_typeddict(kind) else kind._document()
+        hints = get_type_hints(document)
+        hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name[0] != "_"}
+        for name in getattr(document, "_also", ()):
+            hints[name] = get_type_hints(getattr(document, name).fget)["return"]
+        return _typed_dict(document.__name__, {name: _plain_type(hint) for name, hint in hints.items()})
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is np.ndarray or origin is npt.NDArray:  # the second since numpy 2.5
+        return list[float | None]
+    if origin in (Union, UnionType):
+        return Union[tuple(map(_plain_type, arguments))]  # noqa: UP007  # of a list that is known only now
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return dict[str, _plain_type(arguments[1])]  # type: ignore[misc]
+    if isinstance(origin, type) and issubclass(origin, Iterable):
+        return list[_plain_type(arguments[0])]  # type: ignore[misc]
+    return str
+
+
+def _typed_dict(name: str, fields: Mapping[str, Any]) -> Any:
+    return new_class(name, (TypedDict,), {}, lambda namespace: namespace.update(__annotations__=dict(fields)))

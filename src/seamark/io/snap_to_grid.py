@@ -1,0 +1,264 @@
+"""Marks of coders, put on one unit grid per item."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+import numpy as np
+import numpy.typing as npt
+
+from seamark.base.checks import hint
+from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
+from seamark.io.choose_grid import SAME, Grid, Places, ascending, nearest_step, text_grid, time_grid
+from seamark.io.format import DEFAULT_RESOLUTION, ReadOptions
+from seamark.io.reading import Coding, MarkedSpans, Marks, Recording, TextDocument
+from seamark.io.source import shortened
+from seamark.kernels.columns import Columns, FloatArray, Int32Array, Int64Array
+from seamark.model.codings import SegmentationArray
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+
+#: Tools round the last end and the duration each for itself, and encoders add a frame or two.
+_ROUNDED, _CUT = 1e-3, 0.05
+
+
+@dataclass(slots=True)
+class Snapping:
+    """How far boundaries were from the grid, added up over codings."""
+
+    boundaries: int = 0
+    moved: int = 0
+    merged: int = 0
+    at_edges: int = 0
+    cut: int = 0
+    farthest: float = 0.0
+    distance: float = 0.0
+
+    def add(
+        self, places: Places, mass: int | Int64Array, same: bool | npt.NDArray[np.bool_] = True
+    ) -> npt.NDArray[np.bool_]:
+        """Count places that ascend; which of them are boundaries that the one before is not.
+
+        ``same`` says of all but the first whether the one before is of the same coding.
+        """
+        positions, distances = places
+        inside = (positions > 0) & (positions < mass)
+        new = inside.copy()
+        new[1:] &= (positions[1:] != positions[:-1]) | np.logical_not(same)
+        moved = distances > 0
+        self.boundaries += int(np.count_nonzero(new))
+        if moved.any():
+            self.moved += int(np.count_nonzero(moved))
+            self.at_edges += int(np.count_nonzero(moved & ~inside))
+            self.merged += int(np.count_nonzero(moved & inside & ~new))
+            self.distance = float(np.cumsum(np.append(self.distance, distances[moved]))[-1])
+            self.farthest = max(self.farthest, float(distances.max()))
+        return new
+
+
+def codings_of_marks(
+    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], count: Snapping
+) -> list[Coding]:
+    """The codings that marks make on the grids of their items; unit texts and moves are added to what is given."""
+    by_item: dict[str, list[Marks]] = {}
+    for mark in marks:
+        by_item.setdefault(mark.item, []).append(mark)
+    if isinstance(options.duration, int | float) and len(by_item) > 1:
+        raise InputError(
+            f"{OPTION} fits one item, but there are {len(by_item)}; give one for each (ITEM=SECONDS)", option="duration"
+        )
+    if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
+        raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
+    if (together := _codings_of_times(by_item, options, count)) is not None:
+        return together
+    codings = []
+    for item, group in by_item.items():
+        grid = grid_of(group, options)
+        for mark in group:
+            count.cut += cut_beyond(mark, grid.extent, options.trim)
+            try:
+                codings.append(Coding(item, mark.coder, snap(mark, grid, options, count), mark.file))
+            except InputError as error:
+                raise ParseError(error.template, path=mark.file, line=mark.line, option=error.option) from None
+        if (units := grid.texts) is not None:
+            texts[item] = units
+    return codings
+
+
+def _codings_of_times(
+    by_item: Mapping[str, Sequence[Marks]], options: ReadOptions, count: Snapping
+) -> list[Coding] | None:
+    """The codings of times, all at once; None where marks must be looked at one by one: types, texts, and mistakes."""
+    marks = [mark for group in by_item.values() for mark in group]
+    if options.types is not None or not marks or not all(isinstance(mark.medium, Recording) for mark in marks):
+        return None
+    where, coding = _edges_of(marks)
+    try:
+        grids = [grid_of(group, options) for group in by_item.values()]
+        masses = np.array([grid.mass for grid, group in zip(grids, by_item.values(), strict=True) for _ in group])
+        places = grids[0].place(where)  # the step is one for all
+    except InputError:
+        return None
+    extents = np.array([grid.extent for grid, group in zip(grids, by_item.values(), strict=True) for _ in group])
+    limit = grids[0].limit if options.snap_limit is None else options.snap_limit
+    tolerance = _CUT if options.trim is None else options.trim
+    if np.any(where > (extents + tolerance)[coding]) or np.any(places.distances > limit * (1 + SAME)):
+        return None
+    count.cut += sum(
+        int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED))
+        for mark, extent in zip(marks, extents.tolist(), strict=True)
+    )
+    new = count.add(places, masses[coding], coding[1:] == coding[:-1])
+    offsets = np.append(0, np.cumsum(np.bincount(coding[new], minlength=len(marks))))
+    array = SegmentationArray._unchecked(Columns(places.positions[new], offsets, masses))
+    return [Coding(mark.item, mark.coder, one, mark.file) for mark, one in zip(marks, array, strict=True)]
+
+
+def _edges_of(marks: Sequence[Marks]) -> tuple[FloatArray, Int64Array]:
+    """Where spans start or end, ascending and each place once for every coding, and the number of the coding."""
+    edges = [np.stack((mark.spans.starts, mark.spans.ends), axis=1).ravel() for mark in marks]
+    coding = np.repeat(np.arange(len(marks)), [edge.size for edge in edges])
+    where = ascending(np.concatenate(edges), coding)
+    distinct = np.ones(len(where), dtype=np.bool_)
+    distinct[1:] = (where[1:] != where[:-1]) | (coding[1:] != coding[:-1])
+    return where[distinct], coding[distinct]
+
+
+def grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:
+    """The grid that all coders of one item share."""
+    first = group[0]
+    try:
+        if isinstance(first.medium, Recording):
+            grid: Grid = time_grid(_duration_of(group, options), options)
+        else:
+            for name in ("resolution", "duration"):
+                if getattr(options, name) is not None:
+                    raise InputError(f"{OPTION} fits times, but the item is a text", option=name)
+            for mark in group:
+                if not isinstance(mark.medium, TextDocument) or mark.medium.text != first.medium.text:
+                    raise InputError(
+                        f"item {first.item!r}: coder {mark.coder!r} marked another text than coder {first.coder!r}; "
+                        f"if folders are named after coders, or after items, say so with {OPTION}=",
+                        option="layout",
+                    )
+            grid = text_grid(first.medium, options.unit or "character")
+        if grid.mass < 1:
+            raise InputError(
+                f"item {first.item!r} has no {options.unit or 'character'} in it; expected some, or another {OPTION}=",
+                option="unit",
+            )
+    except InputError as error:
+        if isinstance(error, ParseError | MassMismatchError):
+            raise
+        raise ParseError(error.template, path=first.file, line=first.line, option=error.option) from None
+    return grid
+
+
+def _duration_of(group: Sequence[Marks], options: ReadOptions) -> float:
+    """How long the item lasts: as given, as the files say, or until the last end of any span."""
+    given = options.duration.get(group[0].item) if isinstance(options.duration, Mapping) else options.duration
+    if given is not None:
+        return given
+    step = options.resolution or DEFAULT_RESOLUTION
+    told: dict[int, tuple[float, Marks]] = {}
+    for mark in group:
+        if not isinstance(mark.medium, Recording):
+            raise InputError(
+                f"item {mark.item!r}: some coders marked a text, some a recording; read them by themselves"
+            )
+        duration = mark.medium.duration
+        if duration is not None:
+            steps = nearest_step(duration, step)
+            told[steps] = max(told.get(steps, (duration, mark)), (duration, mark), key=itemgetter(0))
+    last_ends = [float(mark.spans.ends.max()) for mark in group if mark.spans]
+    lengths = [duration for duration, _ in told.values()] or last_ends
+    if options.trim is not None and lengths and max(lengths) - min(lengths) <= options.trim:
+        return min(lengths)
+    if len(told) > 1:
+        (one, first), (other, second) = list(told.values())[:2]
+        raise MassMismatchError(
+            f"{second.file}: item {second.item!r} lasts {other:g} s for coder {second.coder!r}, "
+            f"{one:g} s for coder {first.coder!r}; {OPTION}= lets lengths differ by so many seconds",
+            option="trim",
+        )
+    return max(lengths, default=0.0)
+
+
+def check_direction(mark: Marks) -> None:
+    """Refuse spans that run backwards or start before the item, and parts of a character."""
+    starts, ends = mark.spans.starts, mark.spans.ends
+    forward = (starts >= 0) & (starts <= ends) & np.isfinite(ends)
+    _require_all(forward, mark, "does not run from 0 or later to a later end")
+    if isinstance(mark.medium, TextDocument):
+        whole = (starts == np.floor(starts)) & (ends == np.floor(ends))
+        _require_all(whole, mark, "cuts a character; expected whole numbers in a text")
+
+
+def cut_beyond(mark: Marks, extent: float, trim: float | None) -> int:
+    """How many ends lie beyond the item, to be cut there; refuse spans that run out of it by more than may be cut."""
+    timed = isinstance(mark.medium, Recording)
+    tolerance = (_CUT if trim is None else trim) if timed else 0.0
+    fault = f"does not lie within 0 and {extent:g}"
+    fine = mark.spans.ends <= extent + tolerance
+    _require_all(fine, mark, f"{fault}; {OPTION}= cuts what lies beyond" if timed else fault, "trim" if timed else None)
+    return int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED)) if timed else 0
+
+
+def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: str | None = None) -> None:
+    """Refuse the first span that is not fine."""
+    if fine.all():
+        return
+    start, end, _ = mark.spans[int(fine.argmin())]
+    if isinstance(mark.medium, TextDocument):
+        start, end = (int(edge) if edge.is_integer() else edge for edge in (start, end))
+    message = f"item {mark.item!r}, coder {mark.coder!r}: the span from {start!r} to {end!r} {fault}"
+    raise ParseError(shortened(message), path=mark.file, line=mark.line, option=option)
+
+
+# ---------------------------------------------------------------------------------------------- one coding
+
+
+def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Segmentation:
+    """The segmentation that the spans of one coder make on the grid; what moved is added to ``count``."""
+    limit = grid.limit if options.snap_limit is None else options.snap_limit
+    mass = grid.mass
+    where = np.unique(np.concatenate((marks.spans.starts, marks.spans.ends)))
+    positions, distances = grid.place(where)
+    far = distances > limit * (1 + SAME)
+    if far.any():
+        first = int(far.argmax())
+        raise InputError(
+            f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
+            f"away from the next unit; {OPTION} is {limit:g}, and a finer unit would be nearer",
+            option="snap_limit",
+        )
+    new = count.add(Places(positions, distances), mass)
+    if options.types is None:
+        return Segmentation.from_positions(positions[new], mass)
+    places, codes = _typed(marks.spans, where, positions, positions[new])
+    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
+    return Segmentation.from_positions(places, mass, [labels[code] for code in codes.tolist()])
+
+
+def _typed(
+    spans: MarkedSpans, where: FloatArray, positions: Int64Array, boundaries: Int64Array
+) -> tuple[Int64Array, Int32Array]:
+    """Every boundary with its types: labels that start there, or else that end there, or else the default."""
+    starting = _labelled(positions[np.searchsorted(where, spans.starts)], spans.codes, boundaries)
+    ending = _labelled(positions[np.searchsorted(where, spans.ends)], spans.codes, boundaries)
+    ending = ending[~np.isin(ending[:, 0], starting[:, 0])]
+    bare = boundaries[~np.isin(boundaries, np.concatenate((starting[:, 0], ending[:, 0])))]
+    rows = np.concatenate((starting, ending, np.stack((bare, np.zeros_like(bare)), axis=1)))
+    return rows[:, 0], rows[:, 1].astype(np.int32)
+
+
+def _labelled(places: Int64Array, codes: Int32Array, boundaries: Int64Array) -> Int64Array:
+    """Distinct rows of a boundary and the number of a label there."""
+    kept = (codes > 0) & np.isin(places, boundaries)
+    pairs = np.stack((places[kept], codes[kept].astype(np.int64)), axis=1)
+    pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    new = np.ones(len(pairs), dtype=np.bool_)
+    new[1:] = np.any(pairs[1:] != pairs[:-1], axis=1)
+    distinct: Int64Array = pairs[new]
+    return distinct

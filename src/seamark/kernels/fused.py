@@ -1,0 +1,58 @@
+"""Pairs of rows read, counted and scored in one pass over them, with one boundary type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from seamark import _kernel
+from seamark._kernel import Weights, Windows
+from seamark.kernels.columns import FloatArray, Marks, RowBuffers, RowColumn, sound_offsets
+
+
+@dataclass(frozen=True, slots=True)
+class EditJob:
+    """Count edits, and score them: per potential boundary, each of which has so many types, or per boundary (0)."""
+
+    weights: Weights
+    types: int
+
+    def work(self, counts: FloatArray, scores: FloatArray) -> _kernel.EditWork:
+        """Counts are what the distance is taken per, and the distance."""
+        return _kernel.EditWork(self.weights, float(self.types), counts[:, 0], counts[:, 1], scores)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowJob:
+    """Count the windows that differ: in their number of boundaries, or (``presence``) in whether they hold any."""
+
+    windows: Windows
+    presence: bool
+
+    def work(self, counts: FloatArray, scores: FloatArray) -> _kernel.WindowWork:
+        """Counts are the windows, those that differ, and 1 where windows are missing."""
+        return _kernel.WindowWork(self.presence, self.windows, counts[:, 0], counts[:, 1], counts[:, 2], scores)
+
+
+Job: TypeAlias = EditJob | WindowJob
+#: A job, and the columns that its counts and its scores go to, with a place for each row.
+Place: TypeAlias = tuple[Job, FloatArray, FloatArray]
+
+
+def score_rows(
+    a: RowColumn, b: RowColumn, rows: slice, places: Sequence[Place], read: Sequence[RowBuffers] = ()
+) -> tuple[Marks, int]:
+    """Do all jobs for some rows of two columns; what is wrong with each row, and with how many there is anything.
+
+    Pairs that can be used are also written to the buffers of both sides, one after the other, if there are any.
+    """
+    status = np.empty(rows.stop - rows.start, dtype=np.uint8)
+    edits = [job.work(counts, scores) for job, counts, scores in places if isinstance(job, EditJob)]
+    windows = [job.work(counts, scores) for job, counts, scores in places if isinstance(job, WindowJob)]
+    targets = (read[0].target, read[1].target) if read else None
+    with sound_offsets():
+        bad = _kernel.score_rows(a.source(rows), b.source(rows), edits, windows, status, targets)
+    return status, bad

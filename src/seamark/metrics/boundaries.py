@@ -1,0 +1,206 @@
+"""Precision, recall and F of boundaries, exact or within a tolerance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seamark.base.checks import finite_number, shown, whole_number
+from seamark.base.errors import InputError
+from seamark.kernels import one_pair
+from seamark.kernels.columns import FloatArray
+from seamark.kernels.rows import hamming_edits, tolerance_matches
+from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, f_of, ratio_or, scores_call, value_call
+from seamark.metrics.signature import in_full
+from seamark.model.codings import SegmentationArray
+from seamark.model.segmentation import SegmentationLike
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryF(Metric):
+    """F of boundaries; ``parts`` hold precision and recall.
+
+    Options are those of ``precision_recall``.
+
+    Examples
+    --------
+    >>> print(BoundaryF(tolerance=1).compare([5, 5, 5, 5], [5, 6, 9]))
+    0.8000  f|tolerance:1|beta:1|zero:auto|v:0.1.0
+    """
+
+    tolerance: int = 0
+    beta: float = 1.0
+    zero_division: float | None = None
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "f", "boundary F", "van Rijsbergen 1979; Pevzner & Hearst 2002 for segmentation", symmetric=True
+    )
+    fields: ClassVar[tuple[str, ...]] = ("matched", "reference", "hypothesis")
+
+    def __post_init__(self) -> None:
+        tolerance = whole_number(self.tolerance, "tolerance")
+        if not 0 <= tolerance <= 2**62:
+            raise InputError(f"tolerance is {shown(tolerance)}; expected 0 or more potential boundaries")
+        object.__setattr__(self, "tolerance", tolerance)
+        # Its square is what counts, and must be a number too.
+        expected = "a positive number, at most 1e150"
+        beta = finite_number(self.beta, "beta", lambda beta: 1e-150 <= beta <= 1e150, expected)
+        object.__setattr__(self, "beta", beta)
+        if self.zero_division is not None:
+            expected = "None or a number from 0 to 1"
+            value = finite_number(self.zero_division, "zero_division", lambda value: 0 <= value <= 1, expected)
+            object.__setattr__(self, "zero_division", value)
+
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        matched = tolerance_matches(a.columns, b.columns, self.tolerance)
+        return np.column_stack((matched, np.diff(a.columns.offsets), np.diff(b.columns.offsets)))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.precision_recall(
+            self.tolerance, self.beta**2, math.nan if self.zero_division is None else self.zero_division
+        )
+
+    def _score(self, rows: FloatArray) -> FloatArray:
+        matched, reference, hypothesis = (rows[..., column] for column in range(3))
+        f = f_of(matched, hypothesis - matched, reference - matched, beta=self.beta)
+        return np.where((reference == 0) & (hypothesis == 0), self._empty(reference, hypothesis), f)
+
+    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
+        matched, reference, hypothesis = (rows[..., column] for column in range(3))
+        empty = self._empty(reference, hypothesis)
+        return {
+            "precision": ratio_or(matched, hypothesis, otherwise=empty),
+            "recall": ratio_or(matched, reference, otherwise=empty),
+        }
+
+    def _empty(self, reference: FloatArray, hypothesis: FloatArray) -> FloatArray:
+        """What a ratio without a denominator is: as the user says, else 1 when both sides are empty and 0 when
+        one is.
+        """
+        if self.zero_division is not None:
+            return np.full_like(reference, self.zero_division)
+        return np.where((reference == 0) & (hypothesis == 0), 1.0, 0.0)
+
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        zero = "auto" if self.zero_division is None else in_full(self.zero_division)
+        return {"tolerance": self.tolerance, "beta": in_full(self.beta), "zero": zero}
+
+
+def precision_recall(
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    tolerance: int = 0,
+    beta: float = 1.0,
+    zero_division: float | None = None,
+) -> PrecisionRecall:
+    """Precision, recall and F of the boundaries of a hypothesis.
+
+    Boundaries are paired one to one, as many as possible, at most ``tolerance`` places apart; the ends of the text are
+    no boundaries.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Two segmentations of the same units, with one boundary type.
+    tolerance
+        How far apart paired boundaries may lie.
+    beta
+        How much more recall weighs than precision in F.
+    zero_division
+        The value of a ratio whose denominator is zero; by default 1 when both sides are without boundaries, and 0
+        otherwise.
+
+    Examples
+    --------
+    >>> precision_recall([5, 5, 5, 5], [5, 6, 9], tolerance=1)
+    PrecisionRecall(precision=1.0, recall=0.6666666666666666, f=0.8)
+    """
+    return _boundary_f_of_pair(reference, hypothesis, (tolerance, beta, zero_division))
+
+
+_boundary_f_of_pair = scores_call(PrecisionRecall, BoundaryF)
+
+
+# --------------------------------------------- GHD, the generalized Hamming distance (Bookstein, Kulyukin & Raita 2002)
+
+
+@dataclass(frozen=True, slots=True)
+class GHD(Metric):
+    """Cheapest insertions, deletions and shifts that turn the hypothesis into the reference, per pair.
+
+    Options are those of ``ghd``.
+
+    Examples
+    --------
+    >>> print(GHD().compare([5, 5, 5, 5], [5, 6, 9]))
+    3.0000  ghd|insertion:2|deletion:2|shift:1|v:0.1.0
+    """
+
+    insertion: float = 2.0
+    deletion: float = 2.0
+    shift: float = 1.0
+
+    info: ClassVar[MetricInfo] = MetricInfo(
+        "ghd", "generalized Hamming distance", "Bookstein, Kulyukin & Raita 2002", best=0.0, worst=float("inf")
+    )
+    fields: ClassVar[tuple[str, ...]] = ("insertions", "deletions", "shifted", "pairs")
+
+    def __post_init__(self) -> None:
+        for name in ("insertion", "deletion", "shift"):
+            given, expected = getattr(self, name), "a finite number of at least 0"
+            object.__setattr__(self, name, finite_number(given, f"cost {name}", lambda cost: cost >= 0, expected))
+
+    def _count(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+        edits = hamming_edits(a.columns, b.columns, self.insertion, self.deletion, self.shift)
+        return np.column_stack((edits, np.ones(len(a))))
+
+    def _single(self) -> one_pair.Measure | None:
+        return one_pair.ghd(self.insertion, self.deletion, self.shift)
+
+    def _score(self, rows: FloatArray) -> FloatArray:
+        cost = self.insertion * rows[..., 0] + self.deletion * rows[..., 1] + self.shift * rows[..., 2]
+        return ratio_or(cost, rows[..., 3])
+
+    def _options(self, a: SegmentationArray | None, b: SegmentationArray | None) -> dict[str, object]:
+        return {name: in_full(getattr(self, name)) for name in ("insertion", "deletion", "shift")}
+
+
+def ghd(
+    reference: SegmentationLike,
+    hypothesis: SegmentationLike,
+    /,
+    *,
+    insertion: float = 2.0,
+    deletion: float = 2.0,
+    shift: float = 1.0,
+) -> float:
+    """Cost of the cheapest way to turn the hypothesis into the reference by inserting, deleting and shifting
+    boundaries.
+
+    Parameters
+    ----------
+    reference, hypothesis
+        Two segmentations of the same units, with one boundary type.
+    insertion, deletion
+        What a new or a dropped boundary costs.
+    shift
+        What moving a boundary by one place costs.
+
+    Examples
+    --------
+    >>> ghd([5, 5, 5, 5], [5, 6, 9]), ghd([5, 5, 5, 5], [5, 6, 9], insertion=1, deletion=1, shift=0.5)
+    (3.0, 1.5)
+
+    References
+    ----------
+    Bookstein, Kulyukin & Raita 2002.
+    """
+    return _ghd_of_pair(reference, hypothesis, (insertion, deletion, shift))
+
+
+_ghd_of_pair = value_call(GHD)

@@ -1,0 +1,285 @@
+"""A corpus from a data frame of pandas or polars, and back: rows of boundaries, of units, or of whole codings."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from seamark.base.checks import mapping_of, shown, string_of
+from seamark.base.errors import InputError
+from seamark.base.extras import require
+from seamark.base.results import frame_of
+from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+    from seamark.model.corpus import Corpus
+
+
+#: Item and coder of a coding.
+_Names: TypeAlias = tuple[str, str]
+
+
+class CorpusFrames:
+    """What a corpus has to do with data frames."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_pandas(
+        cls,
+        frame: pandas.DataFrame,
+        *,
+        item: str,
+        coder: str,
+        masses: str | None = None,
+        segment: str | None = None,
+        position: str | None = None,
+        mass: str | Mapping[Any, int] | None = None,
+        type: str | None = None,
+    ) -> Corpus:
+        """From a data frame of pandas; the arguments name its columns, and one of three says what a row is.
+
+        Parameters
+        ----------
+        frame
+            The data frame. Items and coders are names or whole numbers.
+        item, coder
+            The columns with the item and the coder of a row.
+        masses
+            A row is a coding: the column holds its segment sizes, as lists.
+        segment
+            A row is a unit: the column says to which segment it belongs. The units of an item stand in their order.
+        position
+            A row is a boundary, after so many units. A row without a position says that the coder coded the item.
+        mass
+            With ``position``: the column with the number of units of the item, or a mapping from item to it.
+        type
+            With ``position``: the column with the type of the boundary.
+
+        Raises
+        ------
+        InputError
+            When a column is missing, or a row cannot be used.
+
+        Examples
+        --------
+        >>> import pandas
+        >>> from seamark import Corpus
+        >>> units = pandas.DataFrame({"text": ["poem"] * 3, "who": ["ann"] * 3, "part": [1, 1, 2]})
+        >>> Corpus.from_pandas(units, item="text", coder="who", segment="part")["poem"]["ann"].masses
+        (2, 1)
+        """
+        columns = _codings_of_frame(
+            frame, "pandas", item, coder, masses=masses, segment=segment, position=position, mass=mass, type=type
+        )
+        corpus: Corpus = cast("Any", cls).from_columns(*columns)
+        return corpus
+
+    @classmethod
+    def from_polars(
+        cls,
+        frame: polars.DataFrame,
+        *,
+        item: str,
+        coder: str,
+        masses: str | None = None,
+        segment: str | None = None,
+        position: str | None = None,
+        mass: str | Mapping[Any, int] | None = None,
+        type: str | None = None,
+    ) -> Corpus:
+        """From a data frame of polars, with the arguments of ``from_pandas``.
+
+        Examples
+        --------
+        >>> import polars
+        >>> from seamark import Corpus
+        >>> cuts = polars.DataFrame({"text": ["poem", "poem"], "who": ["ann", "ben"], "after": [2, None]})
+        >>> corpus = Corpus.from_polars(cuts, item="text", coder="who", position="after", mass={"poem": 5})
+        >>> corpus["poem"]["ann"].masses, corpus["poem"]["ben"].masses
+        ((2, 3), (5,))
+        """
+        columns = _codings_of_frame(
+            frame, "polars", item, coder, masses=masses, segment=segment, position=position, mass=mass, type=type
+        )
+        corpus: Corpus = cast("Any", cls).from_columns(*columns)
+        return corpus
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A row per boundary: item, coder, mass, position and, where there are several, type; needs pandas.
+
+        Examples
+        --------
+        >>> from seamark import Corpus
+        >>> frame = Corpus({"poem": {"ann": [2, 3], "ben": [5]}}).to_pandas()
+        >>> frame.columns.tolist(), len(frame)
+        (['item', 'coder', 'mass', 'position'], 2)
+        """
+        return cast("pandas.DataFrame", frame_of("pandas", _boundary_rows(cast("Corpus", self))))
+
+    def to_polars(self) -> polars.DataFrame:
+        """The rows of ``to_pandas`` as a data frame of polars, which must be installed."""
+        return cast("polars.DataFrame", frame_of("polars", _boundary_rows(cast("Corpus", self))))
+
+
+def _codings_of_frame(
+    frame: object,
+    library: str,
+    item: str,
+    coder: str,
+    *,
+    masses: str | None,
+    segment: str | None,
+    position: str | None,
+    mass: str | Mapping[Any, int] | None,
+    type: str | None,
+) -> tuple[list[str], list[str], list[SegmentationLike]]:
+    """Items, coders and codings of a frame; exactly one of ``masses``, ``segment``, ``position`` is given."""
+    columns = _Columns(frame, library)
+    given = [name for name in (masses, segment, position) if name is not None]
+    if len(given) != 1:
+        raise InputError(
+            f"{len(given)} of masses, segment and position are given; expected one of them: the column with the "
+            "segment sizes of a coding, the segment of a unit, or the position of a boundary"
+        )
+    if position is None and (mass is not None or type is not None):
+        raise InputError("mass and type go with position: a row is then a boundary")
+    names = list(zip(columns.names(item, "item"), columns.names(coder, "coder"), strict=True))
+    codings: Mapping[_Names, SegmentationLike]
+    if masses is not None:
+        codings = _of_lists(names, columns.filled(masses, "masses"))
+    elif segment is not None:
+        codings = _of_units(names, columns.filled(segment, "segment"))
+    else:
+        codings = _of_boundaries(names, columns, cast("str", position), mass, type)
+    return [name for name, _ in codings], [name for _, name in codings], list(codings.values())
+
+
+def _boundary_rows(corpus: Corpus) -> dict[str, list[Any]]:
+    """A row per boundary, and one without a position for a coding that has none; the type where there are several."""
+    typed = any(label != DEFAULT_TYPE for label in corpus.types)
+    rows = [
+        (item, coder, segmentation.mass, place, label)
+        for item, by_coder in corpus.items()
+        for coder, segmentation in by_coder.items()
+        for place, label in segmentation.boundaries or ((None, None),)
+    ]
+    names = ("item", "coder", "mass", "position", "type")[: 5 if typed else 4]
+    return {name: [row[number] for row in rows] for number, name in enumerate(names)}
+
+
+class _Columns:
+    """The columns of a frame as lists, with None where a value is missing."""
+
+    def __init__(self, frame: object, library: str) -> None:
+        kind = require(library, package=library, extra=None, what=f"from_{library}").DataFrame
+        if not isinstance(frame, kind):
+            raise InputError(f"the frame is {shown(frame)}; expected a DataFrame of {library}")
+        self._frame: Any = frame
+
+    def __getitem__(self, name: str) -> list[Any]:
+        known = list(self._frame.columns)
+        if known.count(name) != 1:
+            fault = "several columns" if name in known else "no column"
+            raise InputError(f"the frame has {fault} {shown(name)}; expected one of {shown(known)}")
+        column = self._frame[name]
+        # pandas has several values for what is missing, polars one.
+        values: list[Any] = (
+            column.astype(object).where(column.notna(), None) if hasattr(column, "isna") else column
+        ).to_list()
+        return values
+
+    def filled(self, name: str, what: str) -> list[Any]:
+        """A column in which nothing is missing."""
+        values = self[string_of(name, what)]
+        if None in (missing := [None if value is None else True for value in values]):
+            raise InputError(
+                f"row {missing.index(None)} has no value in column {shown(name)}; expected one, or no such row"
+            )
+        return values
+
+    def names(self, name: str, what: str) -> list[str]:
+        """A column of names; whole numbers are names, too."""
+        return [_name(value, f"row {row}: the {what}") for row, value in enumerate(self.filled(name, what))]
+
+
+def _name(value: object, what: str) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise InputError(f"{what} is {shown(value)}; expected a name or a whole number")
+
+
+def _of_lists(names: Iterable[_Names], cells: Iterable[Any]) -> dict[_Names, SegmentationLike]:
+    codings: dict[_Names, SegmentationLike] = {}
+    for row, (pair, cell) in enumerate(zip(names, cells, strict=True)):
+        if pair in codings:
+            raise InputError(f"row {row} is a second coding of item {shown(pair[0])} by coder {shown(pair[1])}")
+        codings[pair] = cell.tolist() if hasattr(cell, "tolist") else cell
+    return codings
+
+
+def _of_units(names: Iterable[_Names], segments: Iterable[Hashable]) -> dict[_Names, SegmentationLike]:
+    units: dict[_Names, list[Hashable]] = {}
+    for pair, segment in zip(names, segments, strict=True):
+        units.setdefault(pair, []).append(segment)
+    return {pair: _of_coding(pair, Segmentation.from_labels, labels) for pair, labels in units.items()}
+
+
+def _of_boundaries(
+    names: list[_Names],
+    columns: _Columns,
+    position: str,
+    mass: str | Mapping[Any, int] | None,
+    type: str | None,
+) -> dict[_Names, SegmentationLike]:
+    places = columns[string_of(position, "position")]
+    types = [DEFAULT_TYPE] * len(places) if type is None else columns[string_of(type, "type")]
+    masses = _masses(names, columns, mass)
+    found: dict[_Names, tuple[list[Any], list[Hashable]]] = {}
+    for row, (pair, place, label) in enumerate(zip(names, places, types, strict=True)):
+        boundaries = found.setdefault(pair, ([], []))
+        if place is None:
+            continue  # the coder coded the item
+        if label is None:
+            raise InputError(f"row {row} has a position, but no type; expected both")
+        boundaries[0].append(_whole(place))
+        boundaries[1].append(label)
+    return {
+        pair: _of_coding(pair, Segmentation.from_positions, at, masses[pair[0]], of) for pair, (at, of) in found.items()
+    }
+
+
+def _masses(names: list[_Names], columns: _Columns, mass: str | Mapping[Any, int] | None) -> dict[str, Any]:
+    """The mass of each item: of a column, one row per item is enough."""
+    masses: dict[str, Any] = {}
+    if isinstance(mass, str):
+        for row, ((item, _), cell) in enumerate(zip(names, columns[mass], strict=True)):
+            if cell is not None and masses.setdefault(item, _whole(cell)) != _whole(cell):
+                raise InputError(f"row {row}: item {shown(item)} has mass {shown(cell)} here and {masses[item]} above")
+    else:
+        expected = "the column with the number of units of an item, or a mapping from item to it"
+        masses = {
+            _name(item, "an item of mass"): units
+            for item, units in mapping_of(mass, "the masses of the items", expected).items()
+        }
+    for item, _ in names:
+        if item not in masses:
+            raise InputError(f"nothing tells the mass of item {shown(item)}")
+    return masses
+
+
+def _whole(value: Any) -> Any:
+    """A whole number that pandas holds as a float, since others in its column are missing."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _of_coding(pair: _Names, make: Any, *given: Any) -> Segmentation:
+    try:
+        return cast("Segmentation", make(*given))
+    except InputError as error:
+        raise InputError(f"item {shown(pair[0])}, coder {shown(pair[1])}: {error}") from None

@@ -1,0 +1,491 @@
+"""From a corpus of spans to one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+from seamark.agreement.gamma import Gamma, Progress
+from seamark.agreement.span_alignment import SpanAlignment, UnitaryAlignment, align_spans
+from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha, span_agreement
+from seamark.base.errors import InputError
+from seamark.base.numbers import counted, decimal
+from seamark.charts.spans import MarkedStretch, marked_stretches
+from seamark.model.corpus import SpanCorpus
+from seamark.model.spans import Span
+from seamark.pages.page import page_html
+from seamark.pages.report.rows import MOST_DATA, Provenance, scale, ticks
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number with its name and a sentence on what it means."""
+
+    name: str
+    value: float
+    means: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A coefficient: the number itself and that of categories, the values of items, and where it might lie.
+
+    ``ends`` are those of the interval, None where there is none; ``sure`` says what they are, or why they are missing.
+    """
+
+    figures: tuple[Figure, Figure]
+    items: tuple[float, ...]
+    ends: tuple[float, float] | None
+    sure: str
+
+    @property
+    def floor(self) -> float:
+        """Where the scale begins: below everything that is drawn on it."""
+        lowest = min(self.figures[0].value, *self.items, *(self.ends or ()), 0.9)
+        return max(-1.0, math.floor(10 * lowest) / 10)
+
+    def place(self, value: float) -> float:
+        """Where a value lies on the scale, in percent of its width."""
+        return 100 * max(0.0, value - self.floor) / (1 - self.floor)
+
+
+def cards(found: SpanAgreement) -> Iterator[Card]:
+    """A card for each coefficient that has a value."""
+    if found.gamma is not None:
+        yield _of_gamma(found.gamma)
+    if found.alpha is not None:
+        yield _of_alpha(found.alpha)
+
+
+def _of_gamma(found: Gamma) -> Card:
+    means = (
+        "Agreement about where spans lie and what they are called. Spans that mean the same are aligned at the least "
+        "cost, which is compared with that of random codings: 1 is full agreement, 0 what chance brings."
+    )
+    categories = "The same for the categories alone, where spans are aligned."
+    return Card(
+        (Figure("gamma", found.value, means), Figure("gamma of categories", found.cat, categories)),
+        (),
+        (found.interval.low, found.interval.high),
+        f"where gamma would lie with endless random codings ({found.samples} were drawn); it says nothing about other "
+        "items or coders",
+    )
+
+
+def _of_alpha(found: UnitizingAlpha) -> Card:
+    means = (
+        "Agreement about every unit of the line, what nobody marked being a value too: 1 is full agreement, 0 what "
+        "chance brings. Cuts within a stretch of one category are not seen."
+    )
+    share = f"{100 * (found.coverage or 0.0):.0f}%"
+    categories = f"The same for the categories alone, on the {share} of the line where two coders marked something."
+    coding = math.nan if found.coding is None else found.coding
+    interval = found.interval
+    if interval is None:
+        ends, sure = None, "No interval: there are too few items to say how far the value would move."
+    elif math.isnan(interval.low):
+        ends, sure = None, f"The interval is {interval.note or 'not estimable'}."
+    else:
+        ends, sure = (interval.low, interval.high), f"{100 * interval.ci:g}% interval if other items had been drawn"
+    return Card(
+        (Figure("unitizing alpha", found.value, means), Figure("alpha of categories", coding, categories)),
+        tuple(part.value for part in found.per_item.values() if not math.isnan(part.value)),
+        ends,
+        sure,
+    )
+
+
+# -------------------------- What the report says of spans: agreement, and what becomes of the spans of every two coders
+
+
+#: What becomes of spans, in the order in which the page lists it.
+SAME, MOVED, OTHER_CATEGORY, ALONE = "match", "near", "other", "full"
+
+
+def kind_of(one: UnitaryAlignment) -> str:
+    """What a set of aligned spans is: one span alone, of several categories, all the same, or not quite."""
+    spans = [span for span in one.spans.values() if span is not None]
+    if len(spans) == 1:
+        return ALONE
+    if len({span.category for span in spans}) > 1:
+        return OTHER_CATEGORY
+    return SAME if len(set(spans)) == 1 and len(spans) == len(one.spans) else MOVED
+
+
+@dataclass(frozen=True, slots=True)
+class SpanPair:
+    """Two coders on one item: what aligning their spans costs, and what becomes of the spans."""
+
+    item: str
+    coders: tuple[str, str]
+    alignment: SpanAlignment
+    kinds: Counter[str]
+    #: Spans of each of the two that have no partner.
+    alone: tuple[int, int]
+
+    @classmethod
+    def of(cls, corpus: SpanCorpus, item: str, one: str, other: str) -> SpanPair:
+        """Align them."""
+        found = align_spans({coder: corpus[item][coder] for coder in (one, other)})
+        kinds = Counter(map(kind_of, found.unitary))
+        single = [unit for unit in found.unitary if kind_of(unit) == ALONE]
+        mine = sum(unit.spans[one] is not None for unit in single)
+        return cls(item, (one, other), found, kinds, (mine, len(single) - mine))
+
+    @property
+    def cost(self) -> float:
+        """The sum of the costs of its sets."""
+        return math.fsum(one.cost for one in self.alignment.unitary)
+
+
+def pairs_of(corpus: SpanCorpus) -> Iterator[SpanPair]:
+    """Every two coders of every item."""
+    for item, codings in corpus.items():
+        for one, other in combinations(codings, 2):
+            yield SpanPair.of(corpus, item, one, other)
+
+
+@dataclass(frozen=True, slots=True)
+class SpanItem:
+    """One item of the page.
+
+    ``disorder`` is that of the best alignment of all its coders, ``alpha`` unitizing alpha of the item by itself; NaN
+    where they have no value.
+    """
+
+    number: int
+    name: str
+    length: int
+    coders: int
+    spans: int
+    disorder: float
+    alpha: float
+    kinds: Counter[str]
+    stretches: tuple[MarkedStretch, ...]
+
+    @property
+    def in_words(self) -> str:
+        """What its coders marked."""
+        return (
+            f"{counted(self.coders, 'coder')} marked {counted(self.spans, 'span')}. Over all pairs of coders, "
+            f"{counted(self.kinds[SAME], 'span')} are the same, {self.kinds[MOVED]:,} differ in their ends, "
+            f"{self.kinds[OTHER_CATEGORY]:,} in their category, and {self.kinds[ALONE]:,} have no partner."
+        )
+
+
+def span_items(corpus: SpanCorpus, found: SpanAgreement, pairs: Sequence[SpanPair]) -> list[SpanItem]:
+    """Every item, in the order of the corpus."""
+    kinds: dict[str, Counter[str]] = {item: Counter() for item in corpus}
+    for pair in pairs:
+        kinds[pair.item] += pair.kinds
+    stretches: dict[str, list[MarkedStretch]] = {item: [] for item in corpus}
+    for stretch in marked_stretches(corpus):
+        stretches[stretch.item].append(stretch)
+    disorders = {} if found.gamma is None else {item: part.disorder for item, part in found.gamma.per_item.items()}
+    alphas = {} if found.alpha is None else {item: part.value for item, part in found.alpha.per_item.items()}
+    return [
+        SpanItem(
+            number,
+            item,
+            corpus.lengths[item],
+            len(codings),
+            sum(map(len, codings.values())),
+            disorders.get(item, math.nan),
+            alphas.get(item, math.nan),
+            kinds[item],
+            tuple(stretches[item]),
+        )
+        for number, (item, codings) in enumerate(corpus.items())
+    ]
+
+
+def hardest_first(items: Sequence[SpanItem]) -> list[SpanItem]:
+    """From the largest disorder, or without gamma the lowest alpha; items without a value come last."""
+    by_alpha = all(math.isnan(item.disorder) for item in items)
+    values = {item.number: item.alpha if by_alpha else -item.disorder for item in items}
+    return sorted(items, key=lambda item: (math.isnan(values[item.number]), values[item.number]))
+
+
+@dataclass(frozen=True, slots=True)
+class SpanCoder:
+    """One coder beside the others.
+
+    ``excess`` is how many more spans than the mean other coder of the same items; ``disorder`` that of the alignments
+    with each of the others; ``alone`` the share of the spans that have no partner in them.
+    """
+
+    name: str
+    items: int
+    spans: int
+    length: float
+    excess: float
+    disorder: float
+    alone: float
+
+
+def span_coders(corpus: SpanCorpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
+    """Every coder, in the order of the corpus."""
+    costs, spans, unmatched, matched = (dict.fromkeys(corpus.coder_names, 0.0) for _ in range(4))
+    others = dict.fromkeys(corpus.coder_names, 0.0)
+    for pair in pairs:
+        sizes = [len(corpus[pair.item][coder]) for coder in pair.coders]
+        for side, coder in enumerate(pair.coders):
+            costs[coder] += pair.cost
+            spans[coder] += sum(sizes) / 2
+            unmatched[coder] += pair.alone[side]
+            matched[coder] += sizes[side]
+            others[coder] += sizes[1 - side]
+    rows = []
+    for name in corpus.coder_names:
+        mine = [codings[name] for codings in corpus.values() if name in codings]
+        lengths = [span.end - span.start for coding in mine for span in coding]
+        rows.append(
+            SpanCoder(
+                name,
+                len(mine),
+                len(lengths),
+                math.fsum(lengths) / len(lengths) if lengths else math.nan,
+                matched[name] / others[name] - 1 if others[name] else math.nan,
+                costs[name] / spans[name] if spans[name] else math.nan,
+                unmatched[name] / matched[name] if matched[name] else math.nan,
+            )
+        )
+    return rows
+
+
+def pair_matrix(corpus: SpanCorpus, pairs: Sequence[SpanPair]) -> list[list[float | None]]:
+    """The disorder of every two coders over their items; None for the same coder, NaN where they have none together."""
+    number = {name: place for place, name in enumerate(corpus.coder_names)}
+    costs: Counter[tuple[int, int]] = Counter()
+    spans: Counter[tuple[int, int]] = Counter()
+    for pair in pairs:
+        one, other = sorted(number[coder] for coder in pair.coders)
+        costs[one, other] += pair.cost  # type: ignore[assignment]  # a Counter holds any numbers
+        spans[one, other] += sum(len(corpus[pair.item][coder]) for coder in pair.coders) / 2  # type: ignore[assignment]
+
+    def cell(one: int, other: int) -> float | None:
+        if one == other:
+            return None
+        key = min(one, other), max(one, other)
+        return costs[key] / spans[key] if spans[key] else math.nan
+
+    return [[cell(one, other) for other in range(len(number))] for one in range(len(number))]
+
+
+@dataclass(frozen=True, slots=True)
+class SpanCategory:
+    """One category: who marked how many spans of it, and how far coders agree about it; NaN without a value."""
+
+    name: Hashable
+    spans: int
+    coders: int
+    gamma: float
+    alpha: float
+    coverage: float
+
+
+def span_categories(corpus: SpanCorpus, found: SpanAgreement) -> list[SpanCategory]:
+    """Every category of the study."""
+    spans: Counter[Hashable] = Counter()
+    coders: dict[Hashable, set[str]] = {}
+    for codings in corpus.values():
+        for coder, coding in codings.items():
+            for span in coding:
+                spans[span.category] += 1
+                coders.setdefault(span.category, set()).add(coder)
+    gammas: Mapping[Hashable, float] = {} if found.gamma is None else found.gamma.per_category
+    alphas = {} if found.alpha is None else found.alpha.per_category
+    rows = []
+    for category in corpus.categories:
+        part = alphas.get(category)
+        values = (math.nan, math.nan) if part is None else (part.value, part.coverage)
+        coverage = math.nan if values[1] is None else values[1]
+        rows.append(
+            SpanCategory(
+                category,
+                spans[category],
+                len(coders.get(category, ())),
+                gammas.get(category, math.nan),
+                values[0],
+                coverage,
+            )
+        )
+    return rows
+
+
+def sentences(found: SpanAgreement, kinds: Counter[str], hardest: SpanItem | None) -> Iterator[str]:
+    """What a reader should know first, a sentence each."""
+    if found.gamma is not None:
+        share = found.gamma.observed / found.gamma.expected if found.gamma.expected else math.nan
+        yield (
+            f"Gamma is {decimal(found.gamma.value)}: the spans of the coders are {decimal(100 * share, 0)}% as "
+            "disordered as those of random codings."
+        )
+    if found.alpha is not None:
+        yield (
+            f"Unitizing alpha is {decimal(found.alpha.value)}: unit by unit, the coders differ "
+            f"{decimal(100 * (1 - found.alpha.value), 0)}% as often as chance would have them."
+        )
+    if found.gamma is not None and found.alpha is not None:
+        yield (
+            "The two differ because gamma compares whole spans and forgives ends that lie close together, while alpha "
+            "compares every unit, so that long spans and gaps weigh more."
+        )
+    total = sum(kinds.values())
+    if total:
+        same, moved, other, alone = (round(100 * kinds[kind] / total) for kind in (SAME, MOVED, OTHER_CATEGORY, ALONE))
+        yield (
+            f"When the spans of two coders are aligned, {same}% are the same, {moved}% differ in their ends, {other}% "
+            f"in their category, and {alone}% are marked by one of them only."
+        )
+    if hardest is not None:
+        value = (
+            f"a disorder of {decimal(hardest.disorder)}"
+            if not math.isnan(hardest.disorder)
+            else f"an alpha of {decimal(hardest.alpha)}"
+        )
+        yield f"{hardest.name} is the hardest item, with {value}."
+
+
+# ------------------- The data of the explorer of spans: what coders marked, and which spans mean the same, in few bytes
+
+
+#: The alignment of all coders of an item, beside those of every two.
+EVERYBODY: Final = "all"
+
+
+def span_explorer(
+    corpus: SpanCorpus, order: Sequence[str], pairs: Sequence[SpanPair], *, most_data: int = MOST_DATA
+) -> dict[str, Any]:
+    """What the script shows of the items, in the given order as far as there is room."""
+    numbers = {name: number for number, name in enumerate(corpus.coder_names)}
+    by_item: dict[str, list[SpanPair]] = {item: [] for item in corpus}
+    for pair in pairs:
+        by_item[pair.item].append(pair)
+    held: dict[str, dict[str, Any]] = {}
+    used = 0
+    for item in order:
+        entry = _item(corpus, item, numbers, by_item[item])
+        used += len(json.dumps(entry))
+        if held and used > most_data:
+            break
+        held[item] = entry
+    shown = [item for item in corpus if item in held]
+    return {
+        "coders": list(corpus.coder_names),
+        "categories": ["" if category is None else str(category) for category in corpus.categories],
+        "items": [held[item] for item in shown],
+        "first": shown.index(order[0]) if order else 0,
+    }
+
+
+def _item(corpus: SpanCorpus, item: str, numbers: Mapping[str, int], pairs: Sequence[SpanPair]) -> dict[str, Any]:
+    codings = corpus[item]
+    category = {label: code for code, label in enumerate(corpus.categories)}
+    aligned = {",".join(str(numbers[coder]) for coder in pair.coders): pair.alignment for pair in pairs}
+    if len(codings) > 2 and (everybody := _everybody(corpus, item)) is not None:
+        aligned = {EVERYBODY: everybody, **aligned}
+    spans_of = {coder: tuple(spans) for coder, spans in codings.items()}
+    return {
+        "name": item,
+        "length": corpus.lengths[item],
+        "spans": {
+            str(numbers[coder]): [[span.start, span.end, category[span.category]] for span in spans]
+            for coder, spans in codings.items()
+        },
+        "alignments": {key: _sets(found, spans_of, numbers) for key, found in aligned.items()},
+    }
+
+
+def _everybody(corpus: SpanCorpus, item: str) -> SpanAlignment | None:
+    """The alignment of all coders; None where it cannot be had, which the page says beside gamma."""
+    try:
+        return align_spans(corpus[item])
+    except InputError:
+        return None
+
+
+def _sets(found: SpanAlignment, spans_of: Mapping[str, tuple[Span, ...]], numbers: Mapping[str, int]) -> list[Any]:
+    """The disorder, then for every set its kind, its cost, and the coders with the place of their span."""
+    # Spans that are the same take their places one after the other.
+    places: dict[tuple[str, Span], list[int]] = {}
+    for coder in found.unitary[0].spans if found.unitary else ():
+        for place, span in enumerate(spans_of[coder]):
+            places.setdefault((coder, span), []).append(place)
+    rows = [
+        [
+            kind_of(one),
+            round(one.cost, 8),
+            *([numbers[coder], places[coder, span].pop(0)] for coder, span in one.spans.items() if span is not None),
+        ]
+        for one in found.unitary
+    ]
+    return [round(found.disorder, 8), *rows]
+
+
+# ------------------------------------------------------ From a corpus of spans to one HTML file that needs nothing else
+
+
+#: More rows than this make a page that nobody scrolls through: the hardest items are shown, and the page says so.
+_MOST_STRIPS: Final = 120
+_MOST_ROWS: Final = 1_000
+_MOST_CATEGORIES: Final = 200
+_HARDEST: Final = 3
+#: A matrix of more coders is wider than any screen.
+_LARGEST_MATRIX: Final = 40
+
+
+def span_report_html(
+    corpus: SpanCorpus,
+    *,
+    ci: float,
+    seed: int,
+    title: str | None,
+    source: Provenance | None,
+    progress: Progress | None,
+) -> str:
+    """The page of ``write_report`` on a corpus of spans."""
+    found = span_agreement(corpus, ci=ci, rng=seed, progress=progress)
+    pairs = list(pairs_of(corpus))
+    kinds: Counter[str] = sum((pair.kinds for pair in pairs), Counter())
+    items = span_items(corpus, found, pairs)
+    ordered = hardest_first(items)
+    strips = {item.number for item in ordered[:_MOST_STRIPS]}
+    known = [item for item in ordered if item.disorder > 0 or item.alpha < 1]
+    resolution = None if source is None else source.seconds
+    data = {**span_explorer(corpus, [item.name for item in ordered], pairs), "resolution": resolution}
+    coders = span_coders(corpus, pairs)
+    named = corpus.metadata.get("title")
+    contents: dict[str, Any] = {
+        "title": title or (named if isinstance(named, str) and named.strip() else "How far the coders agree"),
+        "corpus": corpus,
+        "found": found,
+        "cards": list(cards(found)),
+        "spans": sum(item.spans for item in items),
+        "codings": len(corpus.codings),
+        "verdicts": list(sentences(found, kinds, known[0] if known else None)),
+        "kinds": [(kind, number, number / kinds.total()) for kind, number in _in_order(kinds)],
+        "hardest": known[: min(_HARDEST, len(items) // 2)],
+        "items": ordered[:_MOST_ROWS],
+        "strips": [item for item in items if item.number in strips],
+        "ticks": ticks(max(item.length for item in ordered[:_MOST_STRIPS]), resolution),
+        "item_scale": scale(item.disorder for item in items),
+        "coders": coders,
+        "coder_scale": scale(coder.disorder for coder in coders),
+        "matrix": pair_matrix(corpus, pairs) if len(coders) <= _LARGEST_MATRIX else [],
+        "categories": sorted(span_categories(corpus, found), key=lambda one: -one.spans)[:_MOST_CATEGORIES],
+        "explored": {entry["name"]: place for place, entry in enumerate(data["items"])},
+        "provenance": [] if source is None else list(source.lines()),
+        "files": "CORPUS" if source is None else source.typed,
+        "resolution": resolution,
+    }
+    return page_html("report", contents, data=data, what="a report", name="spans")
+
+
+def _in_order(kinds: Counter[str]) -> list[tuple[str, int]]:
+    return [(kind, kinds[kind]) for kind in ("match", "near", "other", "full") if kinds[kind]]
