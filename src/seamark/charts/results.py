@@ -15,8 +15,8 @@ from seamark.evaluation.compare import Evaluation, Standing
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.alignment import MATCH, NEAR_MISS
+from seamark.model.coding import tracks_of_overlaps
 from seamark.model.corpus import Corpus, as_corpus
-from seamark.model.drawing import tracks_of_overlaps
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike

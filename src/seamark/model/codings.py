@@ -48,6 +48,7 @@ CodingLike: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | S
 CodingsLike: TypeAlias = "Codings | Iterable[CodingLike]"
 
 _Codings = TypeVar("_Codings", bound="Codings")
+_One = TypeVar("_One")
 
 _KIND_OF: dict[type[Any], Kind] = {
     Segmentation: "boundaries",
@@ -166,11 +167,11 @@ class Codings:
         self._require_sound()
 
     @classmethod
-    def _wrapped(cls, kind: Kind, lengths: Int64Array, offsets: Int64Array, starts: Int64Array, **others: Any) -> Any:
+    def _wrapped(cls, kind: Kind, lengths: Int64Array, offsets: Int64Array, starts: Int64Array, **others: Any) -> Self:
         """Wrap columns that this package made itself, unchecked: to look at every mark again would take longer than
         many a metric.
         """
-        self = object.__new__(SegmentationArray if kind == "boundaries" else Codings)
+        self = cast("Self", object.__new__(SegmentationArray if kind == "boundaries" else Codings))
         self._set(kind, lengths, offsets, starts, **others)
         return self
 
@@ -305,8 +306,7 @@ class Codings:
             columns["level"] = np.concatenate([part.level for part in known])
             columns["depths"] = np.concatenate([part.depths for part in known])
         sizes = np.concatenate([np.diff(part.offsets) for part in known])
-        made: _Codings = cls._wrapped(kind, offsets=_running(sizes), names=every, **columns)
-        return made
+        return cast("_Codings", cls._wrapped(kind, offsets=_running(sizes), names=every, **columns))
 
     # ----------------------------------------------------------------------------------------------------- columns
 
@@ -371,8 +371,7 @@ class Codings:
         kept = codes >= 0
         columns = {"ends": ends[kept], "codes": codes[kept]}
         offsets = _running(kept)[self.offsets]
-        made: Codings = self._wrapped("spans", self.lengths, offsets, self.starts[kept], names=names, **columns)
-        return made
+        return self._wrapped("spans", self.lengths, offsets, self.starts[kept], names=names, **columns)
 
     def level_boundaries(self) -> SegmentationArray:
         """A row of boundaries per level: those of hierarchy ``i`` are ``level_offsets[i]`` to ``level_offsets[i + 1]``.
@@ -390,10 +389,7 @@ class Codings:
         if not self.has_level_labels:
             raise InputError("a hierarchy has no labels; expected labelled levels")
         lengths = np.repeat(self.lengths, _given(self.depths))
-        made: Codings = self._wrapped(
-            "labels", lengths, self._level_marks(), self.starts, codes=self.codes, names=self.names
-        )
-        return made
+        return self._wrapped("labels", lengths, self._level_marks(), self.starts, codes=self.codes, names=self.names)
 
     def _level_marks(self) -> Int64Array:
         """Where the marks of each level begin."""
@@ -427,8 +423,7 @@ class Codings:
 
     def _with(self, **changed: Any) -> Self:
         columns = {name: getattr(self, name) for name in Codings.__slots__}
-        made: Self = self._wrapped(**{**columns, **changed})
-        return made
+        return self._wrapped(**{**columns, **changed})
 
     @property
     def _inside(self) -> slice:
@@ -462,10 +457,7 @@ class Codings:
             for name in ("ends", "codes", "level", "depths")
             if (column := getattr(self, name)) is not None
         }
-        made: Self = self._wrapped(
-            self.kind, self.lengths[numbers], offsets, self.starts[marks], names=self.names, **columns
-        )
-        return made
+        return self._wrapped(self.kind, self.lengths[numbers], offsets, self.starts[marks], names=self.names, **columns)
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -595,8 +587,7 @@ class SegmentationArray(Codings):
         columns = columns_of_masses(rows)
         if columns is not None:
             return cls._unchecked(columns)
-        made: SegmentationArray = cls.concatenated([_in_row(i, cls.of_one, row) for i, row in enumerate(rows)])
-        return made
+        return cls.concatenated([_in_row(i, cls.of_one, row) for i, row in enumerate(rows)])
 
     @classmethod
     def of_one(cls, value: Any) -> SegmentationArray:
@@ -730,28 +721,23 @@ def _of_rows(rows: Sequence[Any], kind: Kind) -> Codings:
         columns: dict[str, Any] = {"spans": {"ends": nothing}, "levels": {"level": nothing, "depths": nothing}}
         offsets = np.zeros(1, dtype=np.int64)
         return Codings(kind, nothing, offsets, nothing, codes=nothing, names=(), **columns.get(kind, {}))
-    made: Codings = Codings.concatenated([_ROW_OF[kind](row) for row in rows])
-    return made
+    return Codings.concatenated([_ROW_OF[kind](row) for row in rows])
 
 
 def _labelled_row(coding: LabelledSegmentation) -> Codings:
     positions, offsets, masses, types = coding._coded.columns()
     codes = types if types.size else np.zeros(positions.size, dtype=np.int32)
-    made: Codings = Codings._wrapped(
-        "labels", masses - 1, offsets, positions - 1, codes=codes, names=coding._coded.types
-    )
-    return made
+    return Codings._wrapped("labels", masses - 1, offsets, positions - 1, codes=codes, names=coding._coded.types)
 
 
 def _spans_row(coding: Spans) -> Codings:
     starts, ends, codes, offsets, lengths = coding.columns()
-    made: Codings = Codings._wrapped("spans", lengths, offsets, starts, ends=ends, codes=codes, names=coding.categories)
-    return made
+    return Codings._wrapped("spans", lengths, offsets, starts, ends=ends, codes=codes, names=coding.categories)
 
 
 def _levels_row(coding: Hierarchy) -> Codings:
     rows = Codings.concatenated([Codings.of_one(level) for level in coding.levels])
-    made: Codings = Codings._wrapped(
+    return Codings._wrapped(
         "levels",
         rows.lengths[:1],
         rows.offsets[[0, -1]],
@@ -761,7 +747,6 @@ def _levels_row(coding: Hierarchy) -> Codings:
         level=np.repeat(np.arange(coding.depth, dtype=np.int32), np.diff(rows.offsets)),
         depths=np.array([coding.depth], dtype=np.int64),
     )
-    return made
 
 
 _ROW_OF: dict[Kind, Callable[[Any], Codings]] = {"labels": _labelled_row, "levels": _levels_row, "spans": _spans_row}
@@ -825,7 +810,7 @@ def _read_only(column: Any) -> Any:
     return view
 
 
-def _in_row(row: int, make: Callable[[Any], Any], value: Any) -> Any:
+def _in_row(row: int, make: Callable[[Any], _One], value: Any) -> _One:
     try:
         return make(value)
     except InputError as error:
