@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tools.walk import CALLS, walk
 
 #: The most files, and the most changes of room where there is a limit.
