@@ -3,9 +3,9 @@
     python tools/walk.py                # every call, a line each
     python tools/walk.py agree --files  # one of them, with its files in the order in which they are first entered
 
-A file runs when a Python function of it is called; importing a module does not count. Every call runs twice in a process
-of its own, and the second time is watched, so that nothing is counted that happens only once. A room is a folder of
-``src/seamark``; it changes when a function of one room is called after a function of another.
+A file runs when one of its Python functions is called; importing a module does not count. Every call runs twice in a
+process of its own, and the second time is watched, so that nothing is counted that happens only once. A room is a
+folder of ``src/seamark``; it changes when a function of one room is called after a function of another.
 """
 
 from __future__ import annotations
