@@ -186,9 +186,10 @@ def _pieces_of(
     path: str, first: Schema, first_path: str, names: Sequence[str], most_bytes: int, most_rows: int
 ) -> tuple[Piece, ...]:
     """The pieces of one file, whose columns are those of the first."""
-    _require_columns(_open(path).schema_arrow, path, first, first_path, names)
+    file = _open(path)
+    _require_columns(file.schema_arrow, path, first, first_path, names)
     with reading(path), opened(path) as stream:
-        return tuple(_pieces(path, list(group_sizes(stream, names, most_bytes)), most_rows))
+        return tuple(_pieces(path, group_sizes(file, stream, path, names, most_bytes), most_rows))
 
 
 def parquet_schema(places: Places) -> Schema:
