@@ -117,7 +117,7 @@ def group_sizes(
                 column = _Column(file, stream, number, leaf, name, most_bytes)
                 sizes.append(column.size())
                 if sizes[-1].rows < rows or (sizes[-1].rows > rows and not column.repeated):
-                    raise column.error(f"has {sizes[-1].rows:,} values for {rows:,} rows")
+                    raise ValueError(f"{column} has {sizes[-1].rows:,} values for {rows:,} rows")
             values, total = (sum(size[field] for size in sizes) for field in (1, 3))
             found.append(GroupSize(rows, values, max((size.longest for size in sizes), default=0), total))
     return found
@@ -206,15 +206,15 @@ class _Column:
         self._require_room(total if self.repeated else plain, self._chunk.total_compressed_size)
         return GroupSize(values, max(values, characters), 0 if self.repeated else longest, total)
 
-    def error(self, what: str, option: str | None = None) -> ParseError:
-        column = self._file.reader.column_paths[self._leaf][0]
-        return ParseError(f"row group {self._group}: column {column!r} {what}", path=self._name, option=option)
+    def __str__(self) -> str:
+        return f"row group {self._group}: column {self._file.reader.column_paths[self._leaf][0]!r}"
 
     def _require_room(self, size: int, compressed: int) -> None:
         if size > max(self._most_bytes, EXPANSION * compressed):
-            raise self.error(
-                f"takes {compressed:,} bytes in the file and up to {size:,} in memory; "
+            raise ParseError(
+                f"{self} takes {compressed:,} bytes in the file and up to {size:,} in memory; "
                 f"expected at most {self._most_bytes:,} ({OPTION}), or {EXPANSION} times what is in the file",
+                path=self._name,
                 option="most_bytes",
             )
 
@@ -242,7 +242,7 @@ class _Column:
             page, length = self._page(place, end)
             place += length + page.compressed
             if place > end:
-                raise self.error("has a page that is longer than the column")
+                raise ValueError(f"{self} has a page that is longer than the column")
             left -= 0 if page.kind == _DICTIONARY_PAGE else page.values
             yield page
 
@@ -258,7 +258,7 @@ class _Column:
                 return page, length
         except (IndexError, KeyError, TypeError):
             pass
-        raise self.error("has a page without a sound header")
+        raise ValueError(f"{self} has a page without a sound header")
 
 
 def _thrift_struct(data: bytes, place: int, depth: int = 0) -> tuple[dict[int, Any], int]:
