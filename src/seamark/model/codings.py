@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, Literal, Self, TypeAlias, TypeVar, cast, final, get_args, overload
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, cast, final, get_args, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -587,7 +587,8 @@ class SegmentationArray(Codings):
         columns = columns_of_masses(rows)
         if columns is not None:
             return cls._unchecked(columns)
-        return cls.concatenated([_in_row(i, cls.of_one, row) for i, row in enumerate(rows)])
+        singles = [_in_row(i, Segmentation.of, row) for i, row in enumerate(rows)]
+        return cast("SegmentationArray", _of_rows(singles, "boundaries"))
 
     @classmethod
     def of_one(cls, value: Any) -> SegmentationArray:
@@ -711,45 +712,82 @@ def require_comparable(a: Codings, b: Codings) -> None:
     )
 
 
-def _of_rows(rows: Sequence[Any], kind: Kind) -> Codings:
-    """Codings of several objects of one kind, which is not that of boundaries."""
-    for number, row in enumerate(rows):
-        if kind_of(row) != kind:
-            raise InputError(f"row {number} is {shown(row)}; expected {CODING_CLASSES[kind].__name__}")
-    if not rows:
-        nothing = np.empty(0, dtype=np.int64)
-        columns: dict[str, Any] = {"spans": {"ends": nothing}, "levels": {"level": nothing, "depths": nothing}}
-        offsets = np.zeros(1, dtype=np.int64)
-        return Codings(kind, nothing, offsets, nothing, codes=nothing, names=(), **columns.get(kind, {}))
-    return Codings.concatenated([_ROW_OF[kind](row) for row in rows])
+class _Row(NamedTuple):
+    """What one coding is in columns; ``codes`` refer to ``names`` of its own, None for one name or none."""
+
+    length: int
+    starts: Int64Array
+    codes: Int32Array | None
+    names: tuple[Hashable, ...]
+    ends: Int64Array | None = None
+    level: Int32Array | None = None
+    depth: int = 0
 
 
-def _labelled_row(coding: LabelledSegmentation) -> Codings:
-    positions, offsets, masses, types = coding._coded.columns()
-    codes = types if types.size else np.zeros(positions.size, dtype=np.int32)
-    return Codings._wrapped("labels", masses - 1, offsets, positions - 1, codes=codes, names=coding._coded.types)
+def _segmentation_row(coding: Segmentation) -> _Row:
+    codes = coding._codes
+    return _Row(coding.mass, coding._positions, codes if codes.size else None, coding.types)
 
 
-def _spans_row(coding: Spans) -> Codings:
-    starts, ends, codes, offsets, lengths = coding.columns()
-    return Codings._wrapped("spans", lengths, offsets, starts, ends=ends, codes=codes, names=coding.categories)
+def _labelled_row(coding: LabelledSegmentation) -> _Row:
+    length, starts, codes, names, *_ = _segmentation_row(coding._coded)
+    return _Row(length - 1, starts - 1, codes, names)
 
 
-def _levels_row(coding: Hierarchy) -> Codings:
-    rows = Codings.concatenated([Codings.of_one(level) for level in coding.levels])
+def _spans_row(coding: Spans) -> _Row:
+    starts, ends, codes, _, _ = coding.columns()
+    return _Row(coding.length, starts, codes, coding.categories, ends)
+
+
+def _levels_row(coding: Hierarchy) -> _Row:
+    levels = Codings.of(coding.levels)
+    level = np.repeat(np.arange(coding.depth, dtype=np.int32), np.diff(levels.offsets))
+    names = levels.names if coding.labelled else ()
+    return _Row(coding.mass, levels.starts, levels.codes, names, level=level, depth=coding.depth)
+
+
+_ROW_OF: dict[Kind, Callable[[Any], _Row]] = {
+    "boundaries": _segmentation_row,
+    "labels": _labelled_row,
+    "levels": _levels_row,
+    "spans": _spans_row,
+}
+
+
+def _of_rows(codings: Sequence[Any], kind: Kind) -> Codings:
+    """Codings of several objects of one kind."""
+    for number, coding in enumerate(codings):
+        if type(coding) is not CODING_CLASSES[kind]:
+            raise InputError(f"row {number} is {shown(coding)}; expected {CODING_CLASSES[kind].__name__}")
+    rows = [_ROW_OF[kind](coding) for coding in codings]
+    distinct = {row.names for row in rows}
+    names = in_type_order((name for own in distinct for name in own), _NAME[kind])
+    code_of = {name: code for code, name in enumerate(names)}
+    # The last is the code of levels without labels.
+    shared = {own: np.array([*(code_of[name] for name in own), -1], dtype=np.int32) for own in distinct}
+    columns: dict[str, Any] = {}
+    if kind in ("labels", "spans") or (len(names) > 1 if kind == "boundaries" else names or not rows):
+        columns["codes"] = _joined(
+            np.int32,
+            (shared[r.names][np.zeros(r.starts.size, np.int32) if r.codes is None else r.codes] for r in rows),
+        )
+    if kind == "spans":
+        columns["ends"] = _joined(np.int64, (_given(row.ends) for row in rows))
+    if kind == "levels":
+        columns["level"] = _joined(np.int32, (_given(row.level) for row in rows))
+        columns["depths"] = np.array([row.depth for row in rows], dtype=np.int64)
     return Codings._wrapped(
-        "levels",
-        rows.lengths[:1],
-        rows.offsets[[0, -1]],
-        rows.starts,
-        codes=rows.codes,
-        names=rows.names if coding.labelled else (),
-        level=np.repeat(np.arange(coding.depth, dtype=np.int32), np.diff(rows.offsets)),
-        depths=np.array([coding.depth], dtype=np.int64),
+        kind,
+        np.array([row.length for row in rows], dtype=np.int64),
+        _running(np.array([row.starts.size for row in rows], dtype=np.int64)),
+        _joined(np.int64, (row.starts for row in rows)),
+        names=names or ((DEFAULT_TYPE,) if kind == "boundaries" else ()),
+        **columns,
     )
 
 
-_ROW_OF: dict[Kind, Callable[[Any], Codings]] = {"labels": _labelled_row, "levels": _levels_row, "spans": _spans_row}
+def _joined(dtype: type[Any], parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    return np.concatenate([np.empty(0, dtype), *parts])
 
 
 def _given(column: Any) -> Any:
