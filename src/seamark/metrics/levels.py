@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from seamark.base.checks import count_between, true_or_false
 from seamark.base.errors import InputError
-from seamark.kernels.columns import LARGEST_MASS, FloatArray
+from seamark.kernels.columns import LARGEST_MASS, Column, LevelColumns
 from seamark.kernels.spans import label_level_scores, tree_scores
-from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, ratio_or
-from seamark.model.codings import HierarchyArray, with_shared_types
+from seamark.metrics.base import Counts, Metric, MetricInfo, PrecisionRecall, Side, ratio_or, shared_types
 from seamark.model.hierarchy import Hierarchy
 
 
@@ -22,15 +19,17 @@ class _OrderMetric(Metric):
 
     fields: ClassVar[tuple[str, ...]] = ("precision_sum", "precision_units", "recall_sum", "recall_units")
 
-    def _score(self, rows: FloatArray) -> FloatArray:
-        precision, recall = self._parts(rows).values()
+    def _score(self, *counts: Column) -> Column:
+        precision, recall = self._parts(*counts).values()
         return ratio_or(2 * precision * recall, precision + recall, otherwise=0.0)
 
-    def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
+    def _parts(
+        self, precision_sum: Column, precision_units: Column, recall_sum: Column, recall_units: Column
+    ) -> dict[str, Column]:
         """1 for a side that orders nothing, and so is nowhere wrong."""
         return {
-            "precision": ratio_or(rows[..., 0], rows[..., 1], otherwise=1.0),
-            "recall": ratio_or(rows[..., 2], rows[..., 3], otherwise=1.0),
+            "precision": ratio_or(precision_sum, precision_units, otherwise=1.0),
+            "recall": ratio_or(recall_sum, recall_units, otherwise=1.0),
         }
 
 
@@ -49,7 +48,7 @@ class TMeasure(_OrderMetric):
     window: int | None = None
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "t", "T-measure", "McFee, Nieto & Bello 2015", symmetric=True, models=("levels",)
+        "t", "T-measure", "McFee, Nieto & Bello 2015", symmetric=True, kinds=("levels",)
     )
 
     def __post_init__(self) -> None:
@@ -57,11 +56,10 @@ class TMeasure(_OrderMetric):
         if self.window is not None:
             object.__setattr__(self, "window", count_between(self.window, "window", 1, LARGEST_MASS))
 
-    def _count(self, a: HierarchyArray, b: HierarchyArray) -> FloatArray:
-        one, other = a.levels.columns, b.levels.columns
-        return tree_scores(one, a.offsets, other, b.offsets, a.masses, transitive=self.transitive, window=self.window)
+    def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
+        return tree_scores(a, b, transitive=self.transitive, window=self.window)
 
-    def _options(self, a: HierarchyArray | None, b: HierarchyArray | None) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         return {"transitive": "yes" if self.transitive else "no", "window": self.window or "none"}
 
 
@@ -80,13 +78,17 @@ class LMeasure(_OrderMetric):
     0.9091  l|v:0.1.0
     """
 
-    info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, models=("levels",))
+    info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, kinds=("levels",))
 
-    def _count(self, a: HierarchyArray, b: HierarchyArray) -> FloatArray:
-        if a.labelled is None or b.labelled is None:
+    def _resolve(self, one: Side, other: Side) -> tuple[LevelColumns, LevelColumns, tuple[()]]:
+        labelled = one.source.labelled, other.source.labelled
+        if None in labelled:
             raise InputError("the L-measure compares labels, and a hierarchy has none; make it with from_labelled")
-        one, other, _ = with_shared_types(a.labelled.coded, b.labelled.coded)
-        return label_level_scores(one, a.offsets, other, b.offsets, np.ascontiguousarray(a.masses))
+        a, b, _ = shared_types(*map(Side.of, labelled))
+        return LevelColumns(a, one.columns.hierarchies), LevelColumns(b, other.columns.hierarchies), ()
+
+    def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:
+        return label_level_scores(a, b)
 
 
 def t_measure(

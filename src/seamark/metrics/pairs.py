@@ -1,19 +1,27 @@
-"""Items of a reference and of a hypothesis, paired by name: from corpora, mappings and streams."""
+"""The table of pairs: which codings are compared, by their row numbers; and what many pairs score.
+
+``score``, ``agree``, ``compare`` and ``audit`` list pairs, count them with a bound metric, and sum: they differ in
+which pairs they list and how they sum, and in nothing else.
+
+- ``Pairs.within(item, coder)``: every two codings of an item;
+- ``Pairs.between(reference, hypothesis)``: codings of the same item in two corpora.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from seamark.base.checks import hint, items_of, one_of, shown, whole_number
-from seamark.base.errors import OPTION, InputError, MassMismatchError
+from seamark.base.checks import one_of, shown, whole_number
+from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
-from seamark.kernels.columns import FloatArray, stoppable_threads
-from seamark.kernels.edit import CodedItems, PairSums
+from seamark.kernels.columns import Columns, FloatArray, Int64Array, block_ends
+from seamark.kernels.edit import CodedItems, PairSums, pair_blocks
 from seamark.kernels.fused import EditJob, Job, WindowJob
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import StudyTypes
@@ -22,315 +30,143 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.windows import Pk, WindowDiff
-from seamark.model.codings import (
-    OTHER_MODELS,
-    AnyArray,
-    Many,
-    Measurable,
-    Model,
-    SegmentationArray,
-    array_of,
-    array_of_one,
-    as_array,
-    gather,
-    model_of,
-)
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
+from seamark.model.codings import Many, array_of
+from seamark.model.segmentation import DEFAULT_TYPE
 
-_Coding = TypeVar("_Coding")
-
-#: One segmentation, one per item, or several codings per item (a ``Corpus`` is such a mapping).
-Codings: TypeAlias = "SegmentationLike | Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]]"
-#: The same for any model.
-AnyCodings: TypeAlias = "Codings | Measurable | Mapping[str, Measurable] | Mapping[str, Mapping[str, Measurable]]"
-
-#: Segments held at a time while items are streamed: enough for the kernel, little for the memory.
-BATCH = 200_000
-#: Segments of items that wait for their partner in the other stream.
-MOST_WAITING = 8_000_000
+#: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
+#: size stay in the processor's cache, and were measured to be quickest.
+BLOCK_BOUNDARIES = 2**18
+#: Pairs of spans or hierarchies in a block.
+_BLOCK_PAIRS = 2**14
 
 
-class StreamedItem(Protocol):
-    """An item of a stream: its name, its codings by coder, and the line it is from."""
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def codings(self) -> Mapping[str, SegmentationLike]: ...  # noqa: D102
-    @property
-    def line(self) -> int: ...  # noqa: D102
-
-
-#: Items with their codings: a corpus, a mapping, or a stream of items, which is read once.
-Items: TypeAlias = "Mapping[str, Measurable] | Mapping[str, Mapping[str, Measurable]] | Iterable[StreamedItem]"
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Pairs:
-    """Items with the reference and the hypothesis of each."""
+    """Which codings are compared: numbers of rows, never copies.
 
-    items: Sequence[str]
-    reference: AnyArray
-    hypothesis: AnyArray
-
-
-class _Pair(NamedTuple):
-    item: str
-    reference: SegmentationLike
-    hypothesis: SegmentationLike
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """The reference or the hypothesis: its name in messages, and the coder to take (None: the only one of each item).
-
-    A ``strict`` side takes that coder and no other, also where somebody else alone coded an item.
-    """
-
-    source: str
-    coder: str | None = None
-    strict: bool = False
-
-    @property
-    def name(self) -> str:
-        """The source and, if one was named, the coder."""
-        return f"{self.source} (coder {self.coder!r})" if self.strict else self.source
-
-    def pick(self, item: str, codings: Mapping[str, _Coding]) -> _Coding | None:
-        """The coding of an item that is to be scored; None when the coder that was named has not coded it."""
-        if self.coder is not None and self.coder in codings:
-            return codings[self.coder]
-        if len(codings) == 1 and not self.strict:
-            return next(iter(codings.values()))
-        if self.coder is None:
-            raise InputError(
-                f"{self.source}: item {item!r} has {len(codings)} codings, by {', '.join(codings)}; "
-                f"say whose with {OPTION}=",
-                option="coder",
-            )
-        return None
-
-    def rows(self, corpus: Corpus) -> dict[str, int]:
-        """For every item the row of the coding that is scored."""
-        if self.strict and self.coder is not None and self.coder not in corpus.coder_names:
-            raise InputError(
-                f"{self.source}: no coder is called {self.coder!r}; {hint(self.coder, corpus.coder_names)}"
-            )
-        starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
-        coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
-        picked = {
-            item: self.pick(item, {coders[row]: row for row in range(start, stop)})
-            for item, start, stop in zip(corpus.item_names, starts, starts[1:], strict=False)
-        }
-        return {item: row for item, row in picked.items() if row is not None}
-
-    def picked(self, items: Mapping[str, Any]) -> dict[str, Any]:
-        """For every item the coding that is scored; a coding without a coder is the only one."""
-        by_coder = {item: one if isinstance(one, Mapping) else {self.source: one} for item, one in items.items()}
-        picked = {item: self.pick(item, codings) for item, codings in by_coder.items()}
-        return {item: coding for item, coding in picked.items() if coding is not None}
-
-    def corpus(self, items: Mapping[str, object]) -> Corpus:
-        """The items as a corpus; a coding without a coder gets the name of the side."""
-        if isinstance(items, Corpus):
-            return items
-        named = {item: one if isinstance(one, Mapping) else {self.source: one} for item, one in items.items()}
-        return Corpus(cast("Mapping[str, Mapping[str, SegmentationLike]]", named))
-
-
-def sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> tuple[Side, Side]:
-    """Whose coding to take on each side: one coder serves where an item has several, two are meant exactly.
+    Attributes
+    ----------
+    a, b
+        The rows of the two sides, the reference first where that matters.
+    item
+        The number of the item that both are codings of.
 
     Examples
     --------
-    >>> sides(("ref", "hyp"), ("ann", "ben"))[1].name
-    "hyp (coder 'ben')"
+    >>> pairs = Pairs(np.array([0, 0]), np.array([1, 2]), np.array([0, 0]))
+    >>> codings = array_of([[2, 3], [5], [4, 1]])
+    >>> S().bind(codings).count(pairs).tolist()
+    [[4.0, 1.0], [4.0, 2.0]]
     """
-    if coder is None or isinstance(coder, str):
-        return Side(names[0], coder), Side(names[1], coder)
-    two = tuple(coder) if isinstance(coder, Sequence) else ()
-    if len(two) != 2 or not all(isinstance(one, str) and one for one in two):
-        raise InputError(
-            f"{OPTION} is {shown(coder)}; expected one name, or two: of reference and hypothesis", option="coder"
-        )
-    return Side(names[0], two[0], strict=True), Side(names[1], two[1], strict=True)
+
+    a: Int64Array
+    b: Int64Array
+    item: Int64Array
+
+    @staticmethod
+    def within(item: Int64Array, coder: Int64Array, items: int, coders: int) -> PairsWithin:
+        """Every two codings of an item; ``item``, ascending, and ``coder`` number the rows of the codings."""
+        return PairsWithin(CodedItems.of(item, coder, items, coders), item)
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+    def swapped(self) -> Pairs:
+        """The same pairs with the other side first."""
+        return Pairs(self.b, self.a, self.item)
+
+    def part(self, rows: Any) -> Pairs:
+        """Some of the pairs."""
+        return Pairs(self.a[rows], self.b[rows], self.item[rows])
+
+    def blocks(self, a: Any, b: Any) -> Iterator[Pairs]:
+        """The pairs in parts whose rows of these columns, when they are copied, stay in the processor's cache."""
+        if isinstance(a, Columns):
+            ends = block_ends(a, self.a, b, self.b, BLOCK_BOUNDARIES)
+        else:
+            ends = range(_BLOCK_PAIRS, len(self) + _BLOCK_PAIRS, _BLOCK_PAIRS)
+        start = 0
+        for end in ends:
+            yield self.part(slice(start, end))
+            start = end
 
 
-@dataclass(slots=True)
-class Pairing:
-    """How items find their partners; one without a partner is an error, or with ``allow_missing`` a remark."""
+class PairsWithin(Pairs):
+    """Every two codings of an item; item after item, the first coder before the second.
 
-    sides: tuple[Side, Side]
-    allow_missing: bool = False
-    batch: int = BATCH
-    most_waiting: int = MOST_WAITING
-    #: What was left out.
-    remarks: list[str] = field(default_factory=list)
+    There may be very many, so that the columns are made only when somebody asks for them; ``blocks`` and ``summed``
+    need little memory.
 
-    def pairs(self, reference: Items, hypothesis: Items) -> Iterator[Pairs]:
-        """All items that both have: of mappings in the order of the reference, of streams as they come.
+    Attributes
+    ----------
+    coded
+        The codings by item, and who met whom.
+    first, second
+        The numbers of the two coders of every pair.
+    """
 
-        Two streams must have their items in about the same order: an item waits for its partner in the other stream,
-        and how much may wait is limited, for that is what costs memory.
+    def __init__(self, coded: CodedItems, item: Int64Array) -> None:
+        self.__dict__.update(coded=coded, _item=item)
+
+    coded: CodedItems
+    _item: Int64Array
+
+    @cached_property
+    def _rows(self) -> tuple[Int64Array, Int64Array]:
+        row = np.arange(len(self._item))
+        # A row is the first of as many pairs as rows follow it within its item.
+        followers = np.searchsorted(self._item, self._item, side="right") - row - 1
+        first = np.repeat(row, followers)
+        return first, first + 1 + np.arange(first.size) - np.repeat(np.cumsum(followers) - followers, followers)
+
+    @property
+    def a(self) -> Int64Array:  # type: ignore[override]
+        """The row of the first coder."""
+        return self._rows[0]
+
+    @property
+    def b(self) -> Int64Array:  # type: ignore[override]
+        """The row of the second coder."""
+        return self._rows[1]
+
+    @property
+    def item(self) -> Int64Array:  # type: ignore[override]
+        """The number of the item."""
+        return self._item[self.a]
+
+    @property
+    def first(self) -> Int64Array:
+        """The number of the first coder."""
+        return self.coded.coder[self.a]
+
+    @property
+    def second(self) -> Int64Array:
+        """The number of the second coder."""
+        return self.coded.coder[self.b]
+
+    def __len__(self) -> int:
+        return self.coded.pairs
+
+    def blocks(self, a: Any, b: Any) -> Iterator[Pairs]:
+        """The pairs in parts of limited size."""
+        if not isinstance(a, Columns):
+            yield from super().blocks(a, b)
+            return
+        for rows_a, rows_b in pair_blocks(a, self.coded.starts, BLOCK_BOUNDARIES):
+            yield Pairs(rows_a, rows_b, self._item[rows_a])
+
+    def summed(self, width: int, rows_of: Callable[[Pairs], FloatArray], columns: Any) -> PairSums:
+        """Sums of rows of so many numbers: over the pairs that each coding is in, and over the items of each two coders.
+
+        ``rows_of`` gives the rows of some pairs; ``columns`` are those of the codings.
         """
-        for side, items in zip(self.sides, (reference, hypothesis), strict=True):
-            items_of(items, side.source, "segmentations by item, or a stream of items")
-        if isinstance(reference, Mapping) and isinstance(hypothesis, Mapping):
-            if {model_of_items(reference), model_of_items(hypothesis)} != {"boundaries"}:
-                return self._of_mappings(reference, hypothesis)
-            return self._of_corpora(self.sides[0].corpus(reference), self.sides[1].corpus(hypothesis))
-        if isinstance(reference, Mapping):
-            corpus = self.sides[0].corpus(reference)
-            return self._batches(self._with_stream(corpus, cast("Iterable[StreamedItem]", hypothesis), streamed=1))
-        if isinstance(hypothesis, Mapping):
-            return self._batches(self._with_stream(self.sides[1].corpus(hypothesis), reference, streamed=0))
-        return self._batches(self._of_streams(reference, hypothesis))
-
-    def _of_corpora(self, reference: Corpus, hypothesis: Corpus) -> Iterator[Pairs]:
-        rows_a, rows_b = self.sides[0].rows(reference), self.sides[1].rows(hypothesis)
-        self._without([item for item in rows_a if item not in rows_b], [item for item in rows_b if item not in rows_a])
-        items = [item for item in rows_a if item in rows_b]
-        if items:
-            a = gather(reference.codings, [rows_a[item] for item in items])
-            b = gather(hypothesis.codings, [rows_b[item] for item in items])
-            yield self._checked(items, a, b)
-
-    def _of_mappings(self, reference: Mapping[str, Any], hypothesis: Mapping[str, Any]) -> Iterator[Pairs]:
-        """Items whose codings are labelled segmentations, hierarchies or spans."""
-        one, other = (side.picked(items) for side, items in zip(self.sides, (reference, hypothesis), strict=True))
-        self._without([item for item in one if item not in other], [item for item in other if item not in one])
-        items = [item for item in one if item in other]
-        if items:
-            yield self._checked(items, array_of(one[item] for item in items), array_of(other[item] for item in items))
-
-    def _with_stream(self, corpus: Corpus, stream: Iterable[StreamedItem], *, streamed: int) -> Iterator[_Pair]:
-        """The items of a stream with their partners in a corpus; ``streamed`` says which side the stream is."""
-        rows = self.sides[1 - streamed].rows(corpus)
-        unseen = dict.fromkeys(rows)
-        alone: list[str] = []
-        for item in stream:
-            mine = self._picked(streamed, item)
-            if mine is None:
-                continue
-            if item.name not in rows:
-                alone.append(item.name)
-            elif item.name not in unseen:
-                raise self._twice(streamed, item)
-            else:
-                del unseen[item.name]
-                theirs = corpus.codings[rows[item.name]]
-                yield _Pair(item.name, theirs, mine) if streamed else _Pair(item.name, mine, theirs)
-        self._without(*((list(unseen), alone) if streamed else (alone, list(unseen))))
-
-    def _of_streams(self, reference: Iterable[StreamedItem], hypothesis: Iterable[StreamedItem]) -> Iterator[_Pair]:
-        streams = (iter(reference), iter(hypothesis))
-        waiting: tuple[dict[str, SegmentationLike], dict[str, SegmentationLike]] = ({}, {})
-        load = 0
-        running = [0, 1]
-        while running:
-            for number in tuple(running):
-                item = next(streams[number], None)
-                if item is None:
-                    running.remove(number)
-                    continue
-                mine = self._picked(number, item)
-                if mine is None:
-                    continue
-                theirs = waiting[1 - number].pop(item.name, None)
-                if theirs is not None:
-                    load -= _size(theirs)
-                    yield _Pair(item.name, theirs, mine) if number else _Pair(item.name, mine, theirs)
-                elif item.name in waiting[number]:
-                    raise self._twice(number, item)
-                else:
-                    waiting[number][item.name] = mine
-                    load += _size(mine)
-            if load > self.most_waiting:
-                raise InputError(
-                    f"the items of {self.sides[0].source} and {self.sides[1].source} stand in different orders, or "
-                    "many of them in one file only; sort both by item to score files of this size"
-                )
-        self._without(list(waiting[0]), list(waiting[1]))
-
-    def _picked(self, side: int, item: StreamedItem) -> SegmentationLike | None:
-        try:
-            name, codings = item.name, item.codings
-        except AttributeError:
-            raise InputError(
-                f"{self.sides[side].source}: an item of the stream is {shown(item)}; expected name, codings and line"
-            ) from None
-        return self.sides[side].pick(name, codings)
-
-    def _batches(self, pairs: Iterable[_Pair]) -> Iterator[Pairs]:
-        waiting: list[_Pair] = []
-        load = 0
-        for pair in pairs:
-            waiting.append(pair)
-            load += _size(pair.reference) + _size(pair.hypothesis)
-            if load > self.batch:
-                yield self._batch(waiting)
-                waiting, load = [], 0
-        if waiting:
-            yield self._batch(waiting)
-
-    def _batch(self, pairs: Sequence[_Pair]) -> Pairs:
-        items, a, b = zip(*pairs, strict=True)
-        return self._checked(items, as_array(a), as_array(b))
-
-    def _checked(self, items: Sequence[str], a: AnyArray, b: AnyArray) -> Pairs:
-        different = np.flatnonzero(a.masses != b.masses)
-        if different.size:
-            row = int(different[0])
-            reference, hypothesis = self.sides
-            raise MassMismatchError(
-                f"item {items[row]!r} covers {a.masses[row]} units in {reference.name}, "
-                f"{b.masses[row]} in {hypothesis.name}"
-            )
-        return Pairs(items, a, b)
-
-    def _without(self, only_reference: Sequence[str], only_hypothesis: Sequence[str]) -> None:
-        """Refuse or remember items without a partner."""
-        for items, here, there, others in (
-            (only_reference, *self.sides, only_hypothesis),
-            (only_hypothesis, *self.sides[::-1], only_reference),
-        ):
-            if not items:
-                continue
-            which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
-            message = f"{which} of {here.source} {'is' if len(items) == 1 else 'are'} not in {there.name}"
-            if not self.allow_missing:
-                advice = hint(items[0], others)
-                others_only = f"score the others with {OPTION}"
-                raise InputError(f"{message}; {advice if '?' in advice else others_only}", option="allow_missing")
-            self.remarks.append(message)
-
-    def _twice(self, side: int, item: StreamedItem) -> InputError:
-        """The error about an item that stands twice in a stream."""
-        return InputError(f"{self.sides[side].source}:{item.line}: item {item.name!r} stands twice; expected it once")
-
-
-def model_of_items(items: Mapping[str, Any]) -> Model:
-    """The model of the first coding."""
-    if isinstance(items, Corpus):
-        return "boundaries"
-    first = next(iter(items.values()), None)
-    if isinstance(first, Mapping):
-        first = next(iter(first.values()), None)
-    return model_of(array_of_one(first)) if isinstance(first, OTHER_MODELS) else "boundaries"
-
-
-def _size(coding: SegmentationLike) -> int:
-    """What holding a coding costs, in segments; a short one costs more than its segments."""
-    return 8 + (len(coding.positions) if isinstance(coding, Segmentation) else len(coding))
+        sums = self.coded.no_sums(width)
+        for part in self.blocks(columns, columns):
+            self.coded.add(sums, part.a, part.b, np.ascontiguousarray(rows_of(part)))
+        return sums
 
 
 # --------------------------------------------------------------------------------------------------- Many pairs at once
-
-
-#: Less work than this, in boundaries, is not worth a thread of its own: about 80,000 pairs of ten segments. A pair
-#: costs as much as some boundaries, however few it has.
-_WORK_PER_THREAD, _PAIR = 2**21, 8
 
 
 def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
@@ -345,27 +181,8 @@ def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
     >>> count_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [[4.0, 0.0], [4.0, 1.0]]
     """
-    metric = as_metric(metric, default=None)
-    one, other = metric.require_supported(array_of(a), array_of(b))
-    most = _most_threads(workers)
-    if not isinstance(one, SegmentationArray) or not isinstance(other, SegmentationArray):
-        return metric.count_pairs(one, other)
-    boundaries = sum(int(array.columns.offsets[-1] - array.columns.offsets[0]) for array in (one, other))
-    threads = min(most, len(one), (boundaries + _PAIR * len(one)) // _WORK_PER_THREAD)
-    if threads <= 1:
-        return metric.count_pairs(one, other)
-    edges = np.linspace(0, len(one), threads + 1).astype(int).tolist()
-    with stoppable_threads(threads) as pool:
-        parts = pool.map(
-            lambda i: metric.count_pairs(one[edges[i] : edges[i + 1]], other[edges[i] : edges[i + 1]]), range(threads)
-        )
-        return np.concatenate(list(parts))
-
-
-def sum_pairs(metric: Metric, codings: SegmentationArray, coded: CodedItems) -> PairSums | None:
-    """Sums of the rows of counts of every two codings of an item; None for a metric that has no quicker way to them."""
-    metric.require_supported(codings, codings)
-    return metric._pair_sums(codings, coded)
+    bound = as_metric(metric, default=None).bind(array_of(a), array_of(b))
+    return bound.count(workers=_most_threads(workers))
 
 
 def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
@@ -389,8 +206,8 @@ def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
     >>> score_pairs("S:n=3", [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [1.0, 0.75]
     """
-    metric = as_metric(metric, default=None)
-    return metric.score_rows(count_pairs(metric, a, b, workers=workers))
+    bound = as_metric(metric, default=None).bind(array_of(a), array_of(b))
+    return bound.scores(workers=_most_threads(workers))
 
 
 def _most_threads(workers: int | None) -> int:
@@ -479,7 +296,7 @@ def mean_score(
     """
     one_of(average, "average", AVERAGES)
     metric = as_metric(metric, default=None)
-    one, other = array_of(a), array_of(b)
-    scored = Scored.of(metric, count_pairs(metric, one, other, workers=workers))
-    sums = scored.summed(metric, metric.signature(one, other))
+    bound = metric.bind(array_of(a), array_of(b))
+    scored = Scored.of(metric, bound.count(workers=_most_threads(workers)))
+    sums = scored.summed(metric, bound.signature)
     return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))
