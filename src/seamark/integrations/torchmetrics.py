@@ -16,7 +16,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
-from seamark.model.codings import array_of
+from seamark.model.codings import Codings
 from seamark.model.segmentation import Segmentation
 from seamark.stats.exact_sums import FULL_DIGITS, digits_of, exact_sum, sum_of_digits
 
@@ -90,7 +90,7 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
     def update(self, preds: Any, target: Any) -> None:
         """Add a batch."""
         guess, truth = self._segmentations(preds, target)
-        scored = Scored.of(self.metric, self.metric.bind(array_of(truth), array_of(guess)).count())
+        scored = Scored.of(self.metric, self.metric.bind(Codings.of(truth), Codings.of(guess)).count())
         digits = np.array([digits_of(exact_sum(term)) for term in scored.terms()])
         self.digits += _torch.from_numpy(digits).to(self.digits.device)
         self.pairs += len(scored.scores)

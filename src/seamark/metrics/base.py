@@ -45,18 +45,7 @@ from seamark.kernels.edit import PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
 from seamark.metrics.signature import Signature
 from seamark.model.checks import in_type_order
-from seamark.model.codings import (
-    AnyArray,
-    HierarchyArray,
-    LabelledArray,
-    Measurable,
-    SegmentationArray,
-    SpanArray,
-    require_any_array,
-)
-from seamark.model.codings import (
-    Model as Kind,
-)
+from seamark.model.codings import CodingLike, Codings, Kind
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -222,30 +211,29 @@ class Side(NamedTuple):
     source: Any
 
     @classmethod
-    def of(cls, codings: AnyArray) -> Side:
+    def of(cls, codings: Codings) -> Side:
         """Many codings."""
-        if isinstance(codings, SegmentationArray):
-            return cls("boundaries", codings.columns, codings.types, codings)
-        if isinstance(codings, LabelledArray):
-            return cls("labels", codings.coded.columns, codings.types, codings)
-        if isinstance(codings, SpanArray):
-            return cls("spans", codings.columns, codings.categories, codings)
-        return cls("levels", LevelColumns(codings.levels.columns, codings.offsets), codings.types, codings)
+        if codings.kind == "spans":
+            return cls("spans", codings.span_columns, codings.names, codings)
+        if codings.kind == "levels":
+            levels = codings.level_boundaries()
+            return cls("levels", LevelColumns(levels.columns, codings.level_offsets), levels.names, codings)
+        return cls(codings.kind, codings.columns, codings.names, codings)
 
     @classmethod
-    def of_one(cls, coding: Measurable) -> Side:
+    def of_one(cls, coding: CodingLike) -> Side:
         """A single coding."""
         if isinstance(coding, LabelledSegmentation):
             return cls("labels", coding._coded.columns(), coding._coded.types, coding)
         if isinstance(coding, Spans):
             return cls("spans", coding.columns(), coding.categories, coding)
         if isinstance(coding, Hierarchy):
-            return cls.of(HierarchyArray([coding]))
+            return cls.of(Codings.of_one(coding))
         segmentation = coding if isinstance(coding, Segmentation) else Segmentation.of(coding)
         return cls("boundaries", segmentation.columns(), segmentation.types, segmentation)
 
     @classmethod
-    def of_pair(cls, a: Measurable, b: Measurable) -> tuple[Side, Side]:
+    def of_pair(cls, a: CodingLike, b: CodingLike) -> tuple[Side, Side]:
         """Two single codings; plain lists of masses are read in one go."""
         both = columns_of_masses([a, b]) if type(a) is list and type(b) is list else None
         if both is None:
@@ -373,7 +361,7 @@ class Metric(ABC):
         """The value at the other end from the best one, with these options; infinite when there is no end."""
         return self.info.worst
 
-    def bind(self, codings: AnyArray, other: AnyArray | None = None, /) -> Bound:
+    def bind(self, codings: Codings, other: Codings | None = None, /) -> Bound:
         """Check codings and resolve the options for them; what is returned counts pairs and scores sums.
 
         Parameters
@@ -384,14 +372,14 @@ class Metric(ABC):
 
         Examples
         --------
-        >>> from seamark import WindowDiff
+        >>> from seamark import SegmentationArray, WindowDiff
         >>> a, b = (SegmentationArray.from_masses(rows) for rows in ([[2, 3], [5]], [[2, 3], [4, 1]]))
         >>> bound = WindowDiff().bind(a, b)
         >>> bound.count().tolist(), str(bound.signature)
         ([[3.0, 0.0, 0.0], [3.0, 2.0, 0.0]], 'windowdiff|conv:pevzner-hearst|k:half-mean|pad:none|v:0.1.0')
         """
-        one = self._side(Side.of(require_any_array(codings)))
-        return self._bound(one, one if other is None else self._side(Side.of(require_any_array(other))))
+        one = self._side(Side.of(_require_codings(codings)))
+        return self._bound(one, one if other is None else self._side(Side.of(_require_codings(other))))
 
     def _bound(self, one: Side, other: Side) -> Bound:
         if one.kind != other.kind:
@@ -412,19 +400,19 @@ class Metric(ABC):
         if side.kind in kinds:
             return side
         if side.kind == "labels" and "spans" in kinds:
-            spans = side.source.spans
-            return Side.of_one(spans) if isinstance(spans, Spans) else Side.of(spans)
+            codings = side.source
+            return Side.of(codings.as_spans()) if isinstance(codings, Codings) else Side.of_one(codings.spans)
         plain = side.kind == "labels" and "boundaries" in kinds
         cure = "; .segmentation has the boundaries alone" if plain else ""
         raise InputError(f"{self.info.title} compares {' or '.join(kinds)}, not {side.kind}{cure}")
 
-    def _bound_pair(self, a: Measurable, b: Measurable) -> Bound:
+    def _bound_pair(self, a: CodingLike, b: CodingLike) -> Bound:
         one, other = Side.of_pair(a, b)
         bound = self._bound(self._side(one), self._side(other))
         require_comparable(bound.one, bound.other)
         return bound
 
-    def compare(self, a: Measurable, b: Measurable, /) -> Result:
+    def compare(self, a: CodingLike, b: CodingLike, /) -> Result:
         """Compare two segmentations, or two codings of another kind that the metric compares.
 
         Raises
@@ -435,7 +423,7 @@ class Metric(ABC):
         bound = self._bound_pair(a, b)
         return self._result(self._count(bound.a, bound.b, *bound.settings), bound)
 
-    def counts(self, a: Measurable, b: Measurable, /) -> Mapping[str, float]:
+    def counts(self, a: CodingLike, b: CodingLike, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
         bound = self._bound_pair(a, b)
         return self._named(self._count(bound.a, bound.b, *bound.settings))
@@ -545,6 +533,13 @@ class Metric(ABC):
             raise InputError(f"counts are {shown(counts)}; expected {expected}")
         numbers: list[float] = row.tolist()
         return numbers
+
+
+def _require_codings(value: object) -> Codings:
+    if isinstance(value, Codings):
+        return value
+    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+    raise InputError(f"an array of segmentations is {shown(value)}; expected {expected}")
 
 
 def columns_of_rows(rows: FloatArray) -> Any:

@@ -43,7 +43,7 @@ from seamark.metrics.base import (
 )
 from seamark.metrics.signature import in_full
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
-from seamark.model.checks import checked_types
+from seamark.model.checks import checked_names
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
@@ -57,7 +57,7 @@ TypesOption: TypeAlias = int | Sequence[Hashable] | None
 def frozen_types(given: TypesOption) -> int | tuple[Hashable, ...] | None:
     """The option as a metric keeps it: hashable."""
     if isinstance(given, Sequence) and not isinstance(given, (str, bytes, bytearray, memoryview)):
-        return checked_types(given)
+        return checked_names(given)
     return None if given is None else whole_number(given, "types")
 
 

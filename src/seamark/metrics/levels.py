@@ -81,10 +81,9 @@ class LMeasure(_OrderMetric):
     info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, kinds=("levels",))
 
     def _resolve(self, one: Side, other: Side) -> tuple[LevelColumns, LevelColumns, tuple[()]]:
-        labelled = one.source.labelled, other.source.labelled
-        if None in labelled:
+        if not (one.source.has_level_labels and other.source.has_level_labels):
             raise InputError("the L-measure compares labels, and a hierarchy has none; make it with from_labelled")
-        a, b, _ = shared_types(*map(Side.of, labelled))
+        a, b, _ = shared_types(*(Side.of(side.source.level_labels()) for side in (one, other)))
         return LevelColumns(a, one.columns.hierarchies), LevelColumns(b, other.columns.hierarchies), ()
 
     def _count(self, a: LevelColumns, b: LevelColumns) -> Counts:

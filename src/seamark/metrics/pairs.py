@@ -30,7 +30,7 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.windows import Pk, WindowDiff
-from seamark.model.codings import Many, array_of
+from seamark.model.codings import CodingLike, Codings, CodingsLike
 from seamark.model.segmentation import DEFAULT_TYPE
 
 #: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
@@ -54,7 +54,7 @@ class Pairs:
     Examples
     --------
     >>> pairs = Pairs(np.array([0, 0]), np.array([1, 2]), np.array([0, 0]))
-    >>> codings = array_of([[2, 3], [5], [4, 1]])
+    >>> codings = Codings.of([[2, 3], [5], [4, 1]])
     >>> S().bind(codings).count(pairs).tolist()
     [[4.0, 1.0], [4.0, 2.0]]
     """
@@ -169,7 +169,7 @@ class PairsWithin(Pairs):
 # --------------------------------------------------------------------------------------------------- Many pairs at once
 
 
-def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
+def count_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers: int | None = None) -> FloatArray:
     """A row of counts for every pair, in the order of ``metric.fields``.
 
     Sums of rows can be scored with ``metric.score_rows``; that is how micro means, resampling and partial results from
@@ -181,11 +181,11 @@ def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
     >>> count_pairs(S(), [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [[4.0, 0.0], [4.0, 1.0]]
     """
-    bound = as_metric(metric, default=None).bind(array_of(a), array_of(b))
+    bound = as_metric(metric, default=None).bind(Codings.of(a), Codings.of(b))
     return bound.count(workers=_most_threads(workers))
 
 
-def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
+def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers: int | None = None) -> FloatArray:
     """The score of every pair; NaN where it is undefined.
 
     Parameters
@@ -206,7 +206,7 @@ def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
     >>> score_pairs("S:n=3", [[2, 3], [5]], [[2, 3], [4, 1]]).tolist()
     [1.0, 0.75]
     """
-    bound = as_metric(metric, default=None).bind(array_of(a), array_of(b))
+    bound = as_metric(metric, default=None).bind(Codings.of(a), Codings.of(b))
     return bound.scores(workers=_most_threads(workers))
 
 
@@ -277,8 +277,8 @@ class Mean(ResultRecord):
 
 def mean_score(
     metric: Metric | str,
-    a: Many,
-    b: Many,
+    a: CodingsLike,
+    b: CodingsLike,
     *,
     average: Average = "macro",
     workers: int | None = None,
@@ -296,7 +296,7 @@ def mean_score(
     """
     one_of(average, "average", AVERAGES)
     metric = as_metric(metric, default=None)
-    bound = metric.bind(array_of(a), array_of(b))
+    bound = metric.bind(Codings.of(a), Codings.of(b))
     scored = Scored.of(metric, bound.count(workers=_most_threads(workers)))
     sums = scored.summed(metric, bound.signature)
     return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))

@@ -18,7 +18,7 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Bound, Metric, Result
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.model.codings import Many, Measurable, array_of
+from seamark.model.codings import CodingLike, Codings, CodingsLike
 from seamark.stats.exact_sums import exact_sum
 
 Average: TypeAlias = Literal["micro", "macro"]
@@ -329,13 +329,13 @@ class Accumulator:
         self._sums: list[Fraction] = []
         self._signature: Signature | None = None
 
-    def update(self, reference: Measurable, hypothesis: Measurable) -> None:
+    def update(self, reference: CodingLike, hypothesis: CodingLike) -> None:
         """Add one pair."""
         self._add(self.metric._bound_pair(reference, hypothesis))
 
-    def update_pairs(self, references: Many, hypotheses: Many) -> None:
+    def update_pairs(self, references: CodingsLike, hypotheses: CodingsLike) -> None:
         """Add many pairs, given in the same order."""
-        self._add(self.metric.bind(array_of(references), array_of(hypotheses)))
+        self._add(self.metric.bind(Codings.of(references), Codings.of(hypotheses)))
 
     def merge(self, other: Accumulator) -> None:
         """Add all pairs of another accumulator of the same metric."""
