@@ -25,8 +25,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-import numpy as np
-
 from seamark.base.checks import one_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import Int64Array

@@ -3,22 +3,23 @@
 ``score``, ``agree``, ``compare`` and ``audit`` list pairs, count them with a bound metric, and sum: they differ in
 which pairs they list and how they sum, and in nothing else.
 
-- ``Pairs.within(item, coder)``: every two codings of an item;
-- ``Pairs.between(reference, hypothesis)``: codings of the same item in two corpora.
+- ``Pairs.within(corpus)``: every two codings of an item (agree, diagnose, consensus);
+- ``Pairs.between(reference, hypothesis)``: the two codings of every item of two corpora (score);
+- ``Pairs.against(references, system)``: every reference of an item with the coding by a system (compare, audit).
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from seamark.base.checks import one_of, shown, whole_number
-from seamark.base.errors import InputError
+from seamark.base.checks import hint, one_of, shown, whole_number
+from seamark.base.errors import OPTION, InputError, MassMismatchError
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import Columns, FloatArray, Int64Array, block_ends
 from seamark.kernels.edit import CodedItems, PairSums, pair_blocks
@@ -30,8 +31,16 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.windows import Pk, WindowDiff
-from seamark.model.codings import CodingLike, Codings, CodingsLike
-from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, kind_of
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE, SegmentationLike
+
+#: One segmentation, one per item, or several codings per item (a ``Corpus`` is such a mapping).
+BoundaryCodings: TypeAlias = (
+    "SegmentationLike | Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]]"
+)
+#: The same for any kind.
+AnyCodings: TypeAlias = "CodingLike | Mapping[str, CodingLike] | Mapping[str, Mapping[str, CodingLike]]"
 
 #: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
 #: size stay in the processor's cache, and were measured to be quickest.
@@ -49,24 +58,131 @@ class Pairs:
     a, b
         The rows of the two sides, the reference first where that matters.
     item
-        The number of the item that both are codings of.
+        The number of the item that both are codings of, in the corpus of the first side.
+    remarks
+        What was left out.
 
     Examples
     --------
-    >>> pairs = Pairs(np.array([0, 0]), np.array([1, 2]), np.array([0, 0]))
-    >>> codings = Codings.of([[2, 3], [5], [4, 1]])
-    >>> S().bind(codings).count(pairs).tolist()
-    [[4.0, 1.0], [4.0, 2.0]]
+    >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5], "cat": [4, 1]}})
+    >>> pairs = Pairs.within(corpus)
+    >>> pairs.a.tolist(), pairs.b.tolist()
+    ([0, 0, 1], [1, 2, 2])
+    >>> S().bind(corpus.codings).count(pairs).tolist()
+    [[4.0, 1.0], [4.0, 2.0], [4.0, 1.0]]
     """
 
     a: Int64Array
     b: Int64Array
     item: Int64Array
+    remarks: tuple[str, ...] = ()
 
     @staticmethod
-    def within(item: Int64Array, coder: Int64Array, items: int, coders: int) -> PairsWithin:
-        """Every two codings of an item; ``item``, ascending, and ``coder`` number the rows of the codings."""
-        return PairsWithin(CodedItems.of(item, coder, items, coders), item)
+    def within(corpus: Corpus) -> PairsWithin:
+        """Every two codings of an item."""
+        extent = len(corpus.item_names), len(corpus.coder_names)
+        return PairsWithin(CodedItems.of(corpus.item_index, corpus.coder_index, *extent), corpus.item_index)
+
+    @classmethod
+    def between(
+        cls,
+        reference: Corpus,
+        hypothesis: Corpus,
+        *,
+        coder: str | Sequence[str] | None = None,
+        allow_missing: bool = False,
+        names: tuple[str, str] = ("reference", "hypothesis"),
+    ) -> Pairs:
+        """Items of two corpora matched by name, with one coding on each side; in the order of the reference.
+
+        Parameters
+        ----------
+        reference, hypothesis
+            The two corpora.
+        coder
+            Whose coding to take where an item has several; two names are the coder of the reference and the coder of
+            the hypothesis, and no other will do.
+        allow_missing
+            Leave out items that only one side has, and say so in ``remarks``; otherwise they are an error.
+        names
+            What messages call the two sides.
+
+        Examples
+        --------
+        >>> pairs = Pairs.between(Corpus({"poem": {"gold": [2, 3]}}), Corpus({"poem": {"ann": [5], "ben": [4, 1]}}), coder="ben")
+        >>> pairs.a.tolist(), pairs.b.tolist()
+        ([0], [1])
+        """
+        one, other = _sides(names, coder)
+        rows_a, rows_b = one.rows(reference), other.rows(hypothesis)
+        only_a = [item for item in rows_a if item not in rows_b]
+        only_b = [item for item in rows_b if item not in rows_a]
+        remarks = _partnerless(only_a, only_b, (one, other), allow_missing=allow_missing)
+        matched = [item for item in rows_a if item in rows_b] if only_a else list(rows_a)
+        a = np.array([rows_a[item] for item in matched], dtype=np.int64)
+        b = np.array([rows_b[item] for item in matched], dtype=np.int64)
+        units_a, units_b = reference.codings.lengths[a], hypothesis.codings.lengths[b]
+        different = np.flatnonzero(units_a != units_b)
+        if different.size:
+            row = int(different[0])
+            raise MassMismatchError(
+                f"item {matched[row]!r} covers {units_a[row]} units in {one.name}, {units_b[row]} in {other.name}"
+            )
+        return cls(a, b, reference.item_index[a], remarks)
+
+    @classmethod
+    def against(cls, references: Corpus, system: Corpus, name: str = "system", *, may_lack: bool = False) -> Pairs:
+        """Every reference coding of an item with the only coding by a system.
+
+        Parameters
+        ----------
+        references, system
+            The two corpora; the system has no item that the references lack.
+        name
+            What messages call the system.
+        may_lack
+            Whether the system may lack items.
+
+        Examples
+        --------
+        >>> humans = Corpus({"poem": {"ann": [2, 3], "ben": [5]}})
+        >>> pairs = Pairs.against(humans, Corpus({"poem": {"mine": [1, 4]}}))
+        >>> pairs.a.tolist(), pairs.b.tolist()
+        ([0, 1], [0, 0])
+        """
+        number_of = {item: number for number, item in enumerate(references.item_names)}
+        extra = next((item for item in system.item_names if item not in number_of), None)
+        if extra is not None:
+            raise InputError(f"{name} has item {extra!r}, which the reference does not have")
+        codings = np.bincount(system.item_index)
+        if codings.max() > 1:
+            item = int(codings.argmax())
+            raise InputError(f"{name} has {codings[item]} codings of item {system.item_names[item]!r}; expected one")
+        row_of = np.full(len(number_of), -1)
+        row_of[[number_of[system.item_names[item]] for item in system.item_index.tolist()]] = np.arange(len(codings))
+        if not may_lack and (row_of < 0).any():
+            raise InputError(f"{name} has no item {references.item_names[int((row_of < 0).argmax())]!r}")
+        b = row_of[references.item_index]
+        a = np.flatnonzero(b >= 0)
+        pairs = cls(a, b[a], references.item_index[a])
+        units_a, units_b = references.codings.lengths[a], system.codings.lengths[pairs.b]
+        different = np.flatnonzero(units_a != units_b)
+        if different.size:
+            row = int(different[0])
+            item = references.item_names[pairs.item[row]]
+            coder = references.coder_names[references.coder_index[a[row]]]
+            raise MassMismatchError(
+                f"item {item!r}: coder {coder!r} covers {units_a[row]} units, {name} covers {units_b[row]}"
+            )
+        return pairs
+
+    def taken(self, one: Any, other: Any) -> tuple[Any, Any]:
+        """The codings of both sides, row beside row; copied only where rows are left out or stand in another order."""
+        row = np.arange(len(self))
+        return tuple(
+            codings if len(codings) == len(rows) and (rows == row).all() else codings.take(rows)
+            for codings, rows in ((one, self.a), (other, self.b))
+        )  # type: ignore[return-value]
 
     def __len__(self) -> int:
         return len(self.a)
@@ -91,6 +207,77 @@ class Pairs:
             start = end
 
 
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The reference or the hypothesis: its name in messages, and the coder to take (None: the only one of each item).
+
+    A ``strict`` side takes that coder and no other, also where somebody else alone coded an item.
+    """
+
+    source: str
+    coder: str | None = None
+    strict: bool = False
+
+    @property
+    def name(self) -> str:
+        """The source and, if one was named, the coder."""
+        return f"{self.source} (coder {self.coder!r})" if self.strict else self.source
+
+    def rows(self, corpus: Corpus) -> dict[str, int]:
+        """For every item the row of the coding that is compared; an item without one is left out."""
+        known = self.coder in corpus.coder_names
+        if self.strict and not known:
+            raise InputError(
+                f"{self.source}: no coder is called {self.coder!r}; {hint(self.coder, corpus.coder_names)}"
+            )
+        codings = np.bincount(corpus.item_index)
+        row_of = np.full(len(codings), -1)
+        if not self.strict:
+            alone = np.flatnonzero(codings[corpus.item_index] == 1)
+            row_of[corpus.item_index[alone]] = alone
+        if known:
+            named = np.flatnonzero(corpus.coder_index == corpus.coder_names.index(str(self.coder)))
+            row_of[corpus.item_index[named]] = named
+        if self.coder is None and (codings > 1).any():
+            item = corpus.item_names[int((codings > 1).argmax())]
+            raise InputError(
+                f"{self.source}: item {item!r} has {len(corpus[item])} codings, by {', '.join(corpus[item])}; "
+                f"say whose with {OPTION}=",
+                option="coder",
+            )
+        return {item: row for item, row in zip(corpus.item_names, row_of.tolist(), strict=True) if row >= 0}
+
+
+def _sides(names: tuple[str, str], coder: str | Sequence[str] | None) -> tuple[_Side, _Side]:
+    """Whose coding to take on each side: one coder serves where an item has several, two are meant exactly."""
+    if coder is None or isinstance(coder, str):
+        return _Side(names[0], coder), _Side(names[1], coder)
+    two = tuple(coder) if isinstance(coder, Sequence) else ()
+    if len(two) != 2 or not all(isinstance(one, str) and one for one in two):
+        raise InputError(
+            f"{OPTION} is {shown(coder)}; expected one name, or two: of reference and hypothesis", option="coder"
+        )
+    return _Side(names[0], two[0], strict=True), _Side(names[1], two[1], strict=True)
+
+
+def _partnerless(
+    only_a: Sequence[str], only_b: Sequence[str], sides: tuple[_Side, _Side], *, allow_missing: bool
+) -> tuple[str, ...]:
+    """Refuse items without a partner, or say which they are."""
+    remarks = []
+    for items, here, there, others in ((only_a, *sides, only_b), (only_b, *sides[::-1], only_a)):
+        if not items:
+            continue
+        which = f"item {items[0]!r}" if len(items) == 1 else f"{len(items)} items, such as {items[0]!r},"
+        message = f"{which} of {here.source} {'is' if len(items) == 1 else 'are'} not in {there.name}"
+        if not allow_missing:
+            advice = hint(items[0], others)
+            others_only = f"score the others with {OPTION}"
+            raise InputError(f"{message}; {advice if '?' in advice else others_only}", option="allow_missing")
+        remarks.append(message)
+    return tuple(remarks)
+
+
 class PairsWithin(Pairs):
     """Every two codings of an item; item after item, the first coder before the second.
 
@@ -106,7 +293,7 @@ class PairsWithin(Pairs):
     """
 
     def __init__(self, coded: CodedItems, item: Int64Array) -> None:
-        self.__dict__.update(coded=coded, _item=item)
+        self.__dict__.update(coded=coded, _item=item, remarks=())
 
     coded: CodedItems
     _item: Int64Array
@@ -166,6 +353,14 @@ class PairsWithin(Pairs):
         return sums
 
 
+def kind_of_items(items: Mapping[str, Any]) -> Kind:
+    """The kind of the first coding of items, which have one coding each or several by coder."""
+    if isinstance(items, Corpus):
+        return items.kind
+    first = next(iter(items.values()), None)
+    return kind_of(next(iter(first.values()), None) if isinstance(first, Mapping) else first)
+
+
 # --------------------------------------------------------------------------------------------------- Many pairs at once
 
 
@@ -182,7 +377,7 @@ def count_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers
     [[4.0, 0.0], [4.0, 1.0]]
     """
     bound = as_metric(metric, default=None).bind(Codings.of(a), Codings.of(b))
-    return bound.count(workers=_most_threads(workers))
+    return bound.count(workers=most_threads(workers))
 
 
 def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers: int | None = None) -> FloatArray:
@@ -207,10 +402,11 @@ def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers
     [1.0, 0.75]
     """
     bound = as_metric(metric, default=None).bind(Codings.of(a), Codings.of(b))
-    return bound.scores(workers=_most_threads(workers))
+    return bound.scores(workers=most_threads(workers))
 
 
-def _most_threads(workers: int | None) -> int:
+def most_threads(workers: int | None) -> int:
+    """How many threads to use at most: so many, or as many as the machine has."""
     if workers is None:
         return os.cpu_count() or 1
     count = whole_number(workers, "workers")
@@ -297,6 +493,6 @@ def mean_score(
     one_of(average, "average", AVERAGES)
     metric = as_metric(metric, default=None)
     bound = metric.bind(Codings.of(a), Codings.of(b))
-    scored = Scored.of(metric, bound.count(workers=_most_threads(workers)))
+    scored = Scored.of(metric, bound.count(workers=most_threads(workers)))
     sums = scored.summed(metric, bound.signature)
     return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))
