@@ -257,7 +257,7 @@ class Codings:
         if isinstance(values, Codings):
             made: Codings = values
         else:
-            rows = list(items_of(values, "codings", _SEVERAL))
+            rows = list(items_of(values, "segmentations", _SEVERAL))
             found = kind_of(rows[0]) if rows else kind or "boundaries"
             made = SegmentationArray.from_segmentations(rows) if found == "boundaries" else _of_rows(rows, found)
         if kind is not None and made.kind != kind:
@@ -508,7 +508,7 @@ class Codings:
     __hash__ = None  # type: ignore[assignment]  # as a numpy array: large, and compared by content
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed (tried to set {name!r})")
+        raise AttributeError(f"a {type(self).__name__} cannot be changed (tried to set {name!r})")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (*(getattr(self, name) for name in Codings.__slots__),)
