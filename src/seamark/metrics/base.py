@@ -629,8 +629,12 @@ class Bound:
         """Sums of the counts of every two codings of an item: over the pairs that each coding is in (``of_codings``),
         and over the items of each two coders (``of_coders``); for ``Pairs.within`` only.
         """
-        found = self.metric._pair_sums(self, pairs)
+        found = self.kernel_sums(pairs)
         return pairs.summed(len(self.metric.fields), self.count, self.a) if found is None else found
+
+    def kernel_sums(self, pairs: PairsWithin) -> PairSums | None:
+        """The same where the kernel has a way to them without the rows; None where not."""
+        return self.metric._pair_sums(self, pairs)
 
     def _counts(self, pairs: Pairs | None, workers: int) -> Counts:
         """The columns of counts of some pairs, block by block so that few rows are copied at a time."""

@@ -81,7 +81,7 @@ class Pairs:
     def within(corpus: Corpus) -> PairsWithin:
         """Every two codings of an item."""
         extent = len(corpus.item_names), len(corpus.coder_names)
-        return PairsWithin(CodedItems.of(corpus.item_index, corpus.coder_index, *extent), corpus.item_index)
+        return PairsWithin(CodedItems.of(corpus.item_index, corpus.coder_index, *extent))
 
     @classmethod
     def between(
@@ -292,11 +292,16 @@ class PairsWithin(Pairs):
         The numbers of the two coders of every pair.
     """
 
-    def __init__(self, coded: CodedItems, item: Int64Array) -> None:
-        self.__dict__.update(coded=coded, _item=item, remarks=())
-
     coded: CodedItems
-    _item: Int64Array
+
+    def __init__(self, coded: CodedItems) -> None:
+        self.__dict__.update(coded=coded, remarks=())
+
+    @cached_property
+    def _item(self) -> Int64Array:
+        """The item of every coding."""
+        codings = np.diff(self.coded.starts)
+        return np.repeat(np.arange(len(codings)), codings)
 
     @cached_property
     def _rows(self) -> tuple[Int64Array, Int64Array]:

@@ -63,7 +63,7 @@ def assert_scored_alike(metrics, batch, pairs, mass=None):
     a, b = (SegmentationArray.from_masses(pairs[row][side] for row in good) for side in (0, 1))
     expected = []
     for number, metric in enumerate(metrics):
-        counts = metric.count_pairs(a, b)
+        counts = metric.bind(a, b).count()
         if job_of(metric) is not None:  # by columns, as the kernel writes them: sums follow the layout in memory
             counts = np.asfortranarray(counts)
         expected.append(Scored.of(metric, counts))
