@@ -641,11 +641,7 @@ class Bound:
         if pairs is None:
             require_comparable(self.one, self.other)
             return self._in_threads(workers)
-        blocks = [self.take(part)._in_threads(workers) for part in pairs.blocks(self.a, self.b)]
-        if len(blocks) == 1:
-            return blocks[0]
-        tables = [table_of(block) for block in blocks]
-        return tuple(np.concatenate([np.empty((0, len(self.metric.fields))), *tables]).T)
+        return self._joined([self.take(part)._in_threads(workers) for part in pairs.blocks(self.a, self.b)])
 
     def _in_threads(self, workers: int) -> Counts:
         """The counts of row beside row; threads share the rows where there is enough work for them."""
@@ -663,8 +659,12 @@ class Bound:
             return self.metric._count(self.a.rows(*within), self.b.rows(*within), *self.settings)
 
         with stoppable_threads(threads) as pool:
-            parts = list(pool.map(count, range(threads)))
-        return tuple(map(np.concatenate, zip(*parts, strict=True)))
+            return self._joined(list(pool.map(count, range(threads))))
+
+    def _joined(self, parts: list[Counts]) -> Counts:
+        if len(parts) == 1:
+            return parts[0]
+        return tuple(np.concatenate([np.empty((0, len(self.metric.fields))), *map(table_of, parts)]).T)
 
 
 #: Less work than this, in boundaries, is not worth a thread of its own: about 80,000 pairs of ten segments. A pair

@@ -40,7 +40,8 @@ from seamark.cli.pair_inputs import (
 )
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS
+from seamark.metrics.score import score as score_items
 from seamark.metrics.score_table import (
     MOST_ROWS,
     OverallScore,
@@ -333,39 +334,33 @@ def score(
     sides: tuple[Any, Any]
     if chosen == "boundaries":
         sides = _paired(*read_pair(reader, reference, hypothesis, output), output=output)
-        types = [label for side in sides for label in side.types]
     else:
         if baselines:
             raise click.UsageError(f"--baselines are of boundaries, not of {chosen}")
         one, other = read_models(reader, (reference, hypothesis), chosen, levels, output)
         sides = one, other
-        types = []
         metrics = metrics_or(metrics, DEFAULTS[chosen])
     metrics = metrics_on_grid(metrics, near, output)
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
-    batches = ScoreBatches(
-        sides[0],
-        sides[1],
-        metrics,
-        coder=_coder(coder),
-        allow_missing=allow_missing,
-        names=names,
-        types=types,
-        keep=interval["ci"] is not None or baselines,
-        baselines=_baselines(cast("Corpus | Stream", sides[0]), _coder(coder), interval["rng"]) if baselines else None,
-    )
+    with _lengths_of(output):
+        table = score_items(
+            sides[0],
+            sides[1],
+            metrics,
+            average=average,
+            coder=_coder(coder),
+            allow_missing=allow_missing,
+            names=names,
+            baselines=_baselines(sides[0], _coder(coder), interval["rng"]) if baselines else None,
+            **interval,
+        )
     form = form_of(output, names)
-    streams = [side for side in sides if isinstance(side, Stream)]
-    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done, _lengths_of(output):
-        for scores in batches:
-            form.batch(scores)
-            done(sum(stream.read for stream in streams))
-    overall = batches.overall(average, **interval)
-    form.end(overall, batches.remarks)
-    for label, total in overall.items():
+    form.batch(table.per_item)
+    form.end(table.overall, table.remarks)
+    for label, total in table.overall.items():
         if math.isnan(total.value):
-            raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+            raise UndefinedScoreError(f"overall: {table.per_item.metrics[label].why_undefined(total.counts)}")
 
 
 @contextmanager
