@@ -54,7 +54,7 @@ Int64Array: TypeAlias = npt.NDArray[np.int64]
 Int32Array: TypeAlias = npt.NDArray[np.int32]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
 #: A number for every pair; of a single pair the number itself, so that one formula serves both and one pair is quick.
-Column: TypeAlias = "float | FloatArray"
+Column: TypeAlias = "float | npt.NDArray[Any]"
 
 _INT64 = np.dtype(np.int64)
 

@@ -31,12 +31,12 @@ def columns_of(rows: FloatArray) -> tuple[Column, ...]:
     return tuple(rows[0].tolist() if len(rows) == 1 else rows.T)
 
 
-def units_of(masses: Int64Array) -> int | Int64Array:
+def units_of(masses: Int64Array) -> Column:
     """The number of units of every pair, as a column."""
     return int(masses[0]) if len(masses) == 1 else masses
 
 
-def marks_of(columns: Columns | SpanColumns) -> int | Int64Array:
+def marks_of(columns: Columns | SpanColumns) -> Column:
     """The number of boundaries or spans of every row, as a column."""
     offsets = columns.offsets
     return int(offsets[1] - offsets[0]) if len(offsets) == 2 else np.diff(offsets)

@@ -49,7 +49,7 @@ def run_edits(a: Columns, b: Columns, background: Int32Array) -> tuple[Column, .
     return counted(2, _kernel.run_edits, a, b, background)
 
 
-# ---------------------------------------------------------------------------------------- Kernels on pairs of hierarchies
+# -------------------------------------------------------------------------------------- Kernels on pairs of hierarchies
 
 
 def tree_scores(a: LevelColumns, b: LevelColumns, *, transitive: bool, window: int | None) -> tuple[Column, ...]:

@@ -125,7 +125,7 @@ class Result(ResultRecord):
     note: str | None = None
 
 
-# --------------------------------------------------------------------------------- Columns: formulas for one and for many
+# ------------------------------------------------------------------------------- Columns: formulas for one and for many
 
 
 def choose(condition: Any, one: Column, other: Column) -> Column:
@@ -186,7 +186,7 @@ def f_of(true: Column, false: Column, missed: Column, *, beta: float = 1.0) -> C
     return ratio_or((1 + beta**2) * true, (1 + beta**2) * true + beta**2 * missed + false, otherwise=1.0)
 
 
-# -------------------------------------------------------------------------- The two sides, in the form that kernels take
+# ------------------------------------------------------------------------- The two sides, in the form that kernels take
 
 
 class Side(NamedTuple):
@@ -558,7 +558,7 @@ def _all_options(metric: Metric, kind: Kind | None, shown: tuple[Hashable, ...])
     return {**({} if kind in (None, metric.info.kinds[0]) else {"on": kind}), **metric._options(*shown)}
 
 
-# -------------------------------------------------------------------------------------- A metric on codings: what computes
+# ----------------------------------------------------------------------------------- A metric on codings: what computes
 
 
 class Bound:
@@ -680,7 +680,7 @@ def table_of(counts: Counts) -> FloatArray:
     return np.column_stack(columns).astype(np.float64, copy=False)
 
 
-# ------------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do
+# ----------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do
 
 
 _one_pair = OnePair(Segmentation, LabelledSegmentation, np.ndarray)

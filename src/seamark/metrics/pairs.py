@@ -109,7 +109,8 @@ class Pairs:
 
         Examples
         --------
-        >>> pairs = Pairs.between(Corpus({"poem": {"gold": [2, 3]}}), Corpus({"poem": {"ann": [5], "ben": [4, 1]}}), coder="ben")
+        >>> gold, study = Corpus({"poem": {"gold": [2, 3]}}), Corpus({"poem": {"ann": [5], "ben": [4, 1]}})
+        >>> pairs = Pairs.between(gold, study, coder="ben")
         >>> pairs.a.tolist(), pairs.b.tolist()
         ([0], [1])
         """
@@ -182,7 +183,7 @@ class Pairs:
         return tuple(
             codings if len(codings) == len(rows) and (rows == row).all() else codings.take(rows)
             for codings, rows in ((one, self.a), (other, self.b))
-        )  # type: ignore[return-value]
+        )
 
     def __len__(self) -> int:
         return len(self.a)
@@ -200,7 +201,7 @@ class Pairs:
         if isinstance(a, Columns):
             ends = block_ends(a, self.a, b, self.b, BLOCK_BOUNDARIES)
         else:
-            ends = range(_BLOCK_PAIRS, len(self) + _BLOCK_PAIRS, _BLOCK_PAIRS)
+            ends = list(range(_BLOCK_PAIRS, len(self) + _BLOCK_PAIRS, _BLOCK_PAIRS))
         start = 0
         for end in ends:
             yield self.part(slice(start, end))
@@ -226,7 +227,7 @@ class _Side:
     def rows(self, corpus: Corpus) -> dict[str, int]:
         """For every item the row of the coding that is compared; an item without one is left out."""
         known = self.coder in corpus.coder_names
-        if self.strict and not known:
+        if self.strict and self.coder is not None and not known:
             raise InputError(
                 f"{self.source}: no coder is called {self.coder!r}; {hint(self.coder, corpus.coder_names)}"
             )
@@ -312,17 +313,17 @@ class PairsWithin(Pairs):
         return first, first + 1 + np.arange(first.size) - np.repeat(np.cumsum(followers) - followers, followers)
 
     @property
-    def a(self) -> Int64Array:  # type: ignore[override]
+    def a(self) -> Int64Array:
         """The row of the first coder."""
         return self._rows[0]
 
     @property
-    def b(self) -> Int64Array:  # type: ignore[override]
+    def b(self) -> Int64Array:
         """The row of the second coder."""
         return self._rows[1]
 
     @property
-    def item(self) -> Int64Array:  # type: ignore[override]
+    def item(self) -> Int64Array:
         """The number of the item."""
         return self._item[self.a]
 
@@ -348,7 +349,7 @@ class PairsWithin(Pairs):
             yield Pairs(rows_a, rows_b, self._item[rows_a])
 
     def summed(self, width: int, rows_of: Callable[[Pairs], FloatArray], columns: Any) -> PairSums:
-        """Sums of rows of so many numbers: over the pairs that each coding is in, and over the items of each two coders.
+        """Sums of rows of so many numbers over the pairs that each coding is in, and over those of each two coders.
 
         ``rows_of`` gives the rows of some pairs; ``columns`` are those of the codings.
         """

@@ -513,6 +513,7 @@ class MutualInformation(Metric):
     ) -> Column:
         if self.norm is None and not self.adjusted:
             return ratio_or(information, units)
+        largest: Column
         if self.norm == "sqrt":
             largest = np.sqrt(reference * hypothesis)
         elif self.norm == "mean":
@@ -521,7 +522,7 @@ class MutualInformation(Metric):
             smaller = self.norm == "min"
             largest = choose((reference < hypothesis) == smaller, reference, hypothesis)
         # Nothing to know: right when both sides say so, wrong when one of them knows something.
-        nothing = choose(abs(reference - hypothesis) <= 1e-8 + 1e-5 * abs(hypothesis), 1.0, 0.0)
+        nothing = choose(np.abs(reference - hypothesis) <= 1e-8 + 1e-5 * np.abs(hypothesis), 1.0, 0.0)
         most = largest - expected
         return ratio_or(information - expected, choose(most > 1e-12 * largest, most, 0.0), otherwise=nothing)
 

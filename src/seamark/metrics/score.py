@@ -267,7 +267,7 @@ def _corpora(reference: Scorable, hypothesis: Scorable, names: tuple[str, str]) 
 
 
 def _named_items(items: Any, name: str) -> Corpus:
-    """A corpus of items with one coding each or several by coder; a coding without a coder gets the name of the side."""
+    """A corpus of items with one coding each, or several by coder; the name of the side stands for a missing coder."""
     if isinstance(items, Corpus):
         return items
     return Corpus({item: one if isinstance(one, Mapping) else {name: one} for item, one in items.items()})

@@ -512,4 +512,5 @@ def win_pr(reference: SegmentationLike, hypothesis: SegmentationLike, /, *, k: i
     Scaiano & Inkpen 2012.
     """
     result = WinPR(k).compare(reference, hypothesis)
-    return WindowConfusion(*map(float, result.counts.values()), **result.parts, f=result.value)
+    tp, fp, fn, tn = map(float, result.counts.values())
+    return WindowConfusion(tp, fp, fn, tn, **result.parts, f=result.value)

@@ -157,7 +157,7 @@ class DigitSums:
         return values
 
 
-# ------------------------------------------------- A single column, whatever the size of its numbers
+# -------------------------------------------------------------------- A single column, whatever the size of its numbers
 
 
 #: Whole numbers up to this size are added without rounding.

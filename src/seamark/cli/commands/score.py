@@ -13,7 +13,7 @@ import click
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.base.version import __version__
-from seamark.cli.inputs import Reader, Stream, corpus_argument, reading_options
+from seamark.cli.inputs import Reader, corpus_argument, reading_options
 from seamark.cli.options import (
     bundle,
     command,
@@ -318,8 +318,7 @@ def score(
     """Score hypotheses against references, item by item and overall.
 
     REF and HYP are files of any format that 'seamark formats' lists, or - for standard input; items are matched by
-    name. Large JSONL files are read item by item: they may be larger than memory, if both have their items in about
-    the same order.
+    name.
 
     PAIRS are Parquet files, folders or patterns such as 'data/*.parquet'; --reference and --hypothesis name the columns
     with the two sides. They may be larger than memory.
@@ -352,7 +351,7 @@ def score(
             coder=_coder(coder),
             allow_missing=allow_missing,
             names=names,
-            baselines=_baselines(sides[0], _coder(coder), interval["rng"]) if baselines else None,
+            baselines=_baselines(cast("Corpus", sides[0]), _coder(coder), interval["rng"]) if baselines else None,
             **interval,
         )
     form = form_of(output, names)
@@ -378,11 +377,9 @@ def _lengths_of(output: Output) -> Iterator[None]:
         raise MassMismatchError(f"{error}; {advice}") from None
 
 
-def _paired(
-    reference: Corpus | Stream, hypothesis: Corpus | Stream, *, output: Output
-) -> tuple[Corpus | Stream, Corpus | Stream]:
+def _paired(reference: Corpus, hypothesis: Corpus, *, output: Output) -> tuple[Corpus, Corpus]:
     """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
-    if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
+    if len(reference) + len(hypothesis) > 2:
         return reference, hypothesis
     (item,), (other,) = reference.item_names, hypothesis.item_names
     if item == other:
@@ -393,12 +390,8 @@ def _paired(
     return reference, Corpus.from_columns([item] * len(coders), coders, codings)
 
 
-def _baselines(
-    reference: Corpus | Stream, coder: str | tuple[str, ...] | None, seed: int | None
-) -> Mapping[str, Baseline]:
+def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int | None) -> Mapping[str, Baseline]:
     """Baselines that cut as finely as the reference."""
-    if isinstance(reference, Stream):
-        raise click.UsageError("--baselines needs a reference that fits into memory; this one is read item by item")
     name = coder[0] if isinstance(coder, tuple) else coder
     chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
     return baselines_of(chosen, rng=seed)
@@ -411,12 +404,6 @@ def _two(files: tuple[str, ...]) -> tuple[str, str]:
     if len(files) > 2:
         raise click.UsageError(f"got unexpected extra argument ({files[2]})")
     return files[0], files[1]
-
-
-def _total(streams: Sequence[Stream]) -> int | None:
-    """The bytes to read, when all sizes are known."""
-    sizes = [stream.size for stream in streams if stream.size is not None]
-    return sum(sizes) if len(sizes) == len(streams) else None
 
 
 def _coder(coder: str | None) -> str | tuple[str, ...] | None:
