@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from seamark.charts.curves import Scenario, full_misses, growing_mass, near_misses
+from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights
 from seamark.metrics.similarity import S
 from seamark.metrics.windows import WindowDiff
-from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import Segmentation
 from seamark.reproduce.check import Check, check
 from seamark.reproduce.published import published
@@ -88,7 +88,7 @@ def checks(name: str) -> Iterator[Check]:
             value, computed = f"{at}: {curve.value}", _similarity(curve.metric, pair)
             yield check(name, value, row[curve.column], computed, explanation=curve.note, reproduced=reproduced)
         if "k_over_m" in row:
-            k = int(_BY_MASS.layout.k_for(SegmentationArray.of_one(pair[0]), None)[0])
+            k = int(window_sizes(_BY_MASS.laid, pair[0].columns())[0])
             yield check(name, f"{at}: k/m", row["k_over_m"], k / int(x))
 
 
