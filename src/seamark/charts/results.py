@@ -11,7 +11,7 @@ from seamark.agreement.chance import Similarity
 from seamark.base.checks import mapping_of, of_kind, shown, string_of
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
-from seamark.evaluation.compare import Evaluation, Standing
+from seamark.evaluation.human_comparison import Evaluation, Standing
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.model.alignment import MATCH, NEAR_MISS

@@ -6,8 +6,17 @@ from types import MappingProxyType
 
 import pytest
 
-from seamark.evaluation.compare import Evaluation, HumanBand, HumanStanding, Standing, compare
-from seamark.evaluation.human_comparison import AnnotatorTest, Difference, Lead, RankAmongPeople
+from seamark.evaluation.compare import compare
+from seamark.evaluation.human_comparison import (
+    AnnotatorTest,
+    Difference,
+    Evaluation,
+    HumanBand,
+    HumanStanding,
+    Lead,
+    RankAmongPeople,
+    Standing,
+)
 from seamark.metrics.signature import Signature
 from seamark.stats.intervals import Interval
 

@@ -21,7 +21,8 @@ from seamark.base.checks import by_name, of_kind, one_of, path_of, string_of, tr
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.numbers import decimal
 from seamark.charts.results import change_range
-from seamark.evaluation.compare import Evaluation, evaluation_of
+from seamark.evaluation.compare import compare
+from seamark.evaluation.human_comparison import Evaluation
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Codings, model_of_items
@@ -150,18 +151,9 @@ class Ranking:
     high: float
 
     @classmethod
-    def of(cls, corpus: Corpus, measured: Measurement, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
-        """Let every segmenter join the humans, who have been measured."""
-        result = evaluation_of(
-            corpus,
-            lambda judged: (
-                measured if judged is corpus else Measurement.of(judged, measured.metric, measured.chance).in_detail()
-            ),
-            systems,
-            plan.coefficient,
-            ci=plan.ci,
-            rng=plan.seed,
-        )
+    def of(cls, corpus: Corpus, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
+        """Compare every segmenter with the humans."""
+        result = compare(corpus, systems, plan.metric, plan.coefficient, ci=plan.ci, rng=plan.seed)
         return cls(result, *change_range(result))
 
     def place(self, value: float) -> float:
@@ -358,7 +350,7 @@ def _contents(
         "remark_count": len(said),
         "disputed": disputed[:_MOST_DISPUTED],
         "disputed_count": len(disputed),
-        "ranking": Ranking.of(corpus, measured, ranked, plan) if ranked else None,
+        "ranking": Ranking.of(corpus, ranked, plan) if ranked else None,
     }
     return contents, explored
 
