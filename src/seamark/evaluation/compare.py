@@ -8,9 +8,8 @@ humans with the segmenter among them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import get_args
 
 import numpy as np
@@ -36,7 +35,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import Codings
 from seamark.metrics.signature import Signature
-from seamark.model.codings import SegmentationArray, gather, with_labels
+from seamark.model.codings import SegmentationArray, gather, stacked, with_labels
 from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
@@ -167,7 +166,7 @@ def compare(
     group = _Humans(Measurement.of(corpus, chosen, chance).in_detail(), coefficient)
     measured = group.measured
     _require_defined(group.value, "the humans alone")
-    compared = [_compared(group, one, ci) for one in entering]
+    compared = _compared(group, entering, ci)
     tested, without_text = compared[: len(known)], compared[len(known) :]
     best = max(without_text, key=lambda one: one.difference.value, default=None)
     described: dict[str, object] = {
@@ -270,6 +269,27 @@ class _Humans:
         self.by_item = measured.coefficient(coefficient).for_resampling("items")
         #: The agreement of the humans alone.
         self.value = self._agreement(np.ones(measured.items))
+        self.names = measured.coder_names
+        self.total, self.number = self._to_others()
+        self.mean_to_others = _divided(self.total, self.number)
+        # The mean number of boundaries that a human places in each item.
+        codings, placed = summed_by(self.item, np.column_stack(measured.facts()[:2]), measured.items).T
+        self.boundaries: FloatArray = placed / codings
+
+    def _to_others(self) -> tuple[FloatArray, FloatArray]:
+        """Of every coding the sum of its similarities to the other codings of the item, and how many have a value."""
+        measured, pairs = self.measured, self.measured.pairs.each
+        keys = self.item * len(self.names) + self.human
+        order = np.argsort(keys)
+        values = measured.observed.of_sums(pairs.rows)
+        known = ~np.isnan(values)
+        total, number = np.zeros(len(keys)), np.zeros(len(keys))
+        for column in pairs.coder:
+            pair_keys = pairs.item[known] * len(self.names) + column[known]
+            row = order[np.searchsorted(keys, pair_keys, sorter=order)]
+            total += np.bincount(row, weights=values[known], minlength=len(keys))
+            number += np.bincount(row, minlength=len(keys))
+        return total, number
 
     def agreement(self, items: FloatArray) -> float:
         """The agreement of the humans on items with a weight of 1."""
@@ -287,102 +307,60 @@ class _Humans:
         sums: FloatArray = np.add.reduceat(values, self.starts, axis=-1)
         return sums
 
-    @cached_property
-    def to_others(self) -> tuple[FloatArray, FloatArray]:
-        """Of every coding the sum of its similarities to the other codings of the item, and how many have a value."""
-        measured, pairs = self.measured, self.measured.pairs.each
-        keys = self.item * measured.coders + self.human
-        order = np.argsort(keys)
-        values = measured.observed.of_sums(pairs.rows)
-        known = ~np.isnan(values)
-        total, number = np.zeros(len(keys)), np.zeros(len(keys))
-        for column in pairs.coder:
-            pair_keys = pairs.item[known] * measured.coders + column[known]
-            row = order[np.searchsorted(keys, pair_keys, sorter=order)]
-            total += np.bincount(row, weights=values[known], minlength=len(keys))
-            number += np.bincount(row, minlength=len(keys))
-        return total, number
 
-    @cached_property
-    def boundaries(self) -> FloatArray:
-        """The mean number of boundaries that a human places in each item."""
-        sums = summed_by(self.item, np.column_stack(self.measured.facts()[:2]), self.measured.items)
-        means: FloatArray = sums[:, 1] / sums[:, 0]
-        return means
-
-
-def _compared(humans: _Humans, segmenter: _Segmenter, ci: float) -> _Compared:
-    """Compare a segmenter with every human coding of its items, draw by draw; only sums over draws are kept."""
-    measured, items = humans.measured, segmenter.items
-    judged = np.zeros(measured.items)
-    judged[items] = 1.0
-    theirs = np.flatnonzero(judged[humans.item])
-    item, human = np.searchsorted(items, humans.item[theirs]), humans.human[theirs]
-    starts = np.searchsorted(item, np.arange(len(items)))
-    own = _divided(*humans.to_others)
-
-    to_humans = np.zeros((measured.coders, measured.pairs.width))
-    similarities, to_others, gaps = sums = np.zeros((3, len(humans.item)))
-    wins = ties = known = draws = 0
-    values: list[FloatArray] = []
-    boundaries: list[FloatArray] = []
-    for drawn in segmenter.drawn(max(1, _PAIRS // len(theirs))):
-        times = len(drawn) // len(items)
-        rows = (item + len(items) * np.arange(times)[:, np.newaxis]).ravel()
-        counts = measured.similarity.pair_rows(measured.require_codings(), np.tile(theirs, times), drawn, rows).reshape(
-            times, len(theirs), -1
-        )
-        to_humans += summed_by(human, counts.sum(axis=0), measured.coders)
-
-        # Like for like: the segmenter beside the humans without each one, and this one beside the same.
-        found = np.full((times, len(humans.item)), np.nan)
-        found[:, theirs] = measured.observed.of_sums(counts)
-        defined = ~np.isnan(found)
-        filled = np.where(defined, found, 0.0)
-        all_of_item, number = (humans.per_item(part)[:, humans.item] for part in (filled, defined.astype(float)))
-        without_one = _divided(all_of_item - filled, number - defined)
-        gap = without_one - own
-        gap[np.abs(gap) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
-        # Draw by draw, so that sums do not depend on how many come at a time.
-        for of_draw in zip(found, without_one, gap, strict=True):
-            sums += of_draw
-        wins += int(np.count_nonzero(gap > 0))
-        ties += int(np.count_nonzero(gap == 0))
-        known += int(np.count_nonzero(~np.isnan(gap)))
-        draws += times
-
-        # The agreement of the humans with the segmenter among them.
-        pairs = np.zeros((measured.items, times, counts.shape[2]))
-        pairs[items] = np.add.reduceat(counts, starts, axis=1).swapaxes(0, 1)
-        together = humans.by_item.with_newcomers(pairs, _chance_rows(humans, drawn, items))
-        values.append(together(humans.weights(judged)).ravel())
-        boundaries.append(np.diff(drawn.columns.offsets).reshape(times, -1).sum(axis=1))
-    sums /= draws
-    return _Compared(
-        humans=humans,
-        segmenter=segmenter,
-        value=float(np.concatenate(values).mean()),
-        alone=humans.agreement(judged),
-        to_humans=to_humans,
-        boundaries=np.concatenate(boundaries),
-        similarities=similarities,
-        to_others=to_others,
-        gaps=gaps,
-        difference=_mean_difference(humans, gaps, ci),
-        win_rate=wins / known + ties / known / 2 if known else math.nan,
-        ties=ties / known if known else math.nan,
-    )
+def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> list[_Compared]:
+    """Compare segmenters with every human coding of their items, the draws of all of them together in blocks."""
+    compared = [_Compared(humans, one) for one in segmenters]
+    block: list[tuple[_Compared, SegmentationArray]] = []
+    pairs = 0
+    for one in compared:
+        for drawn in one.segmenter.drawn(max(1, _PAIRS // len(one.codings))):
+            block.append((one, drawn))
+            pairs += len(drawn) // len(one.segmenter.items) * len(one.codings)
+            # Where humans place no boundary, segmenters may have different types, and are compared one by one.
+            if pairs >= _PAIRS or not humans.measured.types:
+                _add_draws(humans, block)
+                block, pairs = [], 0
+    if block:
+        _add_draws(humans, block)
+    to_humans = np.array([[*one.to_humans, one.to_humans.sum(axis=0)] for one in compared])
+    pooled = humans.measured.observed.of_sums(to_humans).tolist()
+    for one, values in zip(compared, pooled, strict=True):
+        one.finish(values, ci)
+    return compared
 
 
-def _chance_rows(humans: _Humans, drawn: SegmentationArray, items: Int64Array) -> FloatArray:
-    """The rows of chance of every item and draw; zeros where an item is not judged."""
+def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArray]]) -> None:
+    """Compare draws of some segmenters with the humans, all at once, and add them to what is known of each."""
     measured, types = humans.measured, humans.measured.types
-    codings = drawn if len(types) <= 1 else with_labels(drawn, types)
-    found = measured.chance.rows(humans.coefficient, boundary_counts(codings), codings.masses)
-    draws = len(drawn) // len(items)
-    rows = np.zeros((measured.items, draws, found.shape[1]))
-    rows[items] = found.reshape(draws, len(items), -1).swapaxes(0, 1)
-    return rows
+    arrays = [drawn if len(types) <= 1 else with_labels(drawn, types) for _, drawn in block]
+    drawn = stacked(arrays)
+    first = np.cumsum([0, *map(len, arrays)]).tolist()
+    times = [len(array) // len(one.segmenter.items) for (one, _), array in zip(block, arrays, strict=True)]
+    theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])
+    rows = np.concatenate([one.rows(start, n) for (one, _), start, n in zip(block, first, times, strict=False)])
+    counts = measured.similarity.pair_rows(measured.require_codings(), theirs, drawn, rows)
+    similarities = measured.observed.of_sums(counts)
+    chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.masses)
+    boundaries = np.diff(drawn.columns.offsets)
+
+    joining: dict[bytes, list[tuple[_Compared, FloatArray, FloatArray]]] = {}
+    done = 0
+    for (one, _), start, n in zip(block, first, times, strict=False):
+        part, of_draws = slice(done, done + n * len(one.codings)), slice(start, start + n * len(one.segmenter.items))
+        done = part.stop
+        its_counts = counts[part].reshape(n, len(one.codings), -1)
+        one.add(its_counts, similarities[part].reshape(n, -1), boundaries[of_draws].reshape(n, -1).sum(axis=1))
+        its_pairs = np.add.reduceat(its_counts, one.starts, axis=1)
+        its_chance = chance[of_draws].reshape(n, len(one.segmenter.items), -1)
+        joining.setdefault(one.judged.tobytes(), []).append((one, one.per_item(its_pairs), one.per_item(its_chance)))
+    # The agreement of the humans with each segmenter among them, of all at once that have the same items.
+    for alike in joining.values():
+        joined, pairs, own = zip(*alike, strict=True)
+        together = humans.by_item.with_newcomers(np.concatenate(pairs, axis=1), np.concatenate(own, axis=1))
+        values = together(humans.weights(joined[0].judged)).ravel()
+        for one, found in zip(joined, np.split(values, np.cumsum([part.shape[1] for part in pairs])[:-1]), strict=True):
+            one.values.append(found)
 
 
 def _mean_difference(humans: _Humans, gaps: FloatArray, ci: float) -> Difference:
@@ -395,53 +373,91 @@ def _mean_difference(humans: _Humans, gaps: FloatArray, ci: float) -> Difference
     return Difference(found.value, found.interval(ci), items, coders, degrees)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Compared:
-    """A segmenter beside the humans. What there is of several draws is their mean.
+    """A segmenter beside the humans. What there is of several draws is their mean; only sums over draws are kept.
 
-    ``value`` is the agreement of everybody on the segmenter's items, and ``alone`` that of the humans; ``to_humans``
-    are the counts with each human, summed over items and draws, of shape (coders, F); ``boundaries`` how many the
-    segmenter places in each draw. For every human coding there is the segmenter's similarity to it, its mean similarity
-    to the humans without this one, and that minus the same mean of the human: ``similarities``, ``to_others``,
-    ``gaps``.
+    ``codings`` are the human codings of its items. For every human coding there is the segmenter's similarity to it,
+    its mean similarity to the humans without this one, and that minus the same mean of the human: ``similarities``,
+    ``to_others`` and ``gaps``. ``to_humans`` are the counts with each human, summed over items and draws, of shape
+    (coders, F); ``values`` the agreement with everybody, and ``boundaries`` how many it places, draw by draw.
     """
 
-    humans: _Humans
-    segmenter: _Segmenter
-    value: float
-    alone: float
-    to_humans: FloatArray
-    boundaries: FloatArray
-    similarities: FloatArray
-    to_others: FloatArray
-    gaps: FloatArray
-    difference: Difference
-    win_rate: float
-    ties: float
+    def __init__(self, humans: _Humans, segmenter: _Segmenter) -> None:
+        self.humans, self.segmenter = humans, segmenter
+        self.judged = np.zeros(humans.measured.items)
+        self.judged[segmenter.items] = 1.0
+        self.codings = np.flatnonzero(self.judged[humans.item])
+        self._item = np.searchsorted(segmenter.items, humans.item[self.codings])
+        self.starts = np.searchsorted(self._item, np.arange(len(segmenter.items)))
+        self.to_humans = np.zeros((humans.measured.coders, humans.measured.pairs.width))
+        self._sums = np.zeros((3, len(humans.item)))
+        self._wins = self._ties = self._known = 0
+        self.values: list[FloatArray] = []
+        self.boundaries: list[FloatArray] = []
+
+    def rows(self, first: int, draws: int) -> Int64Array:
+        """For every human coding the row of the segmenter, draw after draw; its rows begin with ``first``."""
+        starts = first + len(self.segmenter.items) * np.arange(draws)[:, np.newaxis]
+        rows: Int64Array = (self._item + starts).ravel()
+        return rows
+
+    def per_item(self, rows: FloatArray) -> FloatArray:
+        """Rows of every draw and own item, of shape (draws, items, F), by item of the study; zeros elsewhere."""
+        placed = np.zeros((len(self.judged), len(rows), rows.shape[2]))
+        placed[self.segmenter.items] = rows.swapaxes(0, 1)
+        return placed
+
+    def add(self, counts: FloatArray, similarities: FloatArray, boundaries: FloatArray) -> None:
+        """Add draws: counts and similarities with every human coding of its items, draw by draw."""
+        humans = self.humans
+        self.to_humans += summed_by(humans.human[self.codings], counts.sum(axis=0), len(self.to_humans))
+        self.boundaries.append(boundaries)
+        # Like for like: the segmenter beside the humans without each one, and this one beside the same.
+        found = np.full((len(similarities), len(humans.item)), np.nan)
+        found[:, self.codings] = similarities
+        known = ~np.isnan(found)
+        filled = np.where(known, found, 0.0)
+        sums, number = (humans.per_item(part)[:, humans.item] for part in (filled, known.astype(float)))
+        to_others = _divided(sums - filled, number - known)
+        gaps = to_others - humans.mean_to_others
+        gaps[np.abs(gaps) <= ROUNDING] = 0.0  # what is lost in rounding is a tie
+        # Draw by draw, so that sums do not depend on how many come at a time.
+        for of_draw in zip(found, to_others, gaps, strict=True):
+            self._sums += of_draw
+        self._wins += int(np.count_nonzero(gaps > 0))
+        self._ties += int(np.count_nonzero(gaps == 0))
+        self._known += int(np.count_nonzero(~np.isnan(gaps)))
+
+    def finish(self, pooled: list[float], ci: float) -> None:
+        """When all draws were added: take means; ``pooled`` are similarities to each human and to all of them."""
+        draws = sum(map(len, self.values))
+        self.similarities, self.to_others, self.gaps = self._sums / draws
+        self.difference = _mean_difference(self.humans, self.gaps, ci)
+        self.pooled = pooled
 
     def standing(self, ci: float, best: _Compared | None = None, epsilon: float | None = None) -> Standing:
         """What is reported: of a segmenter beside the best baseline; of a baseline, which is not tested."""
-        name, measured = self.segmenter.name, self.humans.measured
-        _require_defined(self.alone, f"the humans on the items of {name}")
-        _require_defined(self.value, f"the humans with {name}")
-        pooled = measured.observed.of_sums(np.vstack((self.to_humans, self.to_humans.sum(axis=0)))).tolist()
+        name, humans, known = self.segmenter.name, self.humans, self._known
+        value, alone = float(np.concatenate(self.values).mean()), humans.agreement(self.judged)
+        _require_defined(alone, f"the humans on the items of {name}")
+        _require_defined(value, f"the humans with {name}")
         met = (self.to_humans[:, -1] > 0).tolist()
-        named = zip(measured.coder_names, pooled, met, strict=False)
-        expected = float(self.humans.boundaries[self.segmenter.items].sum())
+        named = zip(humans.names, self.pooled, met, strict=False)
+        expected = float(humans.boundaries[self.segmenter.items].sum())
         return Standing(
             name=name,
             items=len(self.segmenter.items),
-            value=self.value,
-            humans=self.alone,
-            change=self.value - self.alone,
+            value=value,
+            humans=alone,
+            change=value - alone,
             difference=self.difference,
-            win_rate=self.win_rate,
-            ties=self.ties,
+            win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
+            ties=self._ties / known if known else math.nan,
             rank=self._rank(),
             annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
-            similarity=pooled[-1],
+            similarity=self.pooled[-1],
             similarities=FrozenMapping({human: value for human, value, some in named if some}),
-            density=float(np.mean(self.boundaries / expected)) if expected else math.nan,
+            density=float(np.mean(np.concatenate(self.boundaries) / expected)) if expected else math.nan,
             lead=None if best is None else self._lead(best, ci),
         )
 
@@ -457,7 +473,7 @@ class _Compared:
         humans to be compared with.
         """
         humans, own = self.humans, self.similarities
-        total, number = humans.to_others
+        total, number = humans.total, humans.number
         known = ~np.isnan(own) & (number > 0)
         if not known.any():
             return None
@@ -465,7 +481,7 @@ class _Compared:
         present = humans.per_item(known.astype(float))
         its = _divided(humans.per_item(np.where(known, own, 0.0)), present)
         middle = (humans.per_item(theirs) + its) / (present + 1)
-        person, names = humans.human[known], humans.measured.coder_names
+        person, names = humans.human[known], humans.names
         codings = np.bincount(person, minlength=len(names))
         sums = np.bincount(person, weights=(theirs - middle[humans.item])[known], minlength=len(names))
         others, mine = (sums / np.maximum(codings, 1))[codings > 0], float(np.nanmean(its - middle))
@@ -482,7 +498,7 @@ class _Compared:
     def _annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
         humans, known = self.humans, ~np.isnan(self.gaps)
-        names, tested = humans.measured.coder_names, np.unique(humans.human[known]).tolist()
+        names, tested = humans.names, np.unique(humans.human[known]).tolist()
         each = {names[human]: self.gaps[known & (humans.human == human)] for human in tested}
         fewest = min(map(len, each.values()), default=0)
         if fewest < _FEWEST_ITEMS_PER_HUMAN:
