@@ -153,9 +153,10 @@ def compare(
     epsilon = finite_number(epsilon, "epsilon", lambda share: 0 <= share < 1, "a number from 0 to 1, such as 0.1")
     require_pairs(given.coder_names, number_of_pairs(given.item_index))
 
-    judged = np.flatnonzero(np.bincount(given.item_index, minlength=len(given)) >= _FEWEST_HUMANS)
-    names = [given.item_names[number] for number in judged.tolist()]
-    corpus = given if len(names) == len(given) else given.subset(items=names)
+    enough = np.bincount(given.item_index, minlength=len(given)) >= _FEWEST_HUMANS
+    judged, names = np.flatnonzero(enough), given.item_names
+    left_out = tuple(names[number] for number in np.flatnonzero(~enough).tolist())
+    corpus = given.subset(items=[names[number] for number in judged.tolist()]) if left_out else given
     entering = [_segmenter(name, codings, given, judged) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
@@ -174,7 +175,7 @@ def compare(
         "metric": measured.similarity.label,
         **measured.metric_options,
         "chance": measured.chance,
-        "coders": measured.coders,
+        "coders": len(group.names),
         "items": measured.items,
         **({} if margin is None else {"margin": margin}),
         "epsilon": epsilon,
@@ -186,9 +187,9 @@ def compare(
         band=_human_band(group),
         segmenters=_best_first(one.standing(ci, best, epsilon) for one in tested),
         baselines=_best_first(one.standing(ci) for one in without_text),
-        coders=measured.coders,
+        coders=len(group.names),
         items=measured.items,
-        left_out=tuple(item for item in given.item_names if item not in corpus),
+        left_out=left_out,
         coefficient=coefficient,
         similarity=measured.similarity.label,
         margin=margin,
@@ -226,19 +227,21 @@ def _segmenter(name: str, codings: Codings, humans: Corpus, judged: Int64Array) 
         raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
     if not isinstance(codings, Mapping):
         raise InputError(f"{name} is a {type(codings).__name__}; expected a segmentation per item")
-    items = np.array([number for number, item in enumerate(humans.item_names) if item in codings], dtype=np.int64)
+    names = humans.item_names
+    items = np.array([number for number, item in enumerate(names) if item in codings], dtype=np.int64)
     if not items.size:
-        raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
-    unknown = next((item for item in codings if item not in humans), None)
+        raise InputError(f"{name} has none of the humans' items; expected names such as {names[0]!r}")
+    known = set(names)
+    unknown = next((item for item in codings if item not in known), None)
     if unknown is not None:
         raise InputError(f"{name} has item {unknown!r}, which the reference does not have")
-    segmentations = codings_of_system(codings, [humans.item_names[number] for number in items], name)
+    segmentations = codings_of_system(codings, [names[number] for number in items], name)
     # One human per item is enough: all humans of an item have the same units.
     first = np.searchsorted(humans.item_index, items)
     different = np.flatnonzero(segmentations.masses != humans.codings.masses[first])
     if different.size:
         row = int(first[different[0]])
-        item, human = humans.item_names[humans.item_index[row]], humans.coder_names[humans.coder_index[row]]
+        item, human = names[humans.item_index[row]], humans.coder_names[humans.coder_index[row]]
         raise MassMismatchError(
             f"item {item!r}: coder {human!r} covers {humans.codings.masses[row]} units, "
             f"{name} covers {segmentations.masses[different[0]]}"
@@ -262,14 +265,13 @@ class _Humans:
     """
 
     def __init__(self, measured: Measurement, coefficient: CoefficientName) -> None:
-        self.measured, self.coefficient = measured, coefficient
+        self.measured, self.coefficient, self.names = measured, coefficient, measured.coder_names
         self.item, self.human = measured.rows.item, measured.rows.coder[0]
         self.group = measured.groups.item[self.item]
         self.starts = np.searchsorted(self.item, np.arange(measured.items))
         self.by_item = measured.coefficient(coefficient).for_resampling("items")
         #: The agreement of the humans alone.
         self.value = self._agreement(np.ones(measured.items))
-        self.names = measured.coder_names
         self.total, self.number = self._to_others()
         self.mean_to_others = _divided(self.total, self.number)
         # The mean number of boundaries that a human places in each item.
@@ -300,7 +302,7 @@ class _Humans:
 
     def weights(self, items: FloatArray) -> Weights:
         """All humans, on items with a weight of 1."""
-        return Weights(items[np.newaxis], np.ones((1, self.measured.coders)))
+        return Weights(items[np.newaxis], np.ones((1, len(self.names))))
 
     def per_item(self, values: FloatArray) -> FloatArray:
         """The sum over the codings of each item."""
@@ -368,9 +370,10 @@ def _mean_difference(humans: _Humans, gaps: FloatArray, ci: float) -> Difference
     known = ~np.isnan(gaps)
     columns = (humans.item, humans.human, humans.group)
     found = crossed_mean(gaps[known], *(column[known] for column in columns))
+    interval, variance = found.interval(ci), found.variance
+    degrees = math.nan if variance is None else variance.degrees
     items, coders = (math.nan if part is None else part.value for part in (found.items, found.coders))
-    degrees = math.nan if found.variance is None else found.variance.degrees
-    return Difference(found.value, found.interval(ci), items, coders, degrees)
+    return Difference(found.value, interval, items, coders, degrees)
 
 
 class _Compared:
@@ -389,7 +392,7 @@ class _Compared:
         self.codings = np.flatnonzero(self.judged[humans.item])
         self._item = np.searchsorted(segmenter.items, humans.item[self.codings])
         self.starts = np.searchsorted(self._item, np.arange(len(segmenter.items)))
-        self.to_humans = np.zeros((humans.measured.coders, humans.measured.pairs.width))
+        self.to_humans = np.zeros((len(humans.names), humans.measured.pairs.width))
         self._sums = np.zeros((3, len(humans.item)))
         self._wins = self._ties = self._known = 0
         self.values: list[FloatArray] = []
@@ -532,20 +535,20 @@ def _divided(sums: FloatArray, numbers: FloatArray) -> FloatArray:
 
 def _human_band(humans: _Humans) -> HumanBand:
     """How agreement changes when each human joins the others, on the items that at least two others coded."""
-    measured = humans.measured
-    coded = np.zeros((measured.coders, measured.items))
+    measured, coders = humans.measured, len(humans.names)
+    coded = np.zeros((coders, measured.items))
     coded[humans.human, humans.item] = 1.0
     items = np.where(coded.sum(axis=0) > _FEWEST_OTHERS, coded, 0.0)
     coefficient = measured.coefficient(humans.coefficient)
-    all_humans = np.ones((measured.coders, measured.coders))
+    all_humans = np.ones((coders, coders))
     everybody, others = (
-        np.where(items.any(axis=1), coefficient.under(Weights(items, coders)), np.nan)
-        for coders in (all_humans, all_humans - np.eye(measured.coders))
+        np.where(items.any(axis=1), coefficient.under(Weights(items, present)), np.nan)
+        for present in (all_humans, all_humans - np.eye(coders))
     )
     numbers = items.sum(axis=1).astype(np.int64)
     columns = (numbers, everybody, others, everybody - others, measured.observed.per_coder())
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    standings = {name: HumanStanding(*row) for name, row in zip(measured.coder_names, rows, strict=True)}
+    standings = {name: HumanStanding(*row) for name, row in zip(humans.names, rows, strict=True)}
     placed = {name: human for name, human in standings.items() if not math.isnan(human.change)}
     best_first = dict(sorted(placed.items(), key=lambda named: -named[1].change))
     return HumanBand(FrozenMapping(best_first), tuple(name for name in standings if name not in placed))

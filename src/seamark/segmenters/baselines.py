@@ -146,31 +146,18 @@ def baselines(
 
 def drawn_baselines(corpus: Corpus, draws: int, seed: int) -> list[DrawnBaseline]:
     """The baselines of a corpus, without making their draws."""
-    times = count_between(draws, "draws", 1, _MOST_DRAWS)
+    times, items = count_between(draws, "draws", 1, _MOST_DRAWS), corpus.item_names
     rates = _HumanRates.of(corpus)
     once = {"none": ("no boundary at all", lambda mass, mean: _NOWHERE)}
     if int(rates.masses.sum()) <= _MOST_UNITS_FOR_ALL:
         once["all"] = ("a boundary in every place", lambda mass, mean: _everywhere(mass))
     once["even"] = ("segments of equal size, as many as the humans' mean", _evenly)
+    random = partial(_random, rates, seed, times)
+    mixed = partial(_shuffled_humans, corpus, seed, times)
     return [
-        *(
-            DrawnBaseline(name, what, corpus.item_names, 1, partial(_once, rates, place))
-            for name, (what, place) in once.items()
-        ),
-        DrawnBaseline(
-            "random",
-            "boundaries anywhere, as often as the humans",
-            corpus.item_names,
-            times,
-            partial(_random, rates, seed, times),
-        ),
-        DrawnBaseline(
-            "shuffled",
-            "the segments of a random human in a random order",
-            corpus.item_names,
-            times,
-            partial(_shuffled_humans, corpus, seed, times),
-        ),
+        *(DrawnBaseline(name, what, items, 1, partial(_once, rates, place)) for name, (what, place) in once.items()),
+        DrawnBaseline("random", "boundaries anywhere, as often as the humans", items, times, random),
+        DrawnBaseline("shuffled", "the segments of a random human in a random order", items, times, mixed),
     ]
 
 
