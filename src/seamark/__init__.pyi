@@ -4,7 +4,6 @@ from seamark import (
     agreement as agreement,
     charts as charts,
     datasets as datasets,
-    evaluation as evaluation,
     io as io,
     scale as scale,
     segmenters as segmenters,
