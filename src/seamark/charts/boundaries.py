@@ -108,7 +108,7 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
         }
         for place in marked_places(study)
     )
-    longest = max(study.masses.values())
+    longest = max(study.lengths.values())
     x = alt.X(
         "start:Q",
         title="Potential boundary (between units)",
@@ -116,7 +116,7 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
         axis=theme.axis("Potential boundary (between units)", format="~s", tickMinStep=1, tickCount=pixels // 60),
     )
     return density(
-        {item: (0.5, max(0.5, mass - 0.5), mass) for item, mass in study.masses.items()},
+        {item: (0.5, max(0.5, mass - 0.5), mass) for item, mass in study.lengths.items()},
         places,
         x,
         title="Share of coders who place a boundary",

@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from seamark import datasets
 from seamark.base.checks import hint
 from seamark.base.errors import InputError, OtherModelError
+from seamark.base.files import require_apart
 from seamark.base.numbers import counted
 from seamark.cli.exits import message_of, options_called
 from seamark.cli.options import Decorator, bundle, option_in
@@ -23,8 +24,8 @@ from seamark.cli.output import Output
 from seamark.io import LoadedModels, LoadReport, StreamedItem, iter_jsonl, known_formats, load_models, load_with_report
 from seamark.io.format import Layout, ReadOptions, TiersAre, Unit, candidates
 from seamark.io.source import HEAD, Source, read_file, read_stream
-from seamark.model.corpus import Corpus, OtherModel
-from seamark.safe_write import require_apart
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 from seamark.texts.units import CUTS
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
@@ -132,9 +133,7 @@ class Reader:
         given, name = self.places(places)
         return load_with_report(given, self.options, name=name)
 
-    def models(
-        self, sources: str | Sequence[str], model: OtherModel | None, levels: Sequence[str] = ()
-    ) -> LoadedModels:
+    def models(self, sources: str | Sequence[str], model: Kind | None, levels: Sequence[str] = ()) -> LoadedModels:
         """Read labels, spans or levels as a whole, with the report on how they were read."""
         places = [sources] if isinstance(sources, str) else list(sources)
         require_one_standard_input(*places)

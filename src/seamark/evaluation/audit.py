@@ -32,7 +32,7 @@ from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.turns import DER, JER, SpanF1
 from seamark.metrics.windows import Pk, WindowDiff
-from seamark.model.codings import AnyArray, LabelledArray, Model, model_of
+from seamark.model.codings import Codings, Kind
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import Arrangements
@@ -304,7 +304,7 @@ def _side(rows: Sequence[RankedPair]) -> str:
 
 
 #: The metrics that are audited when none are named.
-AUDITED: Mapping[Model, tuple[str, ...]] = MappingProxyType(
+AUDITED: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
     {
         "boundaries": ("windowdiff", "pk", "S", "B"),
         "labels": ("pairwisef", "ari", "nce", "vmeasure", "mi", "actionf1", "edit", "accuracy"),
@@ -324,7 +324,7 @@ class Way(NamedTuple):
     boundaries_of_labels: bool = False
 
 
-def ways_of(label: str, metric: Metric, model: Model) -> Iterator[Way]:
+def ways_of(label: str, metric: Metric, kind: Kind) -> Iterator[Way]:
     """Every convention of a metric, by name; of one that has options of its own, only itself.
 
     Options that say something about the data, such as a collar or the background, are kept in all of them.
@@ -339,7 +339,7 @@ def ways_of(label: str, metric: Metric, model: Model) -> Iterator[Way]:
     elif metric == B():
         for n in (2, 3, 10):
             yield Way(f"n={n}", B(n=n))
-    elif model == "labels" and metric in _OF_PARTITIONS:
+    elif kind == "labels" and metric in _OF_PARTITIONS:
         yield Way("labels (mir_eval)", metric)
         yield Way("boundaries alone", metric, boundaries_of_labels=True)
     elif metric == MutualInformation():
@@ -384,7 +384,7 @@ def _overlaps(name: str) -> tuple[tuple[str, bool], ...]:
     return (name, False), (f"{name}, no overlaps", True)
 
 
-_Pairs: TypeAlias = Mapping[str, tuple[AnyArray, AnyArray]]
+_Pairs: TypeAlias = Mapping[str, tuple[Codings, Codings]]
 
 
 def audit(
@@ -444,9 +444,9 @@ def audit(
     seed = resolve_rng(rng)[1]
     references = References.of(reference)
     pairs = {name: (references.codings, references.beside(codings, name)) for name, codings in known.items()}
-    count, model = len(references.item), model_of(references.codings)
-    named = as_metrics(AUDITED[model] if metrics is None else metrics)
-    ways = [way for label, metric in named for way in ways_of(label, metric, model)]
+    count, kind = len(references.item), references.codings.kind
+    named = as_metrics(AUDITED[kind] if metrics is None else metrics)
+    ways = [way for label, metric in named for way in ways_of(label, metric, kind)]
     averages = AVERAGES if count > 1 else ("macro",)
     scores = [score for way in ways for score in _scores(way, averages, _as_measured(way, pairs), looked_for)]
     changing = _changing(scores, tuple(known)) if len(references.items) > 1 else []
@@ -496,8 +496,8 @@ def _as_measured(way: Way, pairs: _Pairs) -> _Pairs:
     return {name: (_boundaries(one), _boundaries(other)) for name, (one, other) in pairs.items()}
 
 
-def _boundaries(array: AnyArray) -> AnyArray:
-    return array.segmentations if isinstance(array, LabelledArray) else array
+def _boundaries(codings: Codings) -> Codings:
+    return codings.boundaries() if codings.kind == "labels" else codings
 
 
 def _scores(way: Way, averages: Sequence[Average], pairs: _Pairs, reported: _Reported | None) -> list[AuditScore]:

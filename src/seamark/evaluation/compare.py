@@ -33,9 +33,9 @@ from seamark.evaluation.references import codings_of_system, require_other_names
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import Codings
+from seamark.metrics.pairs import BoundaryCodings
 from seamark.metrics.signature import Signature
-from seamark.model.codings import SegmentationArray, gather, stacked, with_labels
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
@@ -57,7 +57,7 @@ _PAIRS = 2**18
 
 def compare(
     humans: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
-    segmenters: Mapping[str, Codings],
+    segmenters: Mapping[str, BoundaryCodings],
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
@@ -221,7 +221,7 @@ class _Segmenter:
     drawn: Callable[[int], Iterator[SegmentationArray]]
 
 
-def _segmenter(name: str, codings: Codings, humans: Corpus, judged: Int64Array) -> _Segmenter:
+def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, judged: Int64Array) -> _Segmenter:
     """A segmenter, which may lack items; an error when it does not fit the humans' corpus."""
     if name in humans.coder_names:
         raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
@@ -238,13 +238,13 @@ def _segmenter(name: str, codings: Codings, humans: Corpus, judged: Int64Array) 
     segmentations = codings_of_system(codings, [names[number] for number in items], name)
     # One human per item is enough: all humans of an item have the same units.
     first = np.searchsorted(humans.item_index, items)
-    different = np.flatnonzero(segmentations.masses != humans.codings.masses[first])
+    different = np.flatnonzero(segmentations.lengths != humans.codings.lengths[first])
     if different.size:
         row = int(first[different[0]])
         item, human = names[humans.item_index[row]], humans.coder_names[humans.coder_index[row]]
         raise MassMismatchError(
-            f"item {item!r}: coder {human!r} covers {humans.codings.masses[row]} units, "
-            f"{name} covers {segmentations.masses[different[0]]}"
+            f"item {item!r}: coder {human!r} covers {humans.codings.lengths[row]} units, "
+            f"{name} covers {segmentations.lengths[different[0]]}"
         )
     new = [label for label in segmentations.types if label not in humans.types]
     if new and humans.types:
@@ -253,7 +253,7 @@ def _segmenter(name: str, codings: Codings, humans: Corpus, judged: Int64Array) 
     rows = np.flatnonzero(np.isin(items, judged))
     if not rows.size:
         raise InputError(f"{name} has none of the items that at least two humans coded")
-    kept = gather(segmentations, rows)
+    kept = segmentations.take(rows)
     return _Segmenter(name, np.searchsorted(judged, items[rows]), lambda _: iter((kept,)))
 
 
@@ -335,8 +335,8 @@ def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> l
 def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArray]]) -> None:
     """Compare draws of some segmenters with the humans, all at once, and add them to what is known of each."""
     measured, types = humans.measured, humans.measured.types
-    arrays = [drawn if len(types) <= 1 else with_labels(drawn, types) for _, drawn in block]
-    drawn = stacked(arrays)
+    arrays = [drawn if len(types) <= 1 else drawn.with_names(types) for _, drawn in block]
+    drawn = SegmentationArray.concatenated(arrays)
     first = np.cumsum([0, *map(len, arrays)]).tolist()
     times = [len(array) // len(one.segmenter.items) for (one, _), array in zip(block, arrays, strict=True)]
     theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])

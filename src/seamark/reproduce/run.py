@@ -16,6 +16,7 @@ from typing import Any, TypedDict
 from seamark.base.checks import hint, of_kind, path_of, shown, true_or_false
 from seamark.base.errors import InputError
 from seamark.base.extras import require
+from seamark.base.files import write_file
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.base.version import __version__
 from seamark.charts import heatmap, response
@@ -31,7 +32,6 @@ from seamark.reproduce.paper import (
     table2_checks,
 )
 from seamark.reproduce.published import Check, Verdict, published
-from seamark.safe_write import write_file
 
 #: What can be reproduced without a corpus.
 WITHOUT_CORPUS: Mapping[str, Callable[[], Iterator[Check]]] = {

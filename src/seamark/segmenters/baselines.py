@@ -189,7 +189,7 @@ class _HumanRates:
         kinds = max(1, len(types))
         placed = np.bincount(item * kinds + code, minlength=items * kinds).reshape(items, kinds)
         coders = np.bincount(corpus.item_index, minlength=items)
-        return cls(np.array(list(corpus.masses.values()), dtype=np.int64), placed / coders[:, np.newaxis], types)
+        return cls(np.array(list(corpus.lengths.values()), dtype=np.int64), placed / coders[:, np.newaxis], types)
 
     def array(self, positions: Int64Array, sizes: Int64Array) -> SegmentationArray:
         """Every item, so many times, from the places of each type, ascending, and their number: one type of an item
@@ -247,7 +247,7 @@ def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterat
     for first, last in _blocks(times, step):
         rows = starts + generator.integers(0, coders, (last - first, len(coders)))
         humans = gathered_rows(columns, rows.ravel())
-        yield SegmentationArray._unchecked(shuffled_draws(humans, last - first, key, first), corpus.codings.types)
+        yield SegmentationArray._unchecked(shuffled_draws(humans, last - first, key, first), corpus.codings.names)
 
 
 def _blocks(times: int, step: int) -> Iterator[tuple[int, int]]:

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TypeAlias, cast, get_args
+from typing import TypeAlias, get_args
 
 from seamark.agreement.chance import CoefficientName
 from seamark.agreement.gamma import Progress
 from seamark.base.checks import of_kind, one_of, path_of, string_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.base.files import write_file
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import Codings, model_of_items
-from seamark.model.corpus import Corpus, CorpusLike, SpanCorpusLike, as_corpus, as_span_corpus
+from seamark.metrics.pairs import BoundaryCodings, model_of_items
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.page import page_file, page_html
 from seamark.pages.report.boundaries import Plan, boundary_report
 from seamark.pages.report.parts import Provenance
 from seamark.pages.report.spans import span_report
-from seamark.safe_write import write_file
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 
 __all__ = ["Provenance", "report_html", "write_report"]
 
 #: What a report is about: a corpus, or item -> coder -> segmentation or spans.
-Reported: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | SpanCorpusLike"
+Reported: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | CorpusLike"
 
 
 def write_report(
     corpus: Reported,
     path: str | os.PathLike[str],
     *,
-    systems: Mapping[str, Codings] | None = None,
+    systems: Mapping[str, BoundaryCodings] | None = None,
     metric: Metric | None = None,
     coefficient: CoefficientName = "pi",
     ci: float = 0.95,
@@ -50,7 +50,7 @@ def write_report(
     who is like whom, and an explorer that puts any two codings of an item beside each other. The same corpus and
     options give the same file.
 
-    On a ``SpanCorpus`` it holds gamma and unitizing alpha, each as far as it has a value, with the same parts about
+    On a corpus of spans it holds gamma and unitizing alpha, each as far as it has a value, with the same parts about
     spans and their categories, and an explorer of the best alignments.
 
     Parameters
@@ -114,7 +114,7 @@ def write_report(
 def report_html(
     corpus: Reported,
     *,
-    systems: Mapping[str, Codings] | None = None,
+    systems: Mapping[str, BoundaryCodings] | None = None,
     metric: Metric | None = None,
     coefficient: CoefficientName = "pi",
     ci: float = 0.95,
@@ -146,9 +146,8 @@ def report_html(
             raise InputError(
                 "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
             )
-        spans = as_span_corpus(cast("SpanCorpusLike", corpus))
-        contents, data = span_report(spans, ci, seed, title, source, progress)
+        contents, data = span_report(as_corpus(corpus, "spans"), ci, seed, title, source, progress)
         return page_html("report", contents, data=data, what="a report", name="spans")
     plan = Plan(as_metric(metric), coefficient, ci, resamples, seed, texts)
-    contents, data = boundary_report(as_corpus(cast("CorpusLike", corpus)), plan, systems, title, source)
+    contents, data = boundary_report(as_corpus(corpus), plan, systems, title, source)
     return page_html("report", contents, data=data, what="a report")

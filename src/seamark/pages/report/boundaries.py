@@ -32,7 +32,7 @@ from seamark.io.annotations import CoderWork, work_of
 from seamark.kernels.columns import FloatArray
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.edit import EditOptions, align_pairs, edit_options_of
-from seamark.metrics.pairs import Codings
+from seamark.metrics.pairs import BoundaryCodings
 from seamark.metrics.similarity import B, S
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE, Alignment
 from seamark.model.codings import SegmentationArray
@@ -103,7 +103,11 @@ class Plan:
 
 
 def boundary_report(
-    corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None, title: str | None, source: Provenance | None
+    corpus: Corpus,
+    plan: Plan,
+    systems: Mapping[str, BoundaryCodings] | None,
+    title: str | None,
+    source: Provenance | None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Everything that the template shows, and what the script of the page works on."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
@@ -118,7 +122,7 @@ def boundary_report(
     data, disputed = explorer(corpus, measured, [row.name for row in ordered], plan)
     said, coders = remarks(corpus), coder_rows(corpus, found)
     least_alike = sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
-    contents = page_parts(corpus, corpus.masses, items, ordered, data, title, source) | {
+    contents = page_parts(corpus, items, ordered, data, title, source) | {
         "plan": plan,
         "headline": headline,
         "hardest": hard,
@@ -484,7 +488,7 @@ def _item(
     groups = groups_of_item(item, corpus[item], between_coders, together, n, texts)
     entry = {
         "name": item,
-        "mass": corpus.masses[item],
+        "mass": corpus.lengths[item],
         "codings": {str(number): _positions(coding, labels) for number, coding in codings.items()},
         "pairs": {
             f"{one},{other}": [values[one, other], *_outcomes(alignment, labels)]
@@ -555,7 +559,7 @@ class Ranking:
     high: float
 
     @classmethod
-    def of(cls, corpus: Corpus, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
+    def of(cls, corpus: Corpus, systems: Mapping[str, BoundaryCodings], plan: Plan) -> Ranking:
         """Compare every segmenter with the humans."""
         result = compare(corpus, systems, plan.metric, plan.coefficient, ci=plan.ci, rng=plan.seed)
         return cls(result, *change_range(result))

@@ -6,7 +6,7 @@ import json
 import math
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from seamark.base.checks import items_of, of_kind, path_of
 from seamark.io import LoadReport
-from seamark.model.corpus import Corpus, SpanCorpus
+from seamark.model.corpus import Corpus
 
 #: Bytes that codings and edits may take: the page shall open at once and fit into a mail.
 MOST_DATA: Final = 1_000_000
@@ -103,8 +103,7 @@ def explored_items(
 
 
 def page_parts(
-    corpus: Corpus | SpanCorpus,
-    lengths: Mapping[str, int],
+    corpus: Corpus,
     rows: Sequence[Row],
     ordered: Sequence[Row],
     data: dict[str, Any],
@@ -121,7 +120,7 @@ def page_parts(
         "corpus": corpus,
         "items": ordered[:_MOST_ROWS],
         "strips": [row for row in rows if row.number in drawn],
-        "ticks": ticks(max(lengths[row.name] for row in strips), resolution),
+        "ticks": ticks(max(corpus.lengths[row.name] for row in strips), resolution),
         "explored": {entry["name"]: place for place, entry in enumerate(data["items"])},
         "files": "CORPUS" if source is None else source.typed,
         "provenance": [] if source is None else list(source.lines()),
