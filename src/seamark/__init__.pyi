@@ -158,7 +158,7 @@ from seamark.metrics.base import (
 from seamark.metrics.partitions import PMu as PMu, p_mu as p_mu
 from seamark.metrics.windows import Pk as Pk, pk as pk
 from seamark.metrics.boundaries import BoundaryF as BoundaryF, precision_recall as precision_recall
-from seamark.metrics.score import ScoreBatches as ScoreBatches, score as score, score_levels as score_levels
+from seamark.metrics.score import score as score, score_levels as score_levels
 from seamark.metrics.score_table import (
     OverallScore as OverallScore,
     ScoreTable as ScoreTable,

@@ -505,7 +505,7 @@ def _scores(way: Way, averages: Sequence[Average], pairs: _Pairs, reported: _Rep
     metric = way.metric
     sums = {name: Scored.of(metric, count_pairs(metric, *pair)).summed(metric) for name, pair in pairs.items()}
     first = next(iter(sums))
-    resolved = replace(sums[first], signature=metric.signature(*pairs[first]))
+    resolved = replace(sums[first], signature=metric.bind(*pairs[first]).signature)
     rows = []
     for average in averages:
         values = {name: one.mean(average) for name, one in sums.items()}

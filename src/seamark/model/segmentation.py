@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias, cast, final
 
@@ -400,8 +401,7 @@ class Segmentation:
 
     def columns(self) -> Columns:
         """This segmentation as columns of one row, the form the kernel takes; codes refer to ``types``."""
-        offsets = np.array([0, self._positions.size], dtype=np.int64)
-        return Columns(self._positions, offsets, np.array([self._mass], dtype=np.int64), self._codes)
+        return Columns(self._positions, _numbers(0, self._positions.size), _numbers(self._mass), self._codes)
 
     # --------------------------------------------------------------------------------------------------- value object
 
@@ -439,6 +439,14 @@ class Segmentation:
             return f"Segmentation.from_masses({list(self.masses)})"
         labels = [label for _, label in self.boundaries]
         return f"Segmentation.from_positions({self._positions.tolist()}, mass={self._mass}, types={labels!r})"
+
+
+@lru_cache(maxsize=1024)
+def _numbers(*values: int) -> Int64Array:
+    """A few numbers as an array that cannot be written to; made once, since single pairs need many of them."""
+    numbers = np.array(values, dtype=np.int64)
+    numbers.flags.writeable = False
+    return numbers
 
 
 def _restored(columns: Columns, labels: tuple[Hashable, ...]) -> Segmentation:

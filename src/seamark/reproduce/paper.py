@@ -13,6 +13,7 @@ from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.measurement import Measurement
 from seamark.charts.curves import Scenario, full_misses, growing_mass, near_misses
 from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.rows import window_sizes
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditWeights, align
 from seamark.metrics.pairs import score_pairs
@@ -124,7 +125,7 @@ def figure5_checks(name: str) -> Iterator[Check]:
             value, computed = f"{at}: {curve.value}", _similarity(curve.metric, pair)
             yield check(name, value, row[curve.column], computed, explanation=curve.note, reproduced=reproduced)
         if "k_over_m" in row:
-            k = int(_BY_MASS.layout.k_for(SegmentationArray.of_one(pair[0]), None)[0])
+            k = int(window_sizes(_BY_MASS.laid, pair[0].columns())[0])
             yield check(name, f"{at}: k/m", row["k_over_m"], k / int(x))
 
 

@@ -13,7 +13,7 @@ from seamark.base.errors import InputError
 from seamark.base.files import write_file
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import BoundaryCodings, model_of_items
+from seamark.metrics.pairs import BoundaryCodings, kind_of_items
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.page import page_file, page_html
@@ -141,7 +141,7 @@ def report_html(
     if source is not None:
         of_kind(source, Provenance, "source", "a Provenance, the files and what load_with_report said")
     seed = resolve_rng(rng)[1]
-    if isinstance(corpus, Mapping) and model_of_items(corpus) == "spans":
+    if isinstance(corpus, Mapping) and kind_of_items(corpus) == "spans":
         if systems is not None or metric is not None or coefficient != "pi":
             raise InputError(
                 "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
