@@ -5,79 +5,76 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, cast
+from functools import cache, cached_property
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, Literal, TypeAlias, cast, get_args
 
+import seamark.metrics
 from seamark.base.checks import hint, items_of, shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
-from seamark.metrics.boundaries import GHD, BoundaryF
 from seamark.metrics.edit import EditMetric, EditWeights
-from seamark.metrics.labels import ActionF1, EditScore, UnitAccuracy
-from seamark.metrics.levels import LMeasure, TMeasure
-from seamark.metrics.partitions import (
-    NCE,
-    AdjustedRand,
-    Covering,
-    Franz,
-    MutualInformation,
-    PairwiseF,
-    PMu,
-    Rand,
-    VMeasure,
-)
-from seamark.metrics.similarity import B, BoundaryConfusion, S
-from seamark.metrics.turns import DER, JER, SpanF1
-from seamark.metrics.windows import CSeg, Georgescul, Pk, WindowDiff, WinPR
+from seamark.model.codings import Kind
 
-_ALL: tuple[type[Metric], ...] = (
-    S,
-    B,
-    BoundaryConfusion,
-    WindowDiff,
-    Pk,
-    WinPR,
-    Georgescul,
-    CSeg,
-    PMu,
-    BoundaryF,
-    GHD,
-    Franz,
-    Covering,
-    Rand,
-    AdjustedRand,
-    PairwiseF,
-    VMeasure,
-    NCE,
-    MutualInformation,
-    ActionF1,
-    EditScore,
-    UnitAccuracy,
-    DER,
-    JER,
-    SpanF1,
-    TMeasure,
-    LMeasure,
-)
+#: Metrics of these modules are listed first; all others follow in the order of their files.
+_FIRST = ("similarity", "windows")
+
+
+class _Gathered(Mapping[str, type[Metric]]):
+    """The metrics of this package that compare a kind of codings, by name.
+
+    A metric is whatever class a module of ``seamark.metrics`` names in its ``__all__`` and has an ``info``. The modules
+    are looked for when the first metric is asked for, so that all of them may import this one.
+    """
+
+    def __init__(self, kind: Kind | None = None) -> None:
+        self._kind = kind
+
+    @cached_property
+    def _classes(self) -> dict[str, type[Metric]]:
+        stems = [found.name for found in iter_modules(seamark.metrics.__path__)]
+        stems.sort(key=lambda stem: (_FIRST.index(stem) if stem in _FIRST else len(_FIRST), stem))
+        classes = [metric for stem in stems for metric in _declared(import_module(f"seamark.metrics.{stem}"))]
+        classes.sort(key=lambda metric: get_args(Kind).index(metric.info.kinds[0]))
+        return {m.info.name: m for m in classes if self._kind is None or self._kind in m.info.kinds}
+
+    def __getitem__(self, name: str) -> type[Metric]:
+        return self._classes[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._classes)
+
+    def __len__(self) -> int:
+        return len(self._classes)
+
+
+def _declared(module: ModuleType) -> list[type[Metric]]:
+    """The metrics of a module in the order of its file."""
+    public = [value for name, value in vars(module).items() if name in getattr(module, "__all__", ())]
+    return [value for value in public if isinstance(value, type) and issubclass(value, Metric) and value is not Metric]
+
 
 #: Every metric under the name it has in signatures and on the command line.
-METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _ALL})
+METRICS: Mapping[str, type[Metric]] = _Gathered()
 
 #: Those of them that compare boundaries.
-BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
-    {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.kinds}
-)
+BOUNDARY_METRICS: Mapping[str, type[Metric]] = _Gathered("boundaries")
 
-#: Everything that may be typed for a metric: its name, that of its class, and that of its function.
-_TYPED: Mapping[str, type[Metric]] = {
-    **{name.casefold(): metric for metric in _ALL for name in (metric.__name__, metric.info.name)},
-    "similarity": S,
-    "boundarysimilarity": B,
-    "precisionrecall": BoundaryF,
-}
+
+@cache
+def _typed() -> dict[str, type[Metric]]:
+    """Everything that may be typed for a metric: its name, that of its class, and that of its function."""
+    names = ((name, m) for m in METRICS.values() for name in (m.__name__, m.info.name, m.info.function or m.info.name))
+    return {_plain(name): metric for name, metric in names}
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("_", "").replace("-", "")
 
 
 def metric_class(name: str) -> type[Metric]:
@@ -88,10 +85,8 @@ def metric_class(name: str) -> type[Metric]:
     >>> metric_class("s").__name__, metric_class("window_diff").__name__
     ('S', 'WindowDiff')
     """
-    if isinstance(name, str):
-        typed = name.casefold().replace("_", "").replace("-", "")
-        if typed in _TYPED:
-            return _TYPED[typed]
+    if isinstance(name, str) and _plain(name) in _typed():
+        return _typed()[_plain(name)]
     raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
 
 

@@ -30,6 +30,27 @@ from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike
 
+__all__ = [
+    "NCE",
+    "AdjustedRand",
+    "Covering",
+    "Franz",
+    "MutualInformation",
+    "PMu",
+    "PairwiseF",
+    "Rand",
+    "VMeasure",
+    "adjusted_rand",
+    "covering",
+    "franz",
+    "mutual_information",
+    "nce",
+    "p_mu",
+    "pairwise_f",
+    "rand",
+    "v_measure",
+]
+
 #: A group is a segment, or all segments with one label.
 Partition: TypeAlias = "SegmentationLike | LabelledSegmentation"
 

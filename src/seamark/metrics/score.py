@@ -27,6 +27,8 @@ from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 from seamark.stats.significance import paired_difference, score_interval
 
+__all__ = ["score", "score_levels"]
+
 
 class Drawn(Protocol):
     """A baseline, such as those of ``seamark.baselines``: segmentations of items, drawn once or several times."""

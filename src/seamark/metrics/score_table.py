@@ -16,6 +16,8 @@ from seamark.metrics.sums import Average, Scored
 from seamark.stats.intervals import Interval
 from seamark.stats.significance import PairedDifference
 
+__all__ = ["OverallScore", "ScoreTable", "ScoredItems"]
+
 #: Items that are listed one by one to people.
 MOST_ROWS = 100
 

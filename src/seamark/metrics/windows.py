@@ -43,6 +43,8 @@ from seamark.metrics.conventions import (
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
+__all__ = ["CSeg", "Georgescul", "Pk", "WinPR", "WindowDiff", "c_seg", "georgescul", "pk", "win_pr", "window_diff"]
+
 
 @dataclass(frozen=True, slots=True)
 class WindowMetric(Metric):
