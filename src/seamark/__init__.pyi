@@ -224,7 +224,6 @@ from seamark.metrics.windows import (
     win_pr as win_pr,
     window_diff as window_diff,
 )
-
 # end of what make stub writes
 from seamark.model.alignment import (
     Addition as Addition,

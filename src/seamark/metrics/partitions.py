@@ -544,8 +544,10 @@ class MutualInformation(Metric):
             largest = choose((reference < hypothesis) == smaller, reference, hypothesis)
         # Nothing to know: right when both sides say so, wrong when one of them knows something.
         nothing = choose(np.abs(reference - hypothesis) <= 1e-8 + 1e-5 * np.abs(hypothesis), 1.0, 0.0)
+        # Where a side has one label, what is expected by chance is 0 but for rounding.
         most = largest - expected
-        return ratio_or(information - expected, choose(most > 1e-12 * largest, most, 0.0), otherwise=nothing)
+        some = (largest > 0.0) & (most > 1e-12 * largest)
+        return ratio_or(information - expected, choose(some, most, 0.0), otherwise=nothing)
 
     def _options(self) -> dict[str, object]:
         norm = self.norm or ("max" if self.adjusted else "none")
