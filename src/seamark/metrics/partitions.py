@@ -300,7 +300,7 @@ class PMu(Metric):
     def _rates(self, reference: Columns) -> FloatArray:
         if self.mu is not None:
             return np.full(len(reference.masses), self.mu)
-        return (np.diff(reference.offsets) + 1) / reference.masses
+        return (reference.offsets[1:] - reference.offsets[:-1] + 1) / reference.masses
 
     def _count(self, a: Columns, b: Columns) -> Counts:
         same_a, same_b, same_both, total = pair_weights(a, b, self._rates(a))
@@ -312,7 +312,8 @@ class PMu(Metric):
 
     def _shown(self, bound: Bound) -> tuple[str, ...]:
         rates = self._rates(bound.a)
-        return (f"1/mean={rates[0]:.6g}",) if rates.size and (rates == rates[0]).all() else ()
+        same = rates.size == 1 or (rates.size and (rates == rates[0]).all())
+        return (f"1/mean={rates[0]:.6g}",) if same else ()
 
     def _options(self, rate: str = "1/mean") -> dict[str, object]:
         """The rate mu, with its value when that is the same for all pairs."""
