@@ -4,7 +4,6 @@ from seamark import (
     agreement as agreement,
     charts as charts,
     datasets as datasets,
-    evaluation as evaluation,
     io as io,
     scale as scale,
     segmenters as segmenters,
@@ -86,17 +85,15 @@ from seamark.base.errors import (
 )
 from seamark.evaluation.audit import audit as audit
 from seamark.evaluation.audit import Audit as Audit, AuditScore as AuditScore, RankedPair as RankedPair
+from seamark.evaluation.compare import compare as compare
 from seamark.evaluation.human_comparison import (
     AnnotatorTest as AnnotatorTest,
     Difference as Difference,
-    Lead as Lead,
-    RankAmongPeople as RankAmongPeople,
-)
-from seamark.evaluation.compare import compare as compare
-from seamark.evaluation.compare import (
     Evaluation as Evaluation,
     HumanBand as HumanBand,
     HumanStanding as HumanStanding,
+    Lead as Lead,
+    RankAmongPeople as RankAmongPeople,
     Standing as Standing,
 )
 from seamark.evaluation.systems import (

@@ -225,6 +225,26 @@ def shuffled_rows(columns: Columns, counters: npt.NDArray[np.uint64], key: int, 
     return Columns(positions, offsets, np.tile(columns.masses, draws), types if types.size else NO_TYPES)
 
 
+def shuffled_draws(columns: Columns, draws: int, key: int, first: int) -> Columns:
+    """The rows of several draws, one draw after the other, each row with its segments in a random order.
+
+    The random numbers of a row depend on the key, the number of its draw, which goes from ``first`` up, and its place
+    in the draw, and on nothing else.
+    """
+    rows = len(columns.masses) // draws
+    counters = np.arange(rows, dtype=np.uint64)
+    mixed = []
+    for draw in range(draws):
+        begin, end = draw * rows, (draw + 1) * rows
+        of_draw = columns._replace(offsets=columns.offsets[begin : end + 1], masses=columns.masses[begin:end])
+        mixed.append(shuffled_rows(of_draw, counters, key, first + draw, 1))
+    return columns._replace(
+        positions=np.concatenate([one.positions for one in mixed]),
+        offsets=columns.offsets - columns.offsets[0],
+        types=np.concatenate([one.types for one in mixed]),
+    )
+
+
 # ------------------ What is drawn at random: which items are swapped, how often each counts, and where boundaries stand
 
 
@@ -238,14 +258,17 @@ def subset_sums(words: npt.NDArray[np.uint64], rows: FloatArray) -> FloatArray:
 
 
 def random_places(
-    numbers: Int64Array, places: Int64Array, counters: npt.NDArray[np.uint64], key: int, draw: int
+    numbers: Int64Array, places: Int64Array, counters: npt.NDArray[np.uint64], key: int, first: int
 ) -> Int64Array:
-    """For every row so many different places from 1 up, ascending, one row after the other.
+    """For every draw and row so many different places from 1 up, ascending, one row after the other.
 
-    The random numbers of a row depend on the key, the draw and the row's counter, and on nothing else.
+    ``numbers`` has a row per draw; draws are numbered from ``first``. The random numbers of a row depend on the key,
+    the number of the draw and the row's counter, and on nothing else.
     """
     drawn = np.empty(int(numbers.sum()), dtype=np.int64)
-    call(_kernel.random_places, numbers, places, counters, key, draw, drawn)
+    ends = np.cumsum(numbers.sum(axis=1)).tolist()
+    for draw, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
+        call(_kernel.random_places, numbers[draw], places, counters, key, first + draw, drawn[start:end])
     return drawn
 
 
