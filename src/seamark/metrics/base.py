@@ -555,6 +555,18 @@ def _require_codings(value: object) -> Codings:
     raise InputError(f"an array of segmentations is {shown(value)}; expected {expected}")
 
 
+class FMetric(Metric):
+    """F of what is found, from counts that begin with what is true, false and missed; ``parts``: precision, recall."""
+
+    __slots__ = ()
+
+    def _score(self, true: Column, false: Column, missed: Column, *_: Column) -> Column:
+        return f_of(true, false, missed)
+
+    def _parts(self, true: Column, false: Column, missed: Column, *_: Column) -> dict[str, Column]:
+        return precision_and_recall(true, false, missed)
+
+
 def columns_of_rows(rows: FloatArray) -> Any:
     """The columns of a table of counts along its last axis; the numbers of a single row."""
     return rows.tolist() if rows.ndim == 1 else np.moveaxis(rows, -1, 0)

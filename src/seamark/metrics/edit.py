@@ -1,4 +1,18 @@
-"""What each kind of edit costs."""
+"""Boundary edit distance (Fournier & Inkpen 2012; Fournier 2013), and the alignment behind it.
+
+One segmentation is turned into another by edits: an *addition* is a boundary that only one side has (a full miss), a
+*transposition* moves a boundary by up to n - 1 potential boundaries (a near miss), a *substitution* changes the type of
+a boundary in its place. The distance is the least cost of such edits.
+
+- ``EditWeights`` says what each edit costs. The weights of 2012 charge 1 each, and a transposition 2 - (1/2)**(d - 1)
+  over the distance d; those of 2013 charge d / n for a transposition, and a substitution by how far apart types are.
+- ``StudyTypes`` are the boundary types of a study: those that occur, or those that the user lists.
+- ``EditMetric`` is the base of metrics on the distance. Of labelled segmentations, the label that begins at a boundary
+  is its type; of hierarchies, the counts of the levels are added.
+
+References: Fournier & Inkpen 2012, "Segmentation similarity and agreement"; Fournier 2013, "Evaluating text
+segmentation using boundary edit distance".
+"""
 
 from __future__ import annotations
 

@@ -68,9 +68,6 @@ def metric_class(name: str) -> type[Metric]:
     raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
 
 
-# ------------------ Metrics by name: ``S``, ``windowdiff:k=5``, ``S,B:n=3:scale=te``, in Python and on the command line
-
-
 #: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.
 Metrics: TypeAlias = "Mapping[str, Metric | str] | Sequence[Metric | str] | Metric | str"
 
