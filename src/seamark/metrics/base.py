@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from seamark.metrics.sums import Accumulator
 
 _ONE_TYPE = (DEFAULT_TYPE,)
+_NO_PARTS: Mapping[str, float] = FrozenMapping({})
 #: The counts of pairs: a column for each of a metric's fields.
 Counts: TypeAlias = tuple[Column, ...]
 
@@ -523,9 +524,10 @@ class Metric(ABC):
         value = float(self._score(*counts))
         if value != value:
             raise UndefinedScoreError(self._why_undefined(self._named(counts), bound))
-        parts = {name: float(part) for name, part in self._parts(*counts).items()}
+        found = self._parts(*counts)
+        parts = FrozenMapping({name: float(part) for name, part in found.items()}) if found else _NO_PARTS
         signature, note = (self.signature(), None) if bound is None else (bound.signature, self._note(bound))
-        return Result(value, self._named(counts), signature, FrozenMapping(parts), note)
+        return Result(value, self._named(counts), signature, parts, note)
 
     def _rows(self, rows: npt.ArrayLike) -> FloatArray:
         expected = f"rows of {len(self.fields)} counts ({', '.join(self.fields)})"
@@ -699,10 +701,10 @@ _WORK_PER_THREAD, _PAIR = 2**21, 8
 
 def table_of(counts: Counts) -> FloatArray:
     """Columns of counts as a table with a row per pair."""
-    if not any(isinstance(column, np.ndarray) for column in counts):
-        return np.array([counts], dtype=np.float64)
-    columns = np.broadcast_arrays(*counts)
-    return np.column_stack(columns).astype(np.float64, copy=False)
+    rows = np.empty((max(map(np.size, counts)) if len(counts) else 0, len(counts)))
+    for place, column in enumerate(counts):
+        rows[:, place] = column
+    return rows
 
 
 # ----------------------------------------------- One pair at a time, as the plain functions of the commonest metrics do

@@ -58,7 +58,7 @@ from seamark.metrics.base import (
 from seamark.metrics.signature import in_full
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
 from seamark.model.checks import checked_names
-from seamark.model.codings import SegmentationArray
+from seamark.model.codings import Kind, SegmentationArray
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 if TYPE_CHECKING:
@@ -305,11 +305,8 @@ class EditMetric(Metric):
         return pair_pricing(self.weights, self.n)
 
     def _resolve(self, one: Side, other: Side) -> tuple[Any, Any, tuple[EditSettings]]:
-        weights, levels = self.weights, None
-        if one.kind == "labels":
-            weights = _without_order(weights)
-        elif one.kind == "levels":
-            levels, weights = weights.levels, _without_levels(weights)
+        weights = self.weights if one.kind == "boundaries" else _weights_for(one.kind, self.weights)
+        levels = self.weights.levels if one.kind == "levels" else None
         a, b, labels = shared_types(one, other)
         study = StudyTypes.resolve(self.types, labels)
         parameters = edit_parameters(weights, self.n, labels, study)
@@ -346,12 +343,12 @@ class EditMetric(Metric):
         return options if types is None else {**options, "types": types}
 
 
-def _without_order(weights: EditWeights) -> EditWeights:
-    return dataclasses.replace(weights, ordinal=False) if weights.ordinal else weights
-
-
-def _without_levels(weights: EditWeights) -> EditWeights:
-    return dataclasses.replace(weights, levels=()) if weights.levels else weights
+@lru_cache(maxsize=256)
+def _weights_for(kind: Kind, weights: EditWeights) -> EditWeights:
+    """The weights without what the kind of codings does not have: labels have no order, and levels are weighed last."""
+    if kind == "labels":
+        return dataclasses.replace(weights, ordinal=False)
+    return dataclasses.replace(weights, levels=()) if kind == "levels" else weights
 
 
 def _types_shown(study: StudyTypes, ordinal: bool) -> int | str:
