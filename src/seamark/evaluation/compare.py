@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.base.checks import by_name, finite_number, one_of, true_or_false
-from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
+from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.base.results import FrozenMapping
 from seamark.evaluation.human_comparison import (
     AnnotatorTest,
@@ -29,11 +30,11 @@ from seamark.evaluation.human_comparison import (
     RankAmongPeople,
     Standing,
 )
-from seamark.evaluation.references import codings_of_system, require_other_names
+from seamark.evaluation.systems import corpus_of, require_other_names
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import BoundaryCodings
+from seamark.metrics.pairs import BoundaryCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
@@ -157,7 +158,7 @@ def compare(
     judged, names = np.flatnonzero(enough), given.item_names
     left_out = tuple(names[number] for number in np.flatnonzero(~enough).tolist())
     corpus = given.subset(items=[names[number] for number in judged.tolist()]) if left_out else given
-    entering = [_segmenter(name, codings, given, judged) for name, codings in known.items()]
+    entering = [_segmenter(name, codings, given, enough) for name, codings in known.items()]
     seed = resolve_rng(rng)[1]
     if baselines:
         floor = drawn_baselines(corpus, draws, seed)
@@ -221,40 +222,27 @@ class _Segmenter:
     drawn: Callable[[int], Iterator[SegmentationArray]]
 
 
-def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, judged: Int64Array) -> _Segmenter:
-    """A segmenter, which may lack items; an error when it does not fit the humans' corpus."""
+def _segmenter(name: str, codings: BoundaryCodings, humans: Corpus, enough: npt.NDArray[np.bool_]) -> _Segmenter:
+    """A segmenter, which may lack items, on the items with enough humans; an error when it does not fit the humans."""
     if name in humans.coder_names:
         raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
     if not isinstance(codings, Mapping):
         raise InputError(f"{name} is a {type(codings).__name__}; expected a segmentation per item")
-    names = humans.item_names
-    items = np.array([number for number, item in enumerate(names) if item in codings], dtype=np.int64)
-    if not items.size:
-        raise InputError(f"{name} has none of the humans' items; expected names such as {names[0]!r}")
-    known = set(names)
-    unknown = next((item for item in codings if item not in known), None)
-    if unknown is not None:
-        raise InputError(f"{name} has item {unknown!r}, which the reference does not have")
-    segmentations = codings_of_system(codings, [names[number] for number in items], name)
-    # One human per item is enough: all humans of an item have the same units.
-    first = np.searchsorted(humans.item_index, items)
-    different = np.flatnonzero(segmentations.lengths != humans.codings.lengths[first])
-    if different.size:
-        row = int(first[different[0]])
-        item, human = names[humans.item_index[row]], humans.coder_names[humans.coder_index[row]]
-        raise MassMismatchError(
-            f"item {item!r}: coder {human!r} covers {humans.codings.lengths[row]} units, "
-            f"{name} covers {segmentations.lengths[different[0]]}"
-        )
-    new = [label for label in segmentations.types if label not in humans.types]
+    if not any(item in codings for item in humans.item_names):
+        raise InputError(f"{name} has none of the humans' items; expected names such as {humans.item_names[0]!r}")
+    its = as_corpus(corpus_of(codings, name))
+    pairs = Pairs.against(humans, its, name, may_lack=True)
+    new = [label for label in its.types if label not in humans.types]
     if new and humans.types:
         types = ", ".join(repr(label) for label in humans.types)
         raise InputError(f"{name} places boundaries of type {new[0]!r}; the humans' types are {types}")
-    rows = np.flatnonzero(np.isin(items, judged))
-    if not rows.size:
+    items, first = np.unique(pairs.item, return_index=True)
+    judged = enough[items]
+    if not judged.any():
         raise InputError(f"{name} has none of the items that at least two humans coded")
-    kept = segmentations.take(rows)
-    return _Segmenter(name, np.searchsorted(judged, items[rows]), lambda _: iter((kept,)))
+    kept = its.codings.boundaries().take(pairs.b[first[judged]])
+    number = np.cumsum(enough) - 1
+    return _Segmenter(name, number[items[judged]], lambda _: iter((kept,)))
 
 
 class _Humans:
