@@ -260,6 +260,7 @@ class _Humans:
         self.by_item = measured.coefficient(coefficient).for_resampling("items")
         #: The agreement of the humans alone.
         self.value = self._agreement(np.ones(measured.items))
+        self.width = measured.pairs.width
         self.total, self.number = self._to_others()
         self.mean_to_others = _divided(self.total, self.number)
         # The mean number of boundaries that a human places in each item.
@@ -317,6 +318,11 @@ def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> l
     pooled = humans.measured.observed.of_sums(to_humans).tolist()
     for one, values in zip(compared, pooled, strict=True):
         one.finish(values, ci)
+    placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
+    t_values, people = [t for _, _, t in placed.values()], [number for _, number, _ in placed.values()]
+    p_values = list(map(probability_below, t_values, [number - 2 for number in people]))
+    for (number, found), p_value in zip(placed.items(), p_values, strict=True):
+        compared[number].rank = RankAmongPeople(*found, p_value)
     return compared
 
 
@@ -380,11 +386,12 @@ class _Compared:
         self.codings = np.flatnonzero(self.judged[humans.item])
         self._item = np.searchsorted(segmenter.items, humans.item[self.codings])
         self.starts = np.searchsorted(self._item, np.arange(len(segmenter.items)))
-        self.to_humans = np.zeros((len(humans.names), humans.measured.pairs.width))
+        self.to_humans = np.zeros((len(humans.names), humans.width))
         self._sums = np.zeros((3, len(humans.item)))
         self._wins = self._ties = self._known = 0
         self.values: list[FloatArray] = []
         self.boundaries: list[FloatArray] = []
+        self.rank: RankAmongPeople | None = None
 
     def rows(self, first: int, draws: int) -> Int64Array:
         """For every human coding the row of the segmenter, draw after draw; its rows begin with ``first``."""
@@ -401,7 +408,9 @@ class _Compared:
     def add(self, counts: FloatArray, similarities: FloatArray, boundaries: FloatArray) -> None:
         """Add draws: counts and similarities with every human coding of its items, draw by draw."""
         humans = self.humans
-        self.to_humans += summed_by(humans.human[self.codings], counts.sum(axis=0), len(self.to_humans))
+        with_each = np.zeros_like(self.to_humans)
+        np.add.at(with_each, humans.human[self.codings], counts.sum(axis=0))
+        self.to_humans += with_each
         self.boundaries.append(boundaries)
         # Like for like: the segmenter beside the humans without each one, and this one beside the same.
         found = np.full((len(similarities), len(humans.item)), np.nan)
@@ -444,7 +453,7 @@ class _Compared:
             difference=self.difference,
             win_rate=self._wins / known + self._ties / known / 2 if known else math.nan,
             ties=self._ties / known if known else math.nan,
-            rank=self._rank(),
+            rank=self.rank,
             annotator_test=None if epsilon is None else self._annotator_test(epsilon, ci),
             similarity=self.pooled[-1],
             similarities=FrozenMapping({human: value for human, value, some in named if some}),
@@ -455,8 +464,9 @@ class _Compared:
     def _lead(self, other: _Compared, ci: float) -> Lead:
         return Lead(other.segmenter.name, _mean_difference(self.humans, self.to_others - other.to_others, ci))
 
-    def _rank(self) -> RankAmongPeople | None:
-        """The segmenter among the humans, each by the mean similarity to all others on the same items.
+    def place(self) -> tuple[int, int, float] | None:
+        """The place of the segmenter among so many people, each by the mean similarity to all others on the same items,
+        and its t.
 
         On every item a person's similarity is taken relative to the mean of all who segmented it, so that people who
         coded different items can be compared. The t is on the scale of log(1 - similarity), as intervals of agreement
@@ -484,7 +494,7 @@ class _Compared:
         *scaled, own_scaled = -np.log(np.maximum(1 - level - np.append(others, mine), ROUNDING))
         spread = float(np.std(scaled, ddof=1))
         t = float(own_scaled - np.mean(scaled)) / (spread * math.sqrt(1 + 1 / k)) if spread > ROUNDING else math.nan
-        return RankAmongPeople(place, k + 1, t, probability_below(t, k - 1))
+        return place, k + 1, t
 
     def _annotator_test(self, epsilon: float, ci: float) -> AnnotatorTest:
         """Calderon, Reichart & Dror (2025), for a segmenter of one draw."""
@@ -529,10 +539,9 @@ def _human_band(humans: _Humans) -> HumanBand:
     items = np.where(coded.sum(axis=0) > _FEWEST_OTHERS, coded, 0.0)
     coefficient = measured.coefficient(humans.coefficient)
     all_humans = np.ones((coders, coders))
-    everybody, others = (
-        np.where(items.any(axis=1), coefficient.under(Weights(items, present)), np.nan)
-        for present in (all_humans, all_humans - np.eye(coders))
-    )
+    present = np.concatenate((all_humans, all_humans - np.eye(coders)))
+    found = coefficient.under(Weights(np.tile(items, (2, 1)), present)).reshape(2, coders)
+    everybody, others = np.where(items.any(axis=1), found, np.nan)
     numbers = items.sum(axis=1).astype(np.int64)
     columns = (numbers, everybody, others, everybody - others, measured.observed.per_coder())
     rows = zip(*(column.tolist() for column in columns), strict=True)
