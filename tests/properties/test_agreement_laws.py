@@ -29,7 +29,7 @@ from seamark.base.errors import UndefinedScoreError
 from seamark.metrics.similarity import B, S
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Weights
+from seamark.stats.resampling import Weights
 
 coefficients = st.sampled_from(["pi", "kappa"])
 counts = st.sampled_from(["boundaries", "segments"])

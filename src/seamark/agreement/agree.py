@@ -41,9 +41,8 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.windows import WindowDiff
 from seamark.model.codings import gather
 from seamark.model.corpus import BLOCK_BOUNDARIES, Corpus, CorpusLike, as_corpus
-from seamark.stats.crossed import Resampled
 from seamark.stats.intervals import Interval, Variance, critical_t, probability_inside
-from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 _NAMES: Mapping[tuple[AgreementCoefficient, bool], str] = {
     ("pi", True): "Scott's pi",
@@ -254,8 +253,8 @@ def agree(
     resamples
         How many bootstrap resamples to draw.
     method
-        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"bootstrap-t"``,
-        ``"percentile"`` and ``"bca"`` resample, and are too short with few items or coders; so is ``"poisson"``, a
+        ``"jackknife"``: Student's t on the scale of log(1 - value), which never passes 1. ``"percentile"`` and
+        ``"bca"`` resample, and are too short with few items or coders; so is ``"poisson"``, a
         bootstrap over items whose weights follow from their names, as ``seamark.scale.agree_parquet`` can do too.
     rng
         A seed or generator for everything random; the seed is reported. By default it is always the same.

@@ -21,7 +21,7 @@ from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import count_pairs, sum_pairs
 from seamark.model.codings import SegmentationArray, gather
 from seamark.model.corpus import row_blocks
-from seamark.stats.crossed import Resampled, Statistic, Weights
+from seamark.stats.resampling import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
 
 #: The coefficients, by the distribution that their chance term takes boundaries from: everybody's, or each coder's own.

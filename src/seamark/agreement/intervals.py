@@ -27,7 +27,6 @@ from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.stats.crossed import FEWEST_CODERS, Resampled, Weights, bootstrap_statistic, check_counts, weight_blocks
 from seamark.stats.exact_sums import DIGITS, ROWS, Digits, DigitSums
 from seamark.stats.intervals import (
     Interval,
@@ -38,7 +37,15 @@ from seamark.stats.intervals import (
     log_interval,
     percentile_interval,
 )
-from seamark.stats.resampling import check_resamples, item_counters, poisson_blocks
+from seamark.stats.resampling import (
+    FEWEST_CODERS,
+    Resampled,
+    bootstrap_statistic,
+    check_counts,
+    check_resamples,
+    item_counters,
+    poisson_blocks,
+)
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
 
 #: Items whose weights are drawn at once, and numbers that are summed for them.
@@ -223,82 +230,11 @@ def _chunks(tables: Sequence[_Table], items: int) -> Iterator[slice]:
     return (slice(start, stop) for start, stop in itertools.pairwise(edges.tolist()))
 
 
-# ------------------------------------------ Bootstrap-t: every resample is measured against a standard error of its own
-
-
-# Each of them is left out of every resample; with more, the jackknife is as good and has no such cost.
-_MOST_LEFT_OUT = 200
-
-
-def bootstrap_t_interval(
-    chosen: Coefficient, *, items: int, coders: int, resampled: Resampled, resamples: int, seed: int, ci: float
-) -> Interval:
-    """An interval on the scale log(1 - value), from how many standard errors resamples lie off.
-
-    The standard error of a resample is that of its jackknife. Resamples without one are left out and counted.
-    """
-    left_out = (items if resampled != "coders" else 0) + (coders if resampled != "items" else 0)
-    if left_out > _MOST_LEFT_OUT:
-        raise InputError(
-            f"bootstrap-t leaves out each of {left_out} items and coders in every resample, and takes up to "
-            f"{_MOST_LEFT_OUT}; with so many, take the jackknife"
-        )
-    quick = chosen.for_resampling(resampled)
-    everything = Weights(np.ones((1, items)), np.ones((1, coders)))
-    estimate, error = (values[0] for values in _with_errors(quick, everything, resampled))
-    pivots = []
-    for weights in weight_blocks(items, coders, resampled, resamples, seed):
-        values, errors = _with_errors(quick, weights, resampled)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            pivots.append(np.where(errors > 0, (values - estimate) / errors, np.nan))
-    pivot = np.concatenate(pivots)
-    defined = pivot[np.isfinite(pivot)]
-    undefined = pivot.size - defined.size
-    if undefined > pivot.size / 2:
-        note = "not estimable: most resamples hold too few different items or coders to have a standard error"
-        return Interval(math.nan, math.nan, ci, "bootstrap-t", undefined, note=note)
-    ends = estimate - np.quantile(defined, [(1 - ci) / 2, (1 + ci) / 2]) * error
-    low, high = (-math.expm1(end) for end in ends.tolist())
-    return Interval(low, high, ci, "bootstrap-t", undefined)
-
-
-def _with_errors(chosen: Coefficient, weights: Weights, resampled: Resampled) -> tuple[FloatArray, FloatArray]:
-    """Log(1 - value) in every resample, and its jackknife standard error."""
-    variance = np.zeros(max(len(weights.items), len(weights.coders)))
-    for times, less in _less_one(weights, resampled):
-        # What was drawn several times can be left out so many times, with the same value.
-        values = np.stack([_log_scale(chosen, one) for one in less], axis=1)
-        values = np.where(times > 0, values, 0.0)
-        number = times.sum(axis=1)
-        with np.errstate(invalid="ignore"):  # of two infinite values
-            mean = (times * values).sum(axis=1) / number
-            variance += (number - 1) / number * (times * (values - mean[:, np.newaxis]) ** 2).sum(axis=1)
-    return _log_scale(chosen, weights), np.sqrt(variance)
-
-
-def _less_one(weights: Weights, resampled: Resampled) -> Iterator[tuple[FloatArray, Iterator[Weights]]]:
-    if resampled != "coders":
-        yield weights.items, (Weights(_less(weights.items, i), weights.coders) for i in range(weights.items.shape[1]))
-    if resampled != "items":
-        yield weights.coders, (Weights(weights.items, _less(weights.coders, i)) for i in range(weights.coders.shape[1]))
-
-
-def _less(weights: FloatArray, number: int) -> FloatArray:
-    less = weights.copy()
-    less[:, number] = np.maximum(less[:, number] - 1.0, 0.0)
-    return less
-
-
-def _log_scale(chosen: Coefficient, weights: Weights) -> FloatArray:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.log1p(-chosen.under(weights))
-
-
 # --------------------------------------------- How far a coefficient would move with other items, other coders, or both
 
 
 #: How an interval is made.
-AgreementInterval: TypeAlias = Literal["jackknife", "bootstrap-t", "percentile", "bca", "poisson"]
+AgreementInterval: TypeAlias = Literal["jackknife", "percentile", "bca", "poisson"]
 
 # One of a single item or group cannot be left out; with one of two left, there is still a degree of freedom.
 _FEWEST_LEFT_OUT = 2
@@ -309,7 +245,6 @@ _WITH_FEW = {
     "percentile": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 84 % with 5 items",
     "bca": "too short: of nominal 95 %, 49 to 54 % held the true value with 3 coders, and 85 % with 5 items",
     "poisson": "too short: of nominal 95 %, 88 % held the true value with 5 items",
-    "bootstrap-t": "unstable: some resamples hold hardly any different ones",
 }
 
 
@@ -434,19 +369,14 @@ class IntervalPlan:
 
     def _bootstrap(self, chosen: Coefficient, measured: Measurement, resampled: Resampled, seed: int) -> Interval:
         counts = {"items": measured.items, "coders": measured.coders}
-        if self.method == "bootstrap-t":
-            found = bootstrap_t_interval(
-                chosen, **counts, resampled=resampled, resamples=self.resamples, seed=seed, ci=self.ci
-            )
-        else:
-            found = bootstrap_statistic(
-                chosen.for_resampling(resampled).under,
-                **counts,
-                resample=resampled,
-                resamples=self.resamples,
-                rng=seed,
-                without_each=chosen.without_each if self.method == "bca" else None,
-            ).interval(self.ci, "bca" if self.method == "bca" else "percentile")
+        found = bootstrap_statistic(
+            chosen.for_resampling(resampled).under,
+            **counts,
+            resample=resampled,
+            resamples=self.resamples,
+            rng=seed,
+            without_each=chosen.without_each if self.method == "bca" else None,
+        ).interval(self.ci, "bca" if self.method == "bca" else "percentile")
         return self._noted(found, {kind: counts[kind] for kind in _KINDS if resampled in (kind, "both")})
 
     def _noted(self, found: Interval, resampled: Mapping[str, int]) -> Interval:

@@ -16,7 +16,7 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.edit import CodedItems, PairSums, pair_blocks
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import BLOCK_BOUNDARIES, CoderPairs
-from seamark.stats.crossed import Resampled, Weights
+from seamark.stats.resampling import Resampled, Weights
 from seamark.stats.rows import summed_by, weighted_sums
 
 #: What is left out one by one; a whole group takes its items along.

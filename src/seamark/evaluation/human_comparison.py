@@ -15,8 +15,8 @@ from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.evaluation.references import Newcomer
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.model.codings import SegmentationArray, with_labels
-from seamark.stats.crossed import Weights, crossed_mean
-from seamark.stats.intervals import Interval, probability_below
+from seamark.stats.intervals import Interval, crossed_mean, probability_below
+from seamark.stats.resampling import Weights
 from seamark.stats.rows import ROUNDING, summed_by
 from seamark.stats.significance import benjamini_yekutieli
 

@@ -52,8 +52,7 @@ from seamark.scale.files import (
 )
 from seamark.scale.locations import Places
 from seamark.scale.run import Cluster, Threads, Workers, in_order, worker_count, workers_on
-from seamark.stats.crossed import Resampled
-from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from seamark.agreement.shuffled import ShuffledComparisons, shuffled
 from seamark.agreement.tally import Comparisons, Groups, NumberOfPairs, PairTally, Tally
 from seamark.base.errors import InputError
 from seamark.metrics.edit import WEIGHTS_2013
-from seamark.stats.crossed import Weights
+from seamark.stats.resampling import Weights
 from tests.properties.agreement_studies import random_codings
 
 
