@@ -23,7 +23,7 @@ from seamark.agreement import (
     observed_agreement,
     percentage_agreement,
 )
-from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.coefficients import ChanceOptions
 from seamark.agreement.measurement import Measurement
 from seamark.base.errors import UndefinedScoreError
 from seamark.metrics.similarity import B, S

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
 
 import numpy as np
 
-from seamark.agreement.chance import Similarity
+from seamark.agreement.coefficients import Similarity
 from seamark.agreement.consensus_search import BoundaryModel, Threshold, fit_boundary_model, medians, voted
 from seamark.base.checks import is_number, one_of
 from seamark.base.errors import InputError

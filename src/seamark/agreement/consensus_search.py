@@ -15,8 +15,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import Similarity
-from seamark.agreement.tally import distinct_rows
+from seamark.agreement.coefficients import Similarity
+from seamark.agreement.sums import distinct_rows
 from seamark.base.checks import shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array

@@ -9,10 +9,10 @@ from typing import Any, TypedDict, get_args
 
 import numpy as np
 
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
-from seamark.agreement.majority import Prevalence, prevalence_of
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.judgements import Prevalence, prevalence_of
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.tally import Comparisons, PairTally
+from seamark.agreement.sums import Comparisons, Counts, PairCounts
 from seamark.base.checks import one_of
 from seamark.base.results import ResultRecord, plain
 from seamark.kernels.columns import FloatArray, Int64Array
@@ -164,7 +164,7 @@ def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None 
     counting = MissCounting(near_miss_width(n), weights_or(WEIGHTS_2012, weights), None)
     extent = (len(study), len(study.coder_names))
     compared = Comparisons(counting, study.codings, study.item_index, study.coder_index, *extent)
-    return misses_of(PairTally(compared).total())
+    return misses_of(PairCounts(compared).total())
 
 
 def misses_of(row: FloatArray) -> Misses:
@@ -401,14 +401,13 @@ def diagnose(
     return diagnosis_of(measured, coefficient, misses_between(measured))
 
 
-def misses_between(measured: Measurement) -> PairTally:
+def misses_between(measured: Measurement) -> PairCounts:
     """What ``MissCounting`` counts in all pairs that were measured, with the metric's own idea of a near miss."""
-    counting, rows = MissCounting(*edit_options_of(measured.metric)), measured.rows
-    codings = measured.require_codings()
-    return PairTally(Comparisons(counting, codings, rows.item, rows.coder[0], measured.items, measured.coders))
+    counting = MissCounting(*edit_options_of(measured.metric))
+    return PairCounts(Comparisons(counting, *measured.coding_columns()))
 
 
-def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: PairTally) -> Diagnosis:
+def diagnosis_of(measured: Measurement, coefficient: CoefficientName, misses_of_pairs: Counts) -> Diagnosis:
     """A diagnosis from what has been measured and the misses between its codings."""
     pairs, misses = _pairs(measured, misses_of_pairs)
     value = measured.coefficient(coefficient).whole()
@@ -448,7 +447,7 @@ def _p_text(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
-def _pairs(measured: Measurement, misses_of_pairs: PairTally) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
+def _pairs(measured: Measurement, misses_of_pairs: Counts) -> tuple[dict[tuple[str, str], PairDiagnosis], Misses]:
     together = measured.pairs.for_resampling("coders")
     misses = misses_of_pairs.for_resampling("coders").rows
     names = measured.coder_names

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from seamark.agreement.chance import CoefficientName, Similarity
+from seamark.agreement.coefficients import CoefficientName, Similarity
 from seamark.agreement.consensus_search import medians
 from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from seamark.agreement import Agreement, Diagnosis, diagnose
-from seamark.agreement.chance import Similarity
+from seamark.agreement.coefficients import Similarity
 from seamark.base.checks import mapping_of, of_kind, shown, string_of
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.base.checks import by_name, finite_number, one_of, string_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from seamark.agreement.chance import Coefficient, CoefficientName, boundary_counts
+from seamark.agreement.coefficients import Coefficient, CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.evaluation.references import Newcomer
@@ -162,7 +162,7 @@ class HumanCodings:
         item, human = measured.rows.item, measured.rows.coder[0]
         keys = item * measured.coders + human
         order = np.argsort(keys)
-        pairs = measured.pairs.each
+        pairs = measured.pairs
         values = measured.observed.of_sums(pairs.rows)
         known = ~np.isnan(values)
         total, number = np.zeros(len(keys)), np.zeros(len(keys))

@@ -8,7 +8,7 @@ import numpy as np
 
 from seamark.agreement import count_misses
 from seamark.agreement.agree import window_diff_by_item
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions
 from seamark.agreement.measurement import Measurement
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seamark.agreement import agree, coder_bias, expected_agreement, observed_agreement
-from seamark.agreement.chance import chance_corrected
+from seamark.agreement.coefficients import chance_corrected
 from seamark.base.errors import InputError, UndefinedScoreError
 from seamark.metrics.boundaries import GHD
 from seamark.metrics.pairs import count_pairs

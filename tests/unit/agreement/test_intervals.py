@@ -7,7 +7,7 @@ import pytest
 import scipy.stats
 
 from seamark.agreement import agree
-from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.coefficients import ChanceOptions
 from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import shuffled_term
@@ -168,7 +168,7 @@ def weighted(rest, others, pairs, codings, coefficient):
     observed = one.pairs.total() * pairs[1] / pairs[0] + two.pairs.total()
     agreed = float(one.observed.of_sums(observed))
     if coefficient == "pi":
-        rows = one.pi.tally.total() * codings[1] / codings[0] + two.pi.tally.total()
+        rows = one.pi.counts.total() * codings[1] / codings[0] + two.pi.counts.total()
         chance = float(one.pi.of_sums(rows))
     else:
         # Three groups of six pairs of coders each.
@@ -260,11 +260,11 @@ def test_the_shuffled_level_is_left_out_with_its_item_or_coder(units):
     assert draws == 30
     values = []
     for number in range(8 if units == "items" else 5):
-        pairs = measured.pairs.each
+        pairs = measured.pairs
         columns = (pairs.item,) if units == "items" else pairs.coder
         kept = ~np.any([column == number for column in columns], axis=0)
         observed, expected = (
-            float(measured.observed.of_sums(rows[kept].sum(axis=0))) for rows in (pairs.rows, level.tally.each.rows)
+            float(measured.observed.of_sums(rows[kept].sum(axis=0))) for rows in (pairs.rows, level.counts.rows)
         )
         values.append((observed - expected) / (1 - expected))
     z = np.log(1 - np.array(values))

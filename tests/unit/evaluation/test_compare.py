@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seamark.agreement import agree, diagnose
-from seamark.agreement.chance import Similarity
+from seamark.agreement.coefficients import Similarity
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.evaluation.compare import compare
 from seamark.metrics.boundaries import GHD

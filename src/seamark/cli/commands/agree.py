@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from seamark.agreement import Agreement, AgreementDifference, Diagnosis, Measurement, agree_difference, agreement_of
 from seamark.agreement.agree import item_rows
-from seamark.agreement.chance import (
+from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceAverage,
     ChanceCount,

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias, cast, get_args
 
 from seamark.agreement import Agreement, Diagnosis, Misses
 from seamark.agreement.agree import agreement_of
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.coefficients import CoefficientName
 from seamark.agreement.diagnose import diagnosis_of, misses_between
 from seamark.agreement.gamma import Progress
 from seamark.agreement.intervals import IntervalPlan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seamark.agreement.chance import Similarity
+from seamark.agreement.coefficients import Similarity
 from seamark.agreement.consensus import consensus
 from seamark.agreement.diagnose import MissCounting
 from seamark.agreement.measurement import Measurement
