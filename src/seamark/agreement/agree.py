@@ -36,7 +36,6 @@ from seamark.metrics.base import Metric
 from seamark.metrics.pairs import score_pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.windows import WindowDiff
-from seamark.model.codings import gather
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus, row_blocks
 from seamark.stats.intervals import Interval, Variance, critical_t, probability_inside
 from seamark.stats.resampling import RandomSource, Resampled, resolve_rng
@@ -516,11 +515,10 @@ def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float,
     """
     if len(corpus.types) > 1:
         return [(math.nan, math.nan)] * len(corpus)
-    pairs = corpus.pairs()
-    blocks = row_blocks(corpus.codings, pairs.row_a, corpus.codings, pairs.row_b)
+    pairs, codings = corpus.pairs(), corpus.codings.boundaries()
     value = np.empty((2, len(pairs)))
-    for part in blocks:
-        a, b = (gather(corpus.codings, rows[part]) for rows in (pairs.row_a, pairs.row_b))
+    for part in row_blocks(codings, pairs.row_a, codings, pairs.row_b):
+        a, b = (codings.take(rows[part]) for rows in (pairs.row_a, pairs.row_b))
         value[:, part] = 1.0 - score_pairs(metric, a, b), 1.0 - score_pairs(metric, b, a)
     known = ~np.isnan(value.ravel())
     item, values = np.tile(pairs.item, 2)[known], value.ravel()[known]
