@@ -31,7 +31,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES, ShuffledSums, shuffled_term
 from seamark.base.checks import of_kind, one_of
 from seamark.base.errors import InputError, UndefinedScoreError
-from seamark.base.results import ResultRecord, plain
+from seamark.base.results import ResultRecord
 from seamark.metrics.base import Metric
 from seamark.metrics.pairs import score_pairs
 from seamark.metrics.signature import Signature
@@ -56,30 +56,6 @@ class AgreementCounts(TypedDict):
     items: int
     coders: int
     pairs: int
-
-
-class AgreementDocument(TypedDict):
-    """What ``Agreement.to_dict`` gives."""
-
-    coefficient: AgreementCoefficient
-    name: str
-    similarity: str
-    value: float
-    interval: Interval | None
-    observed: float
-    expected: float
-    alpha: float
-    shuffled: float
-    above_shuffled: float
-    draws: int
-    bias: float
-    degenerate: bool
-    counts: AgreementCounts
-    undefined_items: tuple[str, ...]
-    undefined_comparisons: int
-    rejected: Mapping[str, int]
-    seed: int | None
-    signature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +151,15 @@ class Agreement(ResultRecord):
     signature: Signature
     rejected: Mapping[str, int] = field(default_factory=dict)
 
+    # Everything but the single items, which are the rows of ``to_arrow`` and its like.
+    _left_out = ("per_item", "coders", "items", "pairs")
+    _also = ("name", "counts")
+
+    @property
+    def counts(self) -> AgreementCounts:
+        """How much was compared."""
+        return {"items": self.items, "coders": self.coders, "pairs": self.pairs}
+
     @property
     def name(self) -> str:
         """The coefficient's name: Scott's and Cohen's for two coders, multi-pi and multi-kappa for more."""
@@ -185,16 +170,6 @@ class Agreement(ResultRecord):
         """The coefficient of shuffled codings, which lies on the scale of ``value``; NaN without shuffles."""
         room = 1.0 - self.expected
         return (self.shuffled - self.expected) / room if room > 0 else math.nan
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything but the single items, which are the rows of ``to_arrow`` and its like."""
-        counts = {"items": self.items, "coders": self.coders, "pairs": self.pairs}
-        keys = AgreementDocument.__annotations__
-        return {key: counts if key == "counts" else plain(getattr(self, key)) for key in keys}
-
-    @classmethod
-    def _document(cls) -> Any:
-        return AgreementDocument
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per item."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypedDict, get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from seamark.agreement.judgements import Prevalence, prevalence_of
 from seamark.agreement.measurement import Measurement
 from seamark.agreement.sums import Comparisons, Counts, PairCounts
 from seamark.base.checks import one_of
-from seamark.base.results import ResultRecord, plain
+from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
@@ -268,18 +268,6 @@ class PairDiagnosis(ResultRecord):
     misses: Misses
 
 
-class DiagnosisDocument(TypedDict):
-    """What ``Diagnosis.to_dict`` gives."""
-
-    value: float
-    verdict: str
-    prevalence: Prevalence
-    by_coder: list[dict[str, str | int | float]]
-    by_pair: list[dict[str, str | int | float]]
-    misses: Misses
-    signature: str
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Diagnosis(ResultRecord):
     """A corpus, coder by coder and pair by pair; ``agree(...).per_item`` has it item by item.
@@ -315,6 +303,9 @@ class Diagnosis(ResultRecord):
     matrix: FloatArray
     signature: Signature
 
+    _left_out = ("coefficient", "similarity", "coders", "pairs", "matrix")
+    _also = ("verdict", "by_coder", "by_pair")
+
     @property
     def verdict(self) -> str:
         """Which coder differs most from the others, in a sentence.
@@ -338,21 +329,15 @@ class Diagnosis(ResultRecord):
             return sentence
         return f"{sentence}; {name} is {'an' if p < _OUTLIER else 'no'} outlier ({_p_text(p)})"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The value, every coder, every pair of coders, and what the alignments hold."""
-        return {
-            "value": plain(self.value),
-            "verdict": self.verdict,
-            "prevalence": self.prevalence.to_dict(),
-            "by_coder": plain(self.rows()),
-            "by_pair": plain(self.pair_rows()),
-            "misses": self.misses.to_dict(),
-            "signature": str(self.signature),
-        }
+    @property
+    def by_coder(self) -> list[dict[str, str | int | float]]:
+        """A row per coder."""
+        return self.rows()
 
-    @classmethod
-    def _document(cls) -> Any:
-        return DiagnosisDocument
+    @property
+    def by_pair(self) -> list[dict[str, str | int | float]]:
+        """A row per pair of coders."""
+        return self.pair_rows()
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per coder."""
