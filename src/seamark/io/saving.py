@@ -12,6 +12,7 @@ from typing import BinaryIO, NamedTuple, TypeAlias, get_args
 from seamark.base import checks
 from seamark.base.checks import finite_number, one_of, path_of, true_or_false
 from seamark.base.errors import OPTION, InputError, about_option, shown
+from seamark.base.files import write_file, write_folder
 from seamark.io.format import (
     Feature,
     FolderWriter,
@@ -31,7 +32,6 @@ from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Spans
-from seamark.safe_write import write_file, write_folder
 from seamark.texts.units import CUTS
 
 # What no file system minds, and what reads back as it was written.
