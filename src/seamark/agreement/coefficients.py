@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
@@ -22,7 +23,7 @@ import numpy.typing as npt
 from seamark.agreement.sums import Counts, Groups, LeftOut, keeping_weight, summed_blocks, totals_of_each
 from seamark.base.checks import one_of
 from seamark.base.errors import InputError
-from seamark.kernels.columns import FloatArray, Int64Array
+from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
@@ -113,12 +114,27 @@ def number_of_types(codings: SegmentationArray) -> int:
     return max(1, len(codings.types))
 
 
+def boundary_marks(codings: SegmentationArray) -> tuple[Int64Array, Int64Array, Int64Array]:
+    """Of every boundary its row, its position and its type, as a number of the study's types."""
+    columns = codings.columns
+    inside = slice(int(columns.offsets[0]), int(columns.offsets[-1]))
+    row = np.repeat(np.arange(len(codings)), np.diff(columns.offsets))
+    code = columns.types[inside].astype(np.int64) if columns.types.size else np.zeros(len(row), dtype=np.int64)
+    return row, columns.positions[inside], code
+
+
+def segmentations_of_marks(
+    row: Int64Array, position: Int64Array, code: Int64Array, masses: Int64Array, types: tuple[Hashable, ...]
+) -> SegmentationArray:
+    """Segmentations from their boundaries, sorted by row, position and type; one for every mass."""
+    offsets = np.searchsorted(row, np.arange(len(masses) + 1))
+    codes = code.astype(np.int32) if len(types) > 1 else NO_TYPES
+    return SegmentationArray._unchecked(Columns(position, offsets, masses, codes), types)
+
+
 def boundary_counts(codings: SegmentationArray) -> FloatArray:
     """The number of boundaries of each type in every coding; shape (codings, types)."""
-    columns, types = codings.columns, number_of_types(codings)
-    boundaries = slice(columns.offsets[0], columns.offsets[-1])
-    row = np.repeat(np.arange(len(codings)), np.diff(columns.offsets))
-    code = columns.types[boundaries] if columns.types.size else 0
+    types, (row, _, code) = number_of_types(codings), boundary_marks(codings)
     counts = np.bincount(row * types + code, minlength=len(codings) * types)
     return counts.reshape(len(codings), types).astype(np.float64)
 
@@ -134,15 +150,10 @@ def coding_rows(codings: SegmentationArray, options: ChanceOptions) -> FloatArra
 
 def _segments(codings: SegmentationArray) -> FloatArray:
     """How many segments every coding has; boundaries of several types at one place make one."""
-    columns = codings.columns
-    sizes = np.diff(columns.offsets)
-    if not columns.types.size:
-        return sizes + 1.0
-    part = slice(columns.offsets[0], columns.offsets[-1])
-    row, position = np.repeat(np.arange(len(codings)), sizes), columns.positions[part]
-    again = np.zeros(len(row), dtype=bool)
-    again[1:] = (np.diff(row) == 0) & (np.diff(position) == 0)
-    return sizes + 1.0 - np.bincount(row[again], minlength=len(codings))
+    row, position, _ = boundary_marks(codings)
+    again = row[1:][(np.diff(row) == 0) & (np.diff(position) == 0)]
+    sizes: FloatArray = np.diff(codings.columns.offsets) + 1.0 - np.bincount(again, minlength=len(codings))
+    return sizes
 
 
 def _rate_rows(boundaries: FloatArray, masses: Int64Array, count: ChanceCount, *, macro: bool) -> FloatArray:
