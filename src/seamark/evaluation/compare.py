@@ -15,7 +15,7 @@ from typing import get_args
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, boundary_counts
+from seamark.agreement.coefficients import ChanceAverage, ChanceCount, ChanceOptions, CoefficientName, boundary_counts
 from seamark.agreement.measurement import Measurement, require_pairs
 from seamark.base.checks import by_name, finite_number, one_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
@@ -40,9 +40,8 @@ from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
 from seamark.segmenters.baselines import drawn_baselines
-from seamark.stats.crossed import Weights, crossed_mean
-from seamark.stats.intervals import check_level, probability_below
-from seamark.stats.resampling import RandomSource, resolve_rng
+from seamark.stats.intervals import check_level, crossed_mean, probability_below
+from seamark.stats.resampling import RandomSource, Weights, resolve_rng
 from seamark.stats.rows import ROUNDING, summed_by
 from seamark.stats.significance import benjamini_yekutieli
 
@@ -269,7 +268,7 @@ class _Humans:
 
     def _to_others(self) -> tuple[FloatArray, FloatArray]:
         """Of every coding the sum of its similarities to the other codings of the item, and how many have a value."""
-        measured, pairs = self.measured, self.measured.pairs.each
+        measured, pairs = self.measured, self.measured.pairs
         keys = self.item * len(self.names) + self.human
         order = np.argsort(keys)
         values = measured.observed.of_sums(pairs.rows)

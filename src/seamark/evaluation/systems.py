@@ -24,11 +24,19 @@ from seamark.metrics.sums import Average
 from seamark.model.codings import Codings
 from seamark.model.corpus import Corpus
 from seamark.segmenters.baselines import DrawnBaseline, drawn_baselines
-from seamark.stats.crossed import EffectSize, Record, effect_size, win_tie_loss
 from seamark.stats.intervals import Interval, check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
-from seamark.stats.significance import Correction, corrected, paired_difference, score_interval
+from seamark.stats.significance import (
+    Correction,
+    EffectSize,
+    Record,
+    corrected,
+    effect_size,
+    paired_difference,
+    score_interval,
+    win_tie_loss,
+)
 
 #: What a system is judged by on an item with several references: all of them, or the one it is most like.
 Over: TypeAlias = Literal["mean", "best"]
