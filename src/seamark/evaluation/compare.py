@@ -316,7 +316,9 @@ def _compared(humans: _Humans, segmenters: Sequence[_Segmenter], ci: float) -> l
     to_humans = np.array([[*one.to_humans, one.to_humans.sum(axis=0)] for one in compared])
     pooled = humans.measured.observed.of_sums(to_humans).tolist()
     for one, values in zip(compared, pooled, strict=True):
-        one.finish(values, ci)
+        one.finish(values)
+    for one, difference in zip(compared, _mean_differences(humans, [one.gaps for one in compared], ci), strict=True):
+        one.difference = difference
     placed = {number: found for number, one in enumerate(compared) if (found := one.place()) is not None}
     t_values, people = [t for _, _, t in placed.values()], [number for _, number, _ in placed.values()]
     p_values = list(map(probability_below, t_values, [number - 2 for number in people]))
@@ -358,15 +360,22 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
             one.values.append(found)
 
 
-def _mean_difference(humans: _Humans, gaps: FloatArray, ci: float) -> Difference:
-    """The mean over humans and items, with an interval for others of both."""
-    known = ~np.isnan(gaps)
-    columns = (humans.item, humans.human, humans.group)
-    found = crossed_mean(gaps[known], *(column[known] for column in columns))
-    interval, variance = found.interval(ci), found.variance
-    degrees = math.nan if variance is None else variance.degrees
-    items, coders = (math.nan if part is None else part.value for part in (found.items, found.coders))
-    return Difference(found.value, interval, items, coders, degrees)
+def _mean_differences(humans: _Humans, gaps: Sequence[FloatArray], ci: float) -> list[Difference]:
+    """The mean of each over humans and items, with an interval for others of both."""
+    known = [~np.isnan(one) for one in gaps]
+    columns = [(humans.item[some], humans.human[some], humans.group[some]) for some in known]
+    means = [crossed_mean(one[some], *where) for one, some, where in zip(gaps, known, columns, strict=True)]
+    intervals, variances = [one.interval(ci) for one in means], [one.variance for one in means]
+    return [
+        Difference(
+            mean.value,
+            interval,
+            math.nan if mean.items is None else mean.items.value,
+            math.nan if mean.coders is None else mean.coders.value,
+            math.nan if variance is None else variance.degrees,
+        )
+        for mean, interval, variance in zip(means, intervals, variances, strict=True)
+    ]
 
 
 class _Compared:
@@ -390,6 +399,7 @@ class _Compared:
         self._wins = self._ties = self._known = 0
         self.values: list[FloatArray] = []
         self.boundaries: list[FloatArray] = []
+        self.difference: Difference
         self.rank: RankAmongPeople | None = None
 
     def rows(self, first: int, draws: int) -> Int64Array:
@@ -427,11 +437,10 @@ class _Compared:
         self._ties += int(np.count_nonzero(gaps == 0))
         self._known += int(np.count_nonzero(~np.isnan(gaps)))
 
-    def finish(self, pooled: list[float], ci: float) -> None:
+    def finish(self, pooled: list[float]) -> None:
         """When all draws were added: take means; ``pooled`` are similarities to each human and to all of them."""
         draws = sum(map(len, self.values))
         self.similarities, self.to_others, self.gaps = self._sums / draws
-        self.difference = _mean_difference(self.humans, self.gaps, ci)
         self.pooled = pooled
 
     def standing(self, ci: float, best: _Compared | None = None, epsilon: float | None = None) -> Standing:
@@ -461,7 +470,8 @@ class _Compared:
         )
 
     def _lead(self, other: _Compared, ci: float) -> Lead:
-        return Lead(other.segmenter.name, _mean_difference(self.humans, self.to_others - other.to_others, ci))
+        (difference,) = _mean_differences(self.humans, [self.to_others - other.to_others], ci)
+        return Lead(other.segmenter.name, difference)
 
     def place(self) -> tuple[int, int, float] | None:
         """The place of the segmenter among so many people, each by the mean similarity to all others on the same items,
