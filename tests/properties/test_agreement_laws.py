@@ -23,13 +23,13 @@ from seamark.agreement import (
     observed_agreement,
     percentage_agreement,
 )
-from seamark.agreement.chance import ChanceOptions
+from seamark.agreement.coefficients import ChanceOptions
 from seamark.agreement.measurement import Measurement
 from seamark.base.errors import UndefinedScoreError
 from seamark.metrics.similarity import B, S
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Weights
+from seamark.stats.resampling import Weights
 
 coefficients = st.sampled_from(["pi", "kappa"])
 counts = st.sampled_from(["boundaries", "segments"])

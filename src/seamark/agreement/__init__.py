@@ -15,7 +15,7 @@ from seamark.agreement.consensus import CoderQuality, Consensus, ItemConsensus, 
 from seamark.agreement.diagnose import CoderDiagnosis, Diagnosis, Misses, PairDiagnosis, count_misses, diagnose
 from seamark.agreement.disputes import BoundaryGroup, DisputedPlaces, boundary_groups, disputed_places
 from seamark.agreement.intervals import JackknifeVariances, jackknife_variances
-from seamark.agreement.majority import (
+from seamark.agreement.judgements import (
     MajorityOpinion,
     NominalAgreement,
     Prevalence,

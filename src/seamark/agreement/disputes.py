@@ -115,14 +115,6 @@ class BoundaryGroup(ResultRecord):
         return DisputeDocument
 
 
-class DisputesDocument(TypedDict):
-    """All disputed places in JSON."""
-
-    disputed: int
-    boundaries: int
-    places: list[DisputeDocument]
-
-
 @dataclass(frozen=True, slots=True)
 class DisputedPlaces(ResultRecord):
     """The places about which coders differ, the most disputed first.
@@ -138,14 +130,12 @@ class DisputedPlaces(ResultRecord):
     places: tuple[BoundaryGroup, ...]
     boundaries: int
 
-    def to_dict(self) -> dict[str, Any]:
-        """How many places are disputed, and all of them."""
-        places = [place.to_dict() for place in self.places]
-        return {"disputed": len(places), "boundaries": self.boundaries, "places": places}
+    _also = ("disputed",)
 
-    @classmethod
-    def _document(cls) -> Any:
-        return DisputesDocument
+    @property
+    def disputed(self) -> int:
+        """How many boundaries are disputed."""
+        return len(self.places)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per disputed place; who placed it where is one text."""

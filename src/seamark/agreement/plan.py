@@ -13,7 +13,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from seamark.agreement.chance import CoefficientName, Similarity
+from seamark.agreement.coefficients import CoefficientName, Similarity
 from seamark.agreement.consensus_search import medians
 from seamark.agreement.intervals import jackknife_variances
 from seamark.agreement.measurement import Measurement
@@ -139,8 +139,7 @@ def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], siz
     members = [f"coder {number % size}" for number in range(len(names))]
     found = medians(Corpus.from_columns(names, members, corpus.codings.take(inside)), similarity)
     of_draw = np.repeat(np.arange(len(orders)), [len(order) - size for order in orders])
-    rows = similarity.pair_rows(found, of_draw, corpus.codings.boundaries(), outside)
-    values = np.nan_to_num(similarity.of_rows(rows[:, : len(similarity.metric.fields)]))
+    values = similarity.pair_values(found, of_draw, corpus.codings.boundaries(), outside)
     means = np.bincount(of_draw, values) / np.bincount(of_draw)
     return LearningPoint(size, float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
 

@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from seamark.agreement.chance import ObservedAgreement
+from seamark.agreement.coefficients import ObservedAgreement
 from seamark.agreement.measurement import Measurement
-from seamark.agreement.tally import Comparisons, PairTally, Tally
+from seamark.agreement.sums import Comparisons, Counts, PairCounts
 from seamark.base.checks import count_between
 from seamark.base.results import ResultRecord
 from seamark.kernels.columns import FloatArray
@@ -96,18 +96,28 @@ def shuffled_agreement(
     )
 
 
-def shuffled_term(measured: Measurement, shuffles: int, seed: int) -> tuple[ObservedAgreement | None, int]:
-    """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many."""
+def shuffled_term(
+    measured: Measurement, shuffles: int | ShuffledSums, seed: int
+) -> tuple[ObservedAgreement | None, int]:
+    """The similarity of shuffled codings, all shuffles pooled, and how many there are: fewer where pairs are many.
+
+    Sums of shuffles that were made part by part know nothing of single items and coders.
+    """
+    if isinstance(shuffles, ShuffledSums):
+        nobody = np.zeros(1, dtype=np.int64)
+        total = shuffles.rows.sum(axis=0, keepdims=True)
+        counts = Counts(total, nobody, (nobody, nobody), 1, measured.coders)
+        return ObservedAgreement(counts, measured.similarity), len(shuffles.rows)
     wanted = count_between(shuffles, "shuffles", 0, _MOST_SHUFFLES)
     if not wanted:
         return None, 0
     times = _affordable(wanted, _work(measured))
-    return measured.observed_of(PairTally(ShuffledComparisons.of(measured, times, seed))), times
+    return measured.observed_of(PairCounts(ShuffledComparisons.of(measured, times, seed))), times
 
 
 def _work(measured: Measurement) -> int:
     """What one shuffle costs: the boundaries of all pairs of codings, and the pairs."""
-    codings = np.bincount(measured.rows.item, minlength=measured.items)
+    codings = measured.codings_per_item
     sizes = np.diff(measured.require_codings().columns.offsets)
     return int((sizes * (codings - 1)[measured.rows.item]).sum() + (codings * (codings - 1) // 2).sum())
 
@@ -136,12 +146,6 @@ class ShuffledSums:
         work = self.work + other.work
         times = _affordable(min(len(self.rows), len(other.rows)), work)
         return ShuffledSums(work, self.rows[:times] + other.rows[:times])
-
-    def term(self, measured: Measurement) -> tuple[ObservedAgreement, int]:
-        """What ``shuffled_term`` gives for all items at once, without single items and coders."""
-        nobody = np.zeros(1, dtype=np.int64)
-        total = Tally(self.rows.sum(axis=0, keepdims=True), nobody, (nobody, nobody), 1, measured.coders)
-        return ObservedAgreement(total, measured.similarity), len(self.rows)
 
     def affordable(self, wanted: int) -> int:
         """How many shuffles of these items are made where so many are wanted."""
@@ -199,9 +203,7 @@ class ShuffledComparisons(Comparisons):
     def of(cls, measured: Measurement, times: int, seed: int) -> ShuffledComparisons:
         """So many shuffles of what was measured."""
         key = int(np.random.SeedSequence(seed, spawn_key=(_STREAM,)).generate_state(1, np.uint64)[0])
-        codings, rows = measured.require_codings(), measured.rows
-        extent = (rows.item, rows.coder[0], measured.items, measured.coders)
-        return cls(measured.similarity, codings, *extent, _counters(measured), times, key)
+        return cls(measured.similarity, *measured.coding_columns(), _counters(measured), times, key)
 
     def totals(self) -> FloatArray:
         """The sum over all pairs in each shuffle; shape (shuffles, F)."""

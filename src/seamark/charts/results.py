@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from seamark.agreement import Agreement, Diagnosis, diagnose
-from seamark.agreement.chance import Similarity
+from seamark.agreement.coefficients import Similarity
 from seamark.base.checks import of_kind, shown
 from seamark.base.errors import InputError
 from seamark.charts import theme

@@ -1,19 +1,27 @@
 """How sure we are: intervals and tests over rows of counts, whatever they count."""
 
-from seamark.stats.crossed import (
-    EffectSize,
-    Record,
+from seamark.stats.intervals import Interval, IntervalMethod, Jackknife, jackknife
+from seamark.stats.resampling import (
+    Bootstrap,
+    RandomSource,
     Resampled,
     Statistic,
     Weights,
+    bootstrap,
     bootstrap_statistic,
+    resolve_rng,
+)
+from seamark.stats.rows import Score, mean_of_sums, rows_of_values
+from seamark.stats.significance import (
+    EffectSize,
+    RandomizationTest,
+    Record,
+    approximate_randomization,
+    benjamini_hochberg,
     effect_size,
+    holm,
     win_tie_loss,
 )
-from seamark.stats.intervals import Interval, IntervalMethod, Jackknife, jackknife
-from seamark.stats.resampling import Bootstrap, RandomSource, bootstrap, multiplicities, resolve_rng
-from seamark.stats.rows import Score, mean_of_sums, rows_of_values
-from seamark.stats.significance import RandomizationTest, approximate_randomization, benjamini_hochberg, holm
 
 __all__ = [
     "Bootstrap",
@@ -36,7 +44,6 @@ __all__ = [
     "holm",
     "jackknife",
     "mean_of_sums",
-    "multiplicities",
     "resolve_rng",
     "rows_of_values",
     "win_tie_loss",

@@ -8,7 +8,7 @@ import pytest
 
 from seamark import B, Corpus, InputError, MassMismatchError, S, Segmentation, SegmentationArray, WindowDiff, agree
 from seamark.agreement.agree import agreement_of
-from seamark.agreement.chance import ChanceOptions, Similarity
+from seamark.agreement.coefficients import ChanceOptions, Similarity
 from seamark.agreement.measurement import Measurement
 from tests.properties.agreement_studies import random_codings
 
@@ -94,12 +94,6 @@ def test_without_a_coder(metric):
         assert agreement_of(rest).value == pytest.approx(agree(CORPUS.drop(coders=[coder]), metric).value)
     with pytest.raises(InputError, match="no coder is called 'zed'"):
         whole.without("zed")
-
-
-def test_some_items():
-    chosen = [1, 4, 5]
-    some = CORPUS.subset(items=[CORPUS.item_names[number] for number in chosen])
-    assert_same(Measurement.of(CORPUS).of_items(chosen), Measurement.of(some))
 
 
 def test_numbers_travel_and_codings_stay():

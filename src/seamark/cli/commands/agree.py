@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from seamark.agreement import Agreement, AgreementDifference, Diagnosis, Measurement, agree_difference, agreement_of
 from seamark.agreement.agree import item_rows
-from seamark.agreement.chance import (
+from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
@@ -50,8 +50,8 @@ from seamark.cli.pair_inputs import metrics_on_grid, read_spans, refuse_options_
 from seamark.metrics.base import Metric
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Resampled
 from seamark.stats.intervals import Interval
+from seamark.stats.resampling import Resampled
 
 By = Literal["item", "coder", "pair"]
 

@@ -11,7 +11,7 @@ import click
 
 from seamark import charts
 from seamark.agreement import agree
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.coefficients import CoefficientName
 from seamark.base.errors import InputError
 from seamark.base.files import write_file
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from seamark.agreement.chance import CoefficientName
+from seamark.agreement.coefficients import CoefficientName
 from seamark.base.files import write_file
 from seamark.cli.exits import naming_file
 from seamark.cli.inputs import (
