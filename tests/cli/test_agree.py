@@ -16,7 +16,7 @@ import pytest
 import seamark as package
 from seamark.agreement import Measurement, agree, agree_difference, diagnose
 from seamark.agreement.diagnose import MissCounting
-from seamark.cli import inputs as sources
+from seamark.cli import inputs
 from seamark.datasets import stargazer
 from seamark.io import save
 from seamark.metrics.similarity import B
@@ -26,10 +26,10 @@ from tests.corpora import corpora_folder
 V = package.__version__
 
 PAIRS = f"""\
-metric   coefficient    value   observed   expected   shuffled   above it    alpha     bias
-───────────────────────────────────────────────────────────────────────────────────────────
-S        multi-pi      0.7287     0.7619     0.1225     0.6763     0.2644   0.3673   0.0014
-B        multi-pi      0.4644     0.5301     0.1225     0.4205     0.1890   0.1890   0.0014
+metric   coefficient    value   observed   expected   shuffled   above shuffled    alpha     bias
+─────────────────────────────────────────────────────────────────────────────────────────────────
+S        multi-pi      0.7287     0.7619     0.1225     0.6763           0.2644   0.3673   0.0014
+B        multi-pi      0.4644     0.5301     0.1225     0.4205           0.1890   0.1890   0.0014
 
 By pair: S
 coder        1        2        3        4        5        6        7
@@ -225,8 +225,9 @@ def test_parquet_files_give_the_same_read_as_a_whole_or_not(seamark: Within, mon
     words = ("agree", "stars.parquet", "-m", "B:n=3", "--coefficient", "kappa", "--chance-count", "segments", "--json")
     whole = seamark(*words)
     assert (whole.code, whole.err, whole.json) == (0, "", {"seamark": V, **expected, "others": []})
-    monkeypatch.setattr(sources, "load_with_report", None)  # what is read bit by bit is not loaded
-    parts = seamark(*words, "--large-file", "0")
+    monkeypatch.setattr(inputs, "load_with_report", None)  # what is read in parts is not loaded
+    monkeypatch.setattr(import_module("seamark.cli.commands.agree"), "LARGE_FILES", 0)
+    parts = seamark(*words)
     assert (parts.code, parts.err) == (0, "")
     assert parts.json.keys() == whole.json.keys()
     for name in ("value", "observed", "expected", "bias"):
@@ -240,8 +241,8 @@ def test_an_interval_does_not_need_the_whole_file(seamark: Within, monkeypatch: 
     codings = {f"t{n}": {"a": [3, n + 2], "b": [4, n + 1], "c": [n + 1, 4]} for n in range(9)}
     save(package.Corpus(codings), "texts.parquet")
     low, high = agree(codings, ci=0.9).interval or (None, None)
-    monkeypatch.setattr(sources, "load_with_report", None)
-    ran = seamark("agree", "texts.parquet", "-m", "S", "--ci", "0.9", "--large-file", "0", "--json")
+    monkeypatch.setattr(inputs, "load_with_report", None)
+    ran = seamark("agree", "texts.parquet", "-m", "S", "--ci", "0.9", "--workers", "1", "--json")
     assert (ran.code, ran.err) == (0, "")
     found = ran.json["interval"]
     assert (found["low"], found["high"]) == pytest.approx((low, high), rel=1e-9)
@@ -258,12 +259,12 @@ def test_a_poisson_interval_is_the_same_read_as_a_whole_or_not(
     whole = seamark(*words)
     expected = agree(codings, ci=0.9, method="poisson", resamples=200).interval
     assert (whole.code, whole.err, whole.json["interval"]) == (0, "", expected and expected.to_dict())
-    monkeypatch.setattr(sources, "load_with_report", None)
-    for more in (("--large-file", "0"), ("--workers", "2")):
-        parts = seamark(*words, *more)
+    monkeypatch.setattr(inputs, "load_with_report", None)
+    for workers in ("1", "2"):
+        parts = seamark(*words, "--workers", workers)
         assert (parts.code, parts.err, parts.json["interval"]) == (0, "", whole.json["interval"])
         assert parts.json["signature"] == whole.json["signature"]
-    refused = seamark(*words, "--large-file", "0", "--resample", "both")
+    refused = seamark(*words, "--workers", "1", "--resample", "both")
     assert (refused.code, refused.err.count("\n")) == (1, 1)
     assert "a Poisson bootstrap gives weights to items alone" in refused.err
 
@@ -273,7 +274,7 @@ def test_a_bad_row_of_a_large_parquet_file_is_one_line(seamark: Within) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     columns = {"item": ["poem"] * 2, "coder": ["ann", "ben"], "masses": [[2, 3], [2, 4]]}
     parquet.write_table(pa.table(columns), "bad.parquet")
-    ran = seamark("agree", "bad.parquet", "--large-file", "0")
+    ran = seamark("agree", "bad.parquet", "--workers", "1")
     assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
     assert ran.err.startswith("seamark: bad.parquet")
 
@@ -393,7 +394,7 @@ def test_a_corpus_with_several_types_has_no_window_diff(seamark: Within) -> None
 def test_moonstone_has_the_columns_of_table_2(source: str, seamark: Within) -> None:
     folder = corpora_folder() / "moonstone" / "segmentations"
     corpus = folder if source == "folder" else "sample:moonstone"
-    options = ("--by", "item", "--chance-count", "segments", "--wd-convention", "fournier2012")
+    options = ("--by", "item", "--chance-count", "segments", "--windowdiff-convention", "fournier2012")
     ran = seamark("agree", corpus, *options)
     assert ran.code == 0
     lines = ran.out.splitlines()

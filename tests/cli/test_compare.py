@@ -223,7 +223,7 @@ def test_faults_are_one_line(
 ) -> None:
     corpus_file(Path("many.json"), {"poem": {"one": [5, 5], "two": [10]}})
     corpus_file(Path("long.json"), {"poem": {"x": [5, 6]}})
-    corpus_file(Path("other.json"), {"song": {"x": [5, 5]}})
+    corpus_file(Path("other.json"), {"song": {"x": [5, 5]}, "psalm": {"x": [5]}})
     ran = seamark("compare", *arguments)
     assert (ran.code, ran.out) == (code, "")
     assert ran.err.startswith(message)

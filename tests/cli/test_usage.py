@@ -44,7 +44,7 @@ WRONG_USAGE = {
     "agree ref.json --ci 95": "seamark agree: invalid value for '--ci': 95.0 is not in the range 0<x<1",
     "agree ref.json --coefficient phi": "seamark agree: invalid value for '--coefficient': 'phi' is not one of",
     "agree ref.json --by item --by pair --csv": "--csv prints one table; give --by at most once",
-    "agree ref.json --wd-convention pevzner": "--wd-convention: convention is 'pevzner'",
+    "agree ref.json --windowdiff-convention pevzner": "--windowdiff-convention: convention is 'pevzner'",
     "align": "seamark align: missing argument 'CORPUS...'; see 'seamark align --help'",
     "audit ref.json": "seamark audit: missing argument 'HYP...'; see 'seamark audit --help'",
     "audit ref.json hyp.json hyp.json": "two systems are called 'hyp'; name them, as in other=hyp.json",

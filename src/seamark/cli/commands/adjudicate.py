@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import click
-
-from seamark.cli.exits import naming_file
-from seamark.cli.inputs import Reader, corpus_argument, named, reading_options, require_other_places
-from seamark.cli.options import choice_option, command, example, quiet_option, writing_options
-from seamark.cli.output import Output
+from seamark.cli.inputs import Reader, corpus_argument, named, naming_file, reading_options, require_other_places
+from seamark.cli.options import choice_option, command, example, option, quiet_option, writing_options
+from seamark.cli.output import Output, Target
 from seamark.pages.adjudicate import Only, adjudication_html
 from seamark.pages.page import page_file
-from seamark.safe_write import write_file
 
 
 @command(
@@ -23,7 +17,7 @@ from seamark.safe_write import write_file
     )
 )
 @corpus_argument(several=True)
-@click.option(
+@option(
     "--start",
     default="consensus",
     show_default=True,
@@ -31,8 +25,8 @@ from seamark.safe_write import write_file
     help="What stands where nothing has been decided: consensus, 'coder NAME' or empty.",
 )
 @choice_option("--only", Only, help="Ask about disputed boundaries only; those that all coders place alike are kept.")
-@click.option("--blind", is_flag=True, help="Number the coders; the page does not hold their names.")
-@click.option("--title", metavar="TEXT", help="Heading of the page.")
+@option("--blind", is_flag=True, help="Number the coders; the page does not hold their names.")
+@option("--title", metavar="TEXT", help="Heading of the page.")
 @reading_options
 @writing_options("HTML file to write, such as decide.html.")
 @quiet_option
@@ -43,8 +37,7 @@ def adjudicate(
     blind: bool,
     title: str | None,
     reader: Reader,
-    target: str,
-    force: bool,
+    target: Target,
     output: Output,
 ) -> None:
     """Write a page on which a person decides what the coders dispute, as one HTML file.
@@ -54,7 +47,6 @@ def adjudicate(
     """
     require_other_places(corpus, target)
     study = reader.corpus(corpus, output)
-    with naming_file(named(corpus)):
+    with naming_file(corpus):
         page = adjudication_html(study, start=start, only=only, blind=blind, title=title)
-    write_file(Path(target), [page_file(page)], force=force)
-    output.remark(f"{named(corpus)} -> {target}")
+    target.write(page_file(page), named(corpus), output)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,17 @@ from seamark.agreement.plan import CODERS, ITEMS, CoderRates, Costs, Design, Stu
 from seamark.agreement.plan import plan as plan_study
 from seamark.base.errors import InputError
 from seamark.base.results import Cell, Table
-from seamark.cli.exits import naming_file
-from seamark.cli.inputs import Reader, named, reading_options, require_other_places
+from seamark.cli.inputs import Reader, naming_file, reading_options, require_other_places
 from seamark.cli.options import (
     bundle,
     coefficient_option,
     command,
     example,
     force_option,
+    given_options,
+    level,
     one_metric,
+    option,
     option_in,
     output_options,
 )
@@ -46,21 +49,20 @@ class _Numbers(click.ParamType):  # type: ignore[type-arg]  # not generic in old
 
 _rate = option_in("Without a pilot")
 _cost = option_in("Costs")
-_share = click.FloatRange(0, 1, min_open=True, max_open=True)
 _positive = click.FloatRange(min=0)
 
 
 def _rates(**given: float | int | None) -> CoderRates | None:
     """The rates that were stated; None when nobody stated any."""
-    stated: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    stated = given_options(**given)
     try:
         return CoderRates(**stated) if stated else None
     except InputError as error:
         raise click.UsageError(str(error)) from None
 
 
-def _shares(name: str, help: str) -> Any:
-    return _rate(name, type=_share, metavar="SHARE", help=help)
+def _shares(name: str, help: str, **settings: Any) -> Any:
+    return _rate(name, type=level, metavar="SHARE", help=help, **settings)
 
 
 _DEFAULT = CoderRates()
@@ -70,21 +72,30 @@ rate_options = bundle(
     _shares("--boundary-rate", f"Share of places that have a boundary [default: {_DEFAULT.boundary_rate:g}]."),
     _shares("--hit", f"Share of boundaries that a typical coder marks [default: {_DEFAULT.hit:g}]."),
     _shares("--false-alarm", f"Share of other places that a typical coder marks [default: {_DEFAULT.false_alarm:g}]."),
-    _shares("--near", f"Share of marks one unit beside their boundary [default: {_DEFAULT.near:g}]."),
+    _shares("--near", f"Share of marks one unit beside their boundary [default: {_DEFAULT.near:g}].", rare=True),
     _rate(
         "--coder-sd",
         type=click.FloatRange(0, 5),
         metavar="SD",
+        rare=True,
         help=f"How much coders differ: SD of the logits of their rates [default: {_DEFAULT.coder_sd:g}].",
     ),
-    _rate("--units", type=click.IntRange(min=2), metavar="N", help=f"Units per item [default: {_DEFAULT.units}]."),
+    _rate(
+        "--units",
+        type=click.IntRange(min=2),
+        metavar="N",
+        rare=True,
+        help=f"Units per item [default: {_DEFAULT.units}].",
+    ),
 )
 cost_options = bundle(
     "costs",
     Costs,
     _cost("--cost-coding", "coding", type=_positive, default=1.0, show_default=True, help="Cost of one coding."),
-    _cost("--cost-item", "item", type=_positive, default=0.0, show_default=True, help="Cost of one item."),
-    _cost("--cost-coder", "coder", type=_positive, default=0.0, show_default=True, help="Cost of one coder."),
+    _cost("--cost-item", "item", type=_positive, default=0.0, show_default=True, rare=True, help="Cost of one item."),
+    _cost(
+        "--cost-coder", "coder", type=_positive, default=0.0, show_default=True, rare=True, help="Cost of one coder."
+    ),
 )
 
 
@@ -98,25 +109,27 @@ cost_options = bundle(
 @click.argument("pilot", nargs=-1, type=click.Path(allow_dash=True), metavar="[PILOT]...")
 @one_metric("B")
 @coefficient_option
-@click.option(
+@option(
     "--width",
     type=click.FloatRange(0, 2, min_open=True, max_open=True),
     metavar="WIDTH",
     help="Width that the interval may have; the cheapest designs that reach it are listed.",
 )
-@click.option(
+@option(
     "--ci",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=level,
     default=0.95,
     show_default=True,
     metavar="LEVEL",
     help="Level of the expected intervals.",
 )
-@click.option("--items", type=_Numbers(), metavar="N,N,...", help="Numbers of items in the table.")
-@click.option("--coders", type=_Numbers(), metavar="N,N,...", help="Numbers of coders in the table.")
-@click.option("--no-learning", is_flag=True, help="Leave out the learning curve of the pilot, which takes longest.")
-@click.option("--chart", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the expected widths.")
-@click.option("--seed", "rng", type=click.IntRange(min=0), metavar="NUMBER", help="Seed of the random numbers.")
+@option("--items", type=_Numbers(), metavar="N,N,...", help="Numbers of items in the table.")
+@option("--coders", type=_Numbers(), metavar="N,N,...", help="Numbers of coders in the table.")
+@option(
+    "--no-learning", is_flag=True, rare=True, help="Leave out the learning curve of the pilot, which takes longest."
+)
+@option("--chart", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the expected widths.")
+@option("--seed", "rng", type=click.IntRange(min=0), metavar="NUMBER", help="Seed of the random numbers.")
 @rate_options
 @cost_options
 @reading_options
@@ -150,7 +163,7 @@ def plan(
     if chart is not None:
         require_other_places(pilot, chart)
     study = reader.corpus(pilot, output) if pilot else None
-    with naming_file(named(pilot) if pilot else ""):
+    with naming_file(pilot) if pilot else nullcontext():
         found = plan_study(
             study,
             metric,

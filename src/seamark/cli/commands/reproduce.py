@@ -10,9 +10,9 @@ from typing import get_args
 import click
 
 from seamark.base.results import Table
-from seamark.cli.exits import BAD_DATA
 from seamark.cli.inputs import require_other_places
-from seamark.cli.options import command, example, force_option, output_options
+from seamark.cli.main import BAD_DATA
+from seamark.cli.options import command, example, force_option, option, output_options
 from seamark.cli.output import Answer, Output
 from seamark.reproduce.check import Verdict
 from seamark.reproduce.run import Reproduction
@@ -29,14 +29,14 @@ _COLUMNS = ("target", "value", "published", "computed", "verdict", "reproduced",
     )
 )
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
-@click.option(
+@option(
     "--corpus",
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="Folder of the Moonstone corpus [default: found through $SEAMARK_CORPORA, or downloaded].",
 )
-@click.option("--values", is_flag=True, help="Show all values, not only a summary.")
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with the charts.")
+@option("--values", is_flag=True, help="Show all values, not only a summary.")
+@option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page with the charts.")
 @force_option
 @output_options
 def reproduce(

@@ -15,13 +15,21 @@ from seamark.cli.inputs import (
     Reader,
     corpus_argument,
     reading_options,
-    require_one_standard_input,
     require_other_places,
     separator_option,
     unit_texts,
 )
-from seamark.cli.options import bundle, command, example, option_in, quiet_option, writing_options
-from seamark.cli.output import Output, data_output, progress
+from seamark.cli.options import (
+    bundle,
+    command,
+    example,
+    given_options,
+    option,
+    option_in,
+    quiet_option,
+    writing_options,
+)
+from seamark.cli.output import Output, Target, data_output
 from seamark.io import save
 from seamark.io.source import split_lines
 from seamark.segmenters.run import Segmenter, segment_texts
@@ -54,7 +62,7 @@ class Chosen:
 
 
 def _chosen(with_: Name, stop_words: TextIO | None, **given: Any) -> Chosen:
-    options = {name: value for name, value in given.items() if value is not None}
+    options = given_options(**given)
     for name in [*options, *(["stop_words"] if stop_words is not None else [])]:
         if name not in _OPTIONS[with_]:
             known = ", ".join(f"--{one.replace('_', '-')}" for one in _OPTIONS[with_])
@@ -101,9 +109,9 @@ segmenter_options = bundle(
 )
 @corpus_argument("texts", "TEXT", several=True)
 @segmenter_options
-@click.option("--name", metavar="NAME", help="Name of the segmenter as a coder [default: as after --with].")
+@option("--name", metavar="NAME", help="Name of the segmenter as a coder [default: as after --with].")
 @separator_option
-@click.option("--texts", "keep_texts", is_flag=True, help="Also write the texts of the units.")
+@option("--texts", "keep_texts", is_flag=True, help="Also write the texts of the units.")
 @reading_options
 @writing_options("File to write [default: standard output].", default="-")
 @quiet_option
@@ -114,8 +122,7 @@ def segment(
     separator: str | None,
     keep_texts: bool,
     reader: Reader,
-    target: str,
-    force: bool,
+    target: Target,
     output: Output,
 ) -> None:
     """Segment texts with one of the built-in segmenters, to compare them with humans.
@@ -124,18 +131,17 @@ def segment(
     with the name of the file. Or TEXT is a corpus that holds the texts of its units. Boundaries always lie between
     units.
     """
-    require_one_standard_input(*texts)
     require_other_places([*texts, *([] if chosen.stop_words is None else [chosen.stop_words])], target)
     units = unit_texts(texts, reader, separator, output)
     done = count(1)
-    with progress(chosen.name, len(units), quiet=output.quiet) as advance:
+    with output.progress(chosen.name, len(units)) as advance:
         corpus = segment_texts(
             units, chosen.segmenter, coder=name or chosen.name, progress=lambda _: advance(next(done))
         )
     drop: tuple[Literal["texts"], ...] = () if keep_texts else ("texts",)
-    if target == STANDARD_OUTPUT:
+    if target.place == STANDARD_OUTPUT:
         save(corpus, data_output(), format="json", drop=drop)
         return
-    save(corpus, target, force=force, drop=drop)
+    save(corpus, target.place, force=target.force, drop=drop)
     found = counted(sum(len(segmentation.positions) for segmentation in corpus.codings), "boundary")
-    output.remark(f"{target}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
+    output.remark(f"{target.place}: {counted(len(corpus), 'item')}, {found} by {corpus.coder_names[0]}")
