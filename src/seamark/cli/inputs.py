@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast, get_args
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -447,63 +447,37 @@ class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in o
 _option = option_in("Reading")
 
 _READING_OPTIONS = (
+    _option("--from FORMAT", "Format of the files, if it is not recognised.", name="format", type=FormatName()),
+    _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=Unit),
+    _option("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float, rare=True),
     _option(
-        "--from", "format", type=FormatName(), metavar="FORMAT", help="Format of the files, if it is not recognised."
-    ),
-    _option(
-        "--unit",
-        type=click.Choice(get_args(Unit)),
-        help="Unit for spans in a text [default: the coarsest that fits], or time.",
-    ),
-    _option(
-        "--resolution",
+        "--snap-limit DISTANCE",
+        "Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
         type=float,
-        metavar="SECONDS",
         rare=True,
-        help="Seconds per unit, for times [default: 0.001 or less].",
     ),
-    _option(
-        "--snap-limit",
-        type=float,
-        metavar="DISTANCE",
-        rare=True,
-        help="Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
-    ),
-    _option("--labels", is_flag=True, rare=True, help="Use the labels of spans as boundary types."),
-    _option("--types-as-one", is_flag=True, rare=True, help="Read boundaries of all types as boundaries of one."),
-    _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
-    _option("--tiers-as-coders", is_flag=True, help="Read every tier of a file as what one coder marked."),
-    _option(
-        "--name-by", metavar="FIELD", rare=True, help="Field of the data that names the items, as in Label Studio."
-    ),
+    _option("--labels", "Use the labels of spans as boundary types.", rare=True),
+    _option("--types-as-one", "Read boundaries of all types as boundaries of one.", rare=True),
+    _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
+    _option("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
+    _option("--name-by FIELD", "Field of the data that names the items, as in Label Studio.", rare=True),
     _option(
         "--layout",
-        type=click.Choice(get_args(Layout)),
+        "What folders within a folder are named after: first the coder or first the item.",
+        choices=Layout,
         rare=True,
-        help="What folders within a folder are named after: first the coder or first the item.",
     ),
     _option(
-        "--duration",
+        "--duration [ITEM=]SECONDS",
+        "Length of all items, or of one, if the file does not state it.",
         multiple=True,
-        metavar="[ITEM=]SECONDS",
         rare=True,
-        help="Length of all items, or of one, if the file does not state it.",
     ),
     _option(
-        "--trim",
-        type=float,
-        metavar="SECONDS",
-        rare=True,
-        help="Cut what lies beyond the length of an item by no more than this.",
+        "--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float, rare=True
     ),
-    _option(
-        "--max-lost",
-        type=float,
-        metavar="SHARE",
-        rare=True,
-        help="Share of chunks that need not be in their text [default: 0].",
-    ),
-    _option("--encoding", default="utf-8", show_default=True, rare=True, help="Encoding of text files."),
+    _option("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float, rare=True),
+    _option("--encoding", "Encoding of text files.", default="utf-8", rare=True),
 )
 
 #: How files are read; the options reach the command as ``reader``.
@@ -524,11 +498,11 @@ def reading_options_as(*kinds: Model, default: str = HELD) -> Decorator[Any]:
     *others, last = (_KINDS[kind] for kind in kinds)
     read_as = _option(
         "--as",
-        "kind",
+        f"What is read: {', '.join(others)} or {last} [default: {default}].",
+        name="kind",
         type=KindChoice(kinds),
-        help=f"What is read: {', '.join(others)} or {last} [default: {default}].",
     )
-    tiers = _option("--levels", metavar="TIER,TIER...", rare=True, help="Tiers from coarse to fine, for --as levels.")
+    tiers = _option("--levels TIER,TIER...", "Tiers from coarse to fine, for --as levels.", rare=True)
     return bundle("reader", Reader.of, read_as, *([tiers] if "levels" in kinds else []), *_READING_OPTIONS)
 
 
@@ -559,9 +533,7 @@ def _sample(name: str) -> Corpus:
 
 
 separator_option = option(
-    "--separator",
-    metavar="TEXT",
-    help=r"Text between two units of a text file, such as '\n\n\n', instead of --unit.",
+    "--separator TEXT", r"Text between two units of a text file, such as '\n\n\n', instead of --unit."
 )
 
 

@@ -130,21 +130,34 @@ class KindChoice(click.Choice):  # type: ignore[type-arg]  # not generic in olde
         return super().convert(value, param, ctx)
 
 
-#: What stands before every command, and before every option.
+#: What stands before every command.
 command = functools.partial(click.command, cls=Command)
-option = functools.partial(click.option, cls=Option)
 
 
-def option_in(section: str) -> Callable[..., Decorator[Any]]:
-    """``option`` for options of one section."""
-    return functools.partial(option, section=section)
-
-
-def choice_option(
-    name: str, choices: object, *, option: Callable[..., Decorator[Any]] = option, **settings: Any
+def option(
+    declaration: str, help: str, /, *, name: str | None = None, choices: object = None, **settings: Any
 ) -> Decorator[Any]:
-    """An option that takes one of the names of a ``Literal``."""
-    return option(name, type=click.Choice(get_args(choices)), show_default="default" in settings, **settings)
+    """An option, declared as the help shows it: ``option("-o, --output FILE", "File to write.")``.
+
+    Without a placeholder, a type and a default it is a flag. ``name`` is the argument that it becomes, ``choices`` a
+    ``Literal`` of the values that it takes.
+    """
+    *short, long = declaration.split(", ")
+    long, _, metavar = long.partition(" ")
+    if choices is not None:
+        settings["type"] = click.Choice(get_args(choices))
+    if metavar:
+        settings["metavar"] = metavar
+    if "/" not in long and settings.keys().isdisjoint(("metavar", "type", "default")):
+        settings["is_flag"] = True
+    shows_default = settings.get("default") is not None
+    names = [*([] if name is None else [name]), long, *short]
+    return click.option(*names, cls=Option, help=help, show_default=shows_default, **settings)
+
+
+def option_in(section: str, *, rare: bool = False) -> Callable[..., Decorator[Any]]:
+    """``option`` for options of one section."""
+    return functools.partial(option, section=section, rare=rare)
 
 
 def bundle(name: str, make: Callable[..., object], *options: Decorator[Any]) -> Decorator[Any]:
@@ -204,26 +217,26 @@ def example(*lines: str) -> str:
 # --------------------------------------------------------------------------------------------------------------- Output
 
 _output = option_in("Output")
-_quiet = _output("--quiet", "-q", is_flag=True, help="Print no progress bar and no remarks on standard error.")
+_quiet = _output("-q, --quiet", "Print no progress bar and no remarks on standard error.")
 
 #: How results are printed; they reach the command as ``output``.
 output_options = bundle(
     "output",
     Output.of,
-    _output("--json", is_flag=True, help="Print one JSON document, with numbers in full precision."),
-    _output("--csv", is_flag=True, help="Print CSV, with numbers in full precision."),
+    _output("--json", "Print one JSON document, with numbers in full precision."),
+    _output("--csv", "Print CSV, with numbers in full precision."),
     _quiet,
 )
 
 #: The same for commands that write a file and print nothing but remarks.
 quiet_option = bundle("output", Output.of, _quiet)
 
-force_option = _output("--force", is_flag=True, help="Replace the output if it exists.")
+force_option = _output("--force", "Replace the output if it exists.")
 
 
 def place_option(help: str, **settings: Any) -> Decorator[Any]:
     """``-o``, which reaches the command as ``place``."""
-    return _output("--output", "-o", "place", metavar="FILE", required="default" not in settings, help=help, **settings)
+    return _output("-o, --output FILE", help, name="place", required="default" not in settings, **settings)
 
 
 def writing_options(help: str, **settings: Any) -> Decorator[Any]:
@@ -240,13 +253,11 @@ level = click.FloatRange(0, 1, min_open=True, max_open=True)
 def seed_option(default: int | None = None) -> Decorator[Any]:
     """The seed of everything random, which reaches the command as ``rng``; without a default it is drawn."""
     return _interval(
-        "--seed",
-        "rng",
+        "--seed NUMBER",
+        "Seed of the random numbers, to get the same result again.",
+        name="rng",
         type=click.IntRange(min=0),
         default=default,
-        show_default=default is not None,
-        metavar="NUMBER",
-        help="Seed of the random numbers, to get the same result again.",
     )
 
 
@@ -258,23 +269,14 @@ def interval_options(*more: Decorator[Any], ci: float | None = None, seed: int |
     return bundle(
         "interval",
         dict,
-        _interval(
-            "--ci",
-            type=level,
-            default=ci,
-            show_default=ci is not None,
-            metavar="LEVEL",
-            help=f"Level of the confidence intervals{without}",
-        ),
+        _interval("--ci LEVEL", f"Level of the confidence intervals{without}", type=level, default=ci),
         *more,
         _interval(
-            "--resamples",
+            "--resamples NUMBER",
+            "Number of resamples, or of arrangements of a randomization test.",
             type=click.IntRange(min=1),
             default=10_000,
-            show_default=True,
-            metavar="NUMBER",
             rare=True,
-            help="Number of resamples, or of arrangements of a randomization test.",
         ),
         seed_option(seed),
     )
@@ -284,23 +286,22 @@ def coefficient_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--coefficient``, pi or kappa."""
     from seamark.agreement.chance import CoefficientName  # only for the commands that measure agreement
 
-    option = choice_option(
+    decorate = option(
         "--coefficient",
-        CoefficientName,
+        "Expected agreement from one distribution of boundaries for all coders (pi), or one per coder (kappa).",
+        choices=CoefficientName,
         default="pi",
-        help="Expected agreement from one distribution of boundaries for all coders (pi), or one per coder (kappa).",
     )
-    return cast("Callable[..., Any]", option(command))
+    return cast("Callable[..., Any]", decorate(command))
 
 
 def systems_option(*, required: bool = False) -> Decorator[Any]:
     """Files of segmenters, which are measured beside the humans."""
     return option(
-        "--systems",
+        "--systems FILE",
+        "A segmenter, as FILE or NAME=FILE; may be given several times.",
         multiple=True,
         required=required,
-        metavar="FILE",
-        help="A segmenter, as FILE or NAME=FILE; may be given several times.",
     )
 
 
@@ -364,54 +365,44 @@ def _chosen_metric(**given: Any) -> Metric:
 
 def _metric(what: str, metavar: str, default: str) -> Decorator[Any]:
     return _metric_option(
-        "--metric",
-        "-m",
+        "-m, --metric",
+        f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
+        metavar=metavar,
         type=MetricList(),
         default=default,
-        show_default=True,
-        metavar=metavar,
-        help=f"{what}, as listed by 'seamark metrics'; options may follow a name, as in windowdiff:k=5.",
     )
 
 
 _NEAR_MISSES = (
-    _metric_option("--n", metavar="N", help="Boundaries up to N - 1 units apart are a near miss [default: 2]."),
+    _metric_option("--n N", "Boundaries up to N - 1 units apart are a near miss [default: 2]."),
     _metric_option(
         "--scale",
+        "How the cost of a near miss grows with its distance: as S has it (te), linearly, or not (unit).",
         metavar="|".join(SCALES),
         rare=True,
-        help="How the cost of a near miss grows with its distance: as S has it (te), linearly, or not (unit).",
     ),
     _metric_option(
-        "--weights",
-        metavar="A,S,T",
-        rare=True,
-        help="Costs of addition, substitution and transposition, each from 0 to 1.",
+        "--weights A,S,T", "Costs of addition, substitution and transposition, each from 0 to 1.", rare=True
     ),
     _metric_option(
-        "--types",
-        metavar="N|A,B,...",
-        rare=True,
-        help="Boundary types of the study: their number, or all of them in order.",
+        "--types N|A,B,...", "Boundary types of the study: their number, or all of them in order.", rare=True
     ),
 )
 _SHARED_OPTIONS = ("n", "scale", "weights", "types", "k", "convention", "padding", "tolerance")
 _METRIC_OPTIONS = (
     *_NEAR_MISSES,
-    _metric_option("--k", metavar="K", help="Window size; by default half the mean length of the reference segments."),
+    _metric_option("--k K", "Window size; by default half the mean length of the reference segments."),
     _metric_option(
-        "--convention",
-        metavar="NAME",
+        "--convention NAME",
+        "Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
         shell_complete=complete_convention,
-        help="Whose rules for windows and k, such as nltk; docs/conventions.md lists them.",
     ),
     _metric_option(
-        "--padding",
-        metavar="NAME",
+        "--padding NAME",
+        "How windows are completed at both ends of a text, such as lamprier; by default not at all.",
         rare=True,
-        help="How windows are completed at both ends of a text, such as lamprier; by default not at all.",
     ),
-    _metric_option("--tolerance", metavar="UNITS", help="Largest distance at which a boundary still counts as found."),
+    _metric_option("--tolerance UNITS", "Largest distance at which a boundary still counts as found."),
 )
 
 
@@ -435,10 +426,9 @@ edit_options = bundle("metric", functools.partial(_chosen_metric, metric=(Metric
 
 #: Near misses of times; ``metrics_on_grid`` gives it to the metrics, once the files have been read.
 near_option = _metric_option(
-    "--near",
+    "--near SECONDS",
+    "For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
     type=float,
-    metavar="SECONDS",
-    help="For times: boundaries up to so many seconds apart are near misses, for every metric that has them.",
 )
 
 
@@ -492,11 +482,10 @@ def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Outpu
 def mass_option(section: str) -> Decorator[Any]:
     """The column that makes positions of lists."""
     return option(
-        "--mass",
-        metavar="COLUMN",
+        "--mass COLUMN",
+        "Column with the number of units; lists are then boundary positions instead of segment sizes.",
         section=section,
         rare=True,
-        help="Column with the number of units; lists are then boundary positions instead of segment sizes.",
     )
 
 
@@ -507,23 +496,16 @@ def working_options(section: str) -> tuple[Decorator[Any], ...]:
     rare = functools.partial(option, section=section, rare=True)
     return (
         rare(
-            "--most-bytes",
+            "--most-bytes N",
+            f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
             type=click.IntRange(min=1),
-            metavar="N",
-            help=f"Refuse columns that take more memory than this when decompressed [default: {MOST_BYTES}].",
         ),
+        rare("--workers N", "Number of threads, or of local workers with --dask local.", type=click.IntRange(min=1)),
         rare(
-            "--workers",
-            type=click.IntRange(min=1),
-            metavar="N",
-            help="Number of threads, or of local workers with --dask local.",
-        ),
-        rare(
-            "--dask",
-            "cluster",
-            metavar="local|ADDRESS",
+            "--dask local|ADDRESS",
+            "Work on a Dask cluster, such as tcp://host:8786; local starts one on this machine.",
+            name="cluster",
             callback=_cluster,
-            help="Work on a Dask cluster, such as tcp://host:8786; local starts one on this machine.",
         ),
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, named, naming_file, reading_options, require_other_places
-from seamark.cli.options import choice_option, command, example, option, quiet_option, writing_options
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
 from seamark.pages.adjudicate import Only, adjudication_html
 from seamark.pages.page import page_file
@@ -18,18 +19,16 @@ from seamark.pages.page import page_file
 )
 @corpus_argument(several=True)
 @option(
-    "--start",
+    "--start START",
+    "What stands where nothing has been decided: consensus, 'coder NAME' or empty.",
     default="consensus",
-    show_default=True,
-    metavar="START",
-    help="What stands where nothing has been decided: consensus, 'coder NAME' or empty.",
 )
-@choice_option("--only", Only, help="Ask about disputed boundaries only; those that all coders place alike are kept.")
-@option("--blind", is_flag=True, help="Number the coders; the page does not hold their names.")
-@option("--title", metavar="TEXT", help="Heading of the page.")
+@option("--only", "Ask about disputed boundaries only; those that all coders place alike are kept.", choices=Only)
+@option("--blind", "Number the coders; the page does not hold their names.")
+@option("--title TEXT", "Heading of the page.")
 @reading_options
-@writing_options("HTML file to write, such as decide.html.")
-@quiet_option
+@options.writing_options("HTML file to write, such as decide.html.")
+@options.quiet_option
 def adjudicate(
     corpus: tuple[str, ...],
     start: str,

@@ -28,26 +28,9 @@ from seamark.agreement.unitizing import UnitizingAlpha, span_agreement
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted
 from seamark.base.results import Cell, Table
+from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import (
-    bundle,
-    choice_option,
-    command,
-    complete_convention,
-    example,
-    given_options,
-    interval_options,
-    is_given,
-    metric_options,
-    metrics_on_grid,
-    near_option,
-    one_cluster,
-    option,
-    option_in,
-    output_options,
-    refuse_options_of_boundaries,
-    working_options,
-)
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.windows import WindowDiff
@@ -62,52 +45,46 @@ LARGE_FILES = 8 * 2**20
 #: Columns that the note under the table tells in words.
 _COUNTS = ("items", "coders", "pairs")
 
-_interval = option_in("Interval")
-_chance = option_in("Expected agreement")
+_interval = options.option_in("Interval")
+_chance = options.option_in("Expected agreement")
 
-chance_options = bundle(
+chance_options = options.bundle(
     "chance",
     dict,
-    choice_option(
+    _chance(
         "--chance",
-        ChanceSource,
-        option=_chance,
+        "Expected agreement from the rates of boundaries (closed), or from shuffled segments (permutation).",
+        choices=ChanceSource,
         default="closed",
         rare=True,
-        help="Expected agreement from the rates of boundaries (closed), or from shuffled segments (permutation).",
-    ),
-    choice_option(
-        "--chance-count",
-        ChanceCount,
-        option=_chance,
-        default="boundaries",
-        rare=True,
-        help="What is counted per potential boundary.",
-    ),
-    choice_option(
-        "--chance-average",
-        ChanceAverage,
-        option=_chance,
-        default="micro",
-        rare=True,
-        help="How the rates of several codings are averaged.",
-    ),
-    choice_option(
-        "--item-weight",
-        ItemWeight,
-        option=_chance,
-        default="pairs",
-        rare=True,
-        help="What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m (coders).",
     ),
     _chance(
-        "--shuffles",
+        "--chance-count",
+        "What is counted per potential boundary.",
+        choices=ChanceCount,
+        default="boundaries",
+        rare=True,
+    ),
+    _chance(
+        "--chance-average",
+        "How the rates of several codings are averaged.",
+        choices=ChanceAverage,
+        default="micro",
+        rare=True,
+    ),
+    _chance(
+        "--item-weight",
+        "What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m (coders).",
+        choices=ItemWeight,
+        default="pairs",
+        rare=True,
+    ),
+    _chance(
+        "--shuffles NUMBER",
+        "How often segments are shuffled for the shuffled level; 0 leaves it out.",
         type=click.IntRange(0, 1_000_000),
         default=SHUFFLES,
-        show_default=True,
-        metavar="NUMBER",
         rare=True,
-        help="How often segments are shuffled for the shuffled level; 0 leaves it out.",
     ),
 )
 
@@ -123,49 +100,41 @@ chance_options = bundle(
     )
 )
 @corpus_argument(several=True)
-@metric_options("S,B")
-@near_option
-@choice_option(
+@options.metric_options("S,B")
+@options.near_option
+@option(
     "--coefficient",
-    AgreementCoefficient,
+    (
+        "Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
+        "what the metric finds between codings filled at random (alpha)."
+    ),
+    choices=AgreementCoefficient,
     default="pi",
-    help="Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
-    "what the metric finds between codings filled at random (alpha).",
 )
-@interval_options(
-    choice_option(
+@options.interval_options(
+    _interval(
         "--resample",
-        Resampled,
-        option=_interval,
-        help="What the interval is about: other items, other coders [default: both, where both can be].",
+        "What the interval is about: other items, other coders [default: both, where both can be].",
+        choices=Resampled,
     ),
-    choice_option(
-        "--method",
-        AgreementInterval,
-        option=_interval,
-        default="jackknife",
-        rare=True,
-        help="Method of the interval.",
-    ),
+    _interval("--method", "Method of the interval.", choices=AgreementInterval, default="jackknife", rare=True),
     seed=0,
 )
 @chance_options
-@option("--by", type=click.Choice(get_args(By)), multiple=True, help="Add a table with a row per item, coder or pair.")
+@option("--by", "Add a table with a row per item, coder or pair.", choices=By, multiple=True)
 @option(
-    "--windowdiff-convention",
-    metavar="NAME",
+    "--windowdiff-convention NAME",
+    "Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
     default="pevzner-hearst",
-    show_default=True,
-    shell_complete=complete_convention,
+    shell_complete=options.complete_convention,
     rare=True,
-    help="Convention of 1-WD, the column of --by item with 1 - WindowDiff.",
 )
-@option("--against", metavar="CORPUS", help="A second corpus: how much its agreement differs from the first.")
-@option("--items", metavar="NAME[,NAME...]", help="Use only these items.")
-@option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
-@bundle("working", given_options, *working_options("Large Parquet files"))
+@option("--against CORPUS", "A second corpus: how much its agreement differs from the first.")
+@option("--items NAME[,NAME...]", "Use only these items.")
+@option("--coders NAME[,NAME...]", "Use only these coders.")
+@options.bundle("working", options.given_options, *options.working_options("Large Parquet files"))
 @reading_options_as("boundaries", "spans")
-@output_options
+@options.output_options
 def agree(
     corpus: tuple[str, ...],
     metrics: tuple[Metric, ...],
@@ -197,7 +166,7 @@ def agree(
     if output.form == "csv" and len(by) > 1:
         raise click.UsageError("--csv prints one table; give --by at most once")
     if reader.kind == "spans":
-        refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng")
+        options.refuse_options_of_boundaries("spans", "items", "coders", "ci", "rng")
         output.show(_of_spans(corpus, reader, items, coders, interval, output))
         return
     if against is not None and interval["method"] != "jackknife":
@@ -218,7 +187,7 @@ def agree(
         "--near": near is not None,
         "an option for reading": not reader.may_be_parquet,
     }
-    whole = next((option for option, given in needs_all.items() if given), None)
+    whole = next((name for name, given in needs_all.items() if given), None)
     if working and whole:
         raise click.UsageError(
             f"{whole} needs the whole corpus in memory; expected no --dask, --workers or --most-bytes with it"
@@ -227,7 +196,7 @@ def agree(
         output.show(_answer(_in_parts(corpus, metrics, coefficient, interval, chance, working, output), []))
         return
     study = reader.corpus(corpus, output)
-    metrics = metrics_on_grid(metrics, near, output)
+    metrics = options.metrics_on_grid(metrics, near, output)
     other = None if against is None else reader.corpus(against, output)
     with naming_file(corpus):
         if items or coders:
@@ -238,8 +207,8 @@ def agree(
             found = [agree_difference(study, other, one, coefficient, **settings, **chance) for one in metrics]
             output.show(_answer_of_differences(found))
             return
-        options = ChanceOptions(chance["chance_count"], chance["chance_average"])
-        measured = [Measurement.of(study, one, options, item_weight=chance["item_weight"]) for one in metrics]
+        counting = ChanceOptions(chance["chance_count"], chance["chance_average"])
+        measured = [Measurement.of(study, one, counting, item_weight=chance["item_weight"]) for one in metrics]
         plan = None
         if interval["ci"] is not None:
             plan = IntervalPlan(interval["ci"], interval["resample"], interval["method"], interval["resamples"])
@@ -270,11 +239,7 @@ def _in_parts(
     from seamark.scale import agree_parquet  # loads pyarrow
 
     settings = {**interval, **{name: chance[name] for name in ("chance_count", "chance_average", "shuffles")}}
-    with (
-        one_cluster(working) as shared,
-        output.progress("measuring", rate="rows") as done,
-        naming_file(places),
-    ):
+    with options.one_cluster(working) as shared, output.progress("measuring", rate="rows") as done, naming_file(places):
         return [
             agree_parquet(
                 list(places),
@@ -291,7 +256,7 @@ def _in_parts(
 
 def _usable(metrics: tuple[Metric, ...], study: Corpus, output: Output) -> tuple[Metric, ...]:
     """The metrics asked for; of those that nobody asked for, only what can be measured."""
-    if is_given("metric"):
+    if options.is_given("metric"):
         return metrics
     usable = []
     for metric in metrics:
@@ -333,11 +298,7 @@ def _answer(agreements: Sequence[Agreement], details: Sequence[Answer]) -> Answe
 
 
 def _cells(agreement: Agreement) -> dict[str, Cell]:
-    cells: dict[str, Cell] = {
-        "metric": agreement.similarity,
-        "coefficient": agreement.name,
-        "value": agreement.value,
-    }
+    cells: dict[str, Cell] = {"metric": agreement.similarity, "coefficient": agreement.name, "value": agreement.value}
     if agreement.interval is not None:
         cells |= {"low": agreement.interval.low, "high": agreement.interval.high}
     cells |= {"observed": agreement.observed, "expected": agreement.expected}

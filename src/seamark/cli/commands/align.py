@@ -12,9 +12,10 @@ from rich.text import Text
 from seamark.agreement.span_alignment import SpanAlignment, align_spans, shown_span
 from seamark.base.numbers import counted
 from seamark.base.results import Table
+from seamark.cli import options
 from seamark.cli.inputs import Reader, chosen_codings, chosen_item, corpus_argument, naming_file, reading_options_as
 from seamark.cli.main import visible
-from seamark.cli.options import command, edit_options, example, option, output_options, refuse_options_of_boundaries
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, console, drawn, show_tables
 from seamark.metrics.edit import align as align_segmentations
 from seamark.metrics.similarity import S
@@ -62,12 +63,12 @@ _MOST_SETS = 60
     )
 )
 @corpus_argument(several=True)
-@option("--item", metavar="NAME", help="The item; needed if there are several.")
-@option("--coders", metavar="A,B", help="The two coders; needed if the item has more, except for spans.")
-@option("--whole", is_flag=True, help="Show every unit of a long text in full.")
-@edit_options
+@option("--item NAME", "The item; needed if there are several.")
+@option("--coders A,B", "The two coders; needed if the item has more, except for spans.")
+@option("--whole", "Show every unit of a long text in full.")
+@options.edit_options
 @reading_options_as("boundaries", "spans")
-@output_options
+@options.output_options
 def align(
     corpus: tuple[str, ...],
     item: str | None,
@@ -85,7 +86,7 @@ def align(
     """
     kind = reader.kind or "boundaries"
     if kind == "spans":
-        refuse_options_of_boundaries("spans", "item", "coders")
+        options.refuse_options_of_boundaries("spans", "item", "coders")
     study = reader.corpus(corpus, output, kind)
     with naming_file(corpus):
         name = chosen_item(study, item)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from seamark.base.results import Table
+from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import command, example, kind_and_metrics, metric_names, option, output_options, seed_option
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
@@ -23,12 +24,12 @@ from seamark.model.codings import MODELS
 )
 @corpus_argument("reference", "REF")
 @corpus_argument("hypotheses", "HYP", several=True)
-@metric_names(",".join(AUDITED["boundaries"]))
-@option("--reported", metavar="VALUE", help="Mark the rows that give a published value, such as 0.43.")
-@option("--all", "everything", is_flag=True, help="Print every row instead of the extreme ones of each metric.")
-@seed_option()
+@options.metric_names(",".join(AUDITED["boundaries"]))
+@option("--reported VALUE", "Mark the rows that give a published value, such as 0.43.")
+@option("--all", "Print every row instead of the extreme ones of each metric.", name="everything")
+@options.seed_option()
 @reading_options_as(*MODELS, default="what the metrics compare")
-@output_options
+@options.output_options
 def audit(
     reference: str,
     hypotheses: tuple[str, ...],
@@ -48,7 +49,7 @@ def audit(
     REF has several coders, every system is scored against each of them. Where systems change places, a paired
     randomization test says how sure each order is.
     """
-    kind, metrics = kind_and_metrics(reader.kind, metrics, AUDITED)
+    kind, metrics = options.kind_and_metrics(reader.kind, metrics, AUDITED)
     references, systems, _ = reader.study(reference, hypotheses, output, kind)
     with naming_file(reference):
         outcome = audit_systems(references, systems, metrics, reported=reported, rng=rng)

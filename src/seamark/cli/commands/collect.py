@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from seamark.base.numbers import counted
 from seamark.base.results import Table
+from seamark.cli import options
 from seamark.cli.inputs import corpus_argument, named, require_other_places
-from seamark.cli.options import command, example, output_options, writing_options
+from seamark.cli.options import command, example
 from seamark.cli.output import Answer, Output, Target
 from seamark.io import save
 from seamark.io.annotations import coder_progress, collect_with_report
@@ -13,8 +14,8 @@ from seamark.io.annotations import coder_progress, collect_with_report
 
 @command(epilog=example("seamark collect poems-*.json -o corpus.json"))
 @corpus_argument("files", "FILE", several=True)
-@writing_options("File for the corpus, such as corpus.json.")
-@output_options
+@options.writing_options("File for the corpus, such as corpus.json.")
+@options.output_options
 def collect(files: tuple[str, ...], target: Target, output: Output) -> None:
     """Join the files that coders saved on annotation pages to one corpus.
 

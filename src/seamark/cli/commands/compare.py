@@ -9,27 +9,9 @@ import click
 
 from seamark.agreement.chance import CoefficientName
 from seamark.base.results import Table
+from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
-from seamark.cli.options import (
-    bundle,
-    choice_option,
-    coefficient_option,
-    command,
-    example,
-    given_options,
-    interval_options,
-    kind_and_metrics,
-    mass_option,
-    metric_options,
-    metrics_on_grid,
-    near_option,
-    one_cluster,
-    option,
-    option_in,
-    output_options,
-    refuse_options,
-    working_options,
-)
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.evaluation.compare import Evaluation
 from seamark.evaluation.compare import compare as compare_with_humans
@@ -48,7 +30,7 @@ _TABLES = "Systems in Parquet"
 
 def _columns(reference: str | None, columns: tuple[str, ...], **more: Any) -> dict[str, Any] | None:
     """The parameters of ``compare_systems_parquet``; None when no columns are named."""
-    given = given_options(**more)
+    given = options.given_options(**more)
     if reference is None and not columns:
         if given:
             raise click.UsageError("options for tables of systems need --reference and --system, two columns or more")
@@ -66,22 +48,21 @@ def _columns(reference: str | None, columns: tuple[str, ...], **more: Any) -> di
     return {"reference": reference, "systems": columns, **given}
 
 
-_option = option_in(_TABLES)
+_option = options.option_in(_TABLES)
 
-table_options = bundle(
+table_options = options.bundle(
     "tables",
     _columns,
-    _option("--item", metavar="COLUMN", rare=True, help="Column with the names of the items [default: item]."),
-    _option("--reference", metavar="COLUMN", help="Column with the references."),
+    _option("--item COLUMN", "Column with the names of the items [default: item].", rare=True),
+    _option("--reference COLUMN", "Column with the references."),
     _option(
-        "--system",
-        "columns",
+        "--system COLUMN",
+        "Column with the segmentations of a system, after which it is named; to be given for each system.",
+        name="columns",
         multiple=True,
-        metavar="COLUMN",
-        help="Column with the segmentations of a system, after which it is named; to be given for each system.",
     ),
-    mass_option(_TABLES),
-    *working_options(_TABLES),
+    options.mass_option(_TABLES),
+    *options.working_options(_TABLES),
 )
 
 
@@ -95,38 +76,34 @@ table_options = bundle(
     )
 )
 @corpus_argument("files", "HUMANS SYSTEM... | TABLE...", several=True)
-@metric_options("S,B")
-@near_option
-@coefficient_option
+@options.metric_options("S,B")
+@options.near_option
+@options.coefficient_option
 @option(
-    "--margin",
+    "--margin SIZE",
+    "How far below a human a system may be, in similarity, and still count as no worse.",
     type=click.FloatRange(min=0),
-    metavar="SIZE",
-    help="How far below a human a system may be, in similarity, and still count as no worse.",
 )
 @option(
-    "--epsilon",
+    "--epsilon SHARE",
+    "Alternative annotator test: by how much more often a human may win.",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.1,
-    show_default=True,
-    metavar="SHARE",
     rare=True,
-    help="Alternative annotator test: by how much more often a human may win.",
 )
 @option(
     "--baselines/--no-baselines",
+    "Also evaluate baselines, which place boundaries without reading the text.",
     default=True,
-    show_default=True,
-    help="Also evaluate baselines, which place boundaries without reading the text.",
 )
-@option("--pairwise", is_flag=True, help="Also compare the systems with each other, item by item.")
-@choice_option(
-    "--correction", Correction, default="holm", rare=True, help="Correction of p-values for the number of pairs."
+@option("--pairwise", "Also compare the systems with each other, item by item.")
+@option(
+    "--correction", "Correction of p-values for the number of pairs.", choices=Correction, default="holm", rare=True
 )
-@interval_options(ci=0.95)
+@options.interval_options(ci=0.95)
 @table_options
 @reading_options_as(*MODELS, default="what the metrics compare")
-@output_options
+@options.output_options
 def compare(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
@@ -160,15 +137,15 @@ def compare(
     paired: dict[str, Any] = {**interval, "correction": correction, "rng": seed}
     if tables is not None:
         sections = ("Metric", "Interval", _TABLES, "Output")
-        refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
+        options.refuse_options("is not for tables of systems", sections, ("correction",), besides=("near",))
         output.show(_answer({}, _compare_tables(files, metrics, tables, paired, output)))
         return
     if len(files) == 1:
         table = "; a table of systems needs --reference and --system" if files[0].endswith(".parquet") else ""
         raise click.UsageError(f"missing argument 'SYSTEM...'{table}")
-    kind, metrics = kind_and_metrics(reader.kind, metrics, DEFAULTS)
+    kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
     humans, systems, _ = reader.study(files[0], files[1:], output, kind)
-    metrics = metrics_on_grid(metrics, near, output)
+    metrics = options.metrics_on_grid(metrics, near, output)
     one_reference = not isinstance(humans, Corpus) or number_of_pairs(humans.item_index) == 0
     if kind != "boundaries" and len(systems) == 1:
         raise click.UsageError(f"one system of {kind} is scored by 'seamark score'; compare takes two or more")
@@ -208,9 +185,9 @@ def _compare_tables(
     """Compare the systems in Parquet files under every metric."""
     from seamark.scale import compare_systems_parquet  # loads pyarrow
 
-    with one_cluster(tables) as options, output.progress("comparing", rate="rows") as done:
+    with options.one_cluster(tables) as shared, output.progress("comparing", rate="rows") as done:
         return {
-            label: compare_systems_parquet(list(files), metric=metric, progress=done, **options, **paired)
+            label: compare_systems_parquet(list(files), metric=metric, progress=done, **shared, **paired)
             for label, metric in as_metrics(metrics)
         }
 

@@ -11,6 +11,7 @@ from seamark.agreement.consensus import Consensus, ConsensusMethod
 from seamark.agreement.consensus import consensus as consensus_of
 from seamark.agreement.disputes import DisputedPlaces, disputed_places
 from seamark.base.results import Table
+from seamark.cli import options
 from seamark.cli.inputs import (
     FormatName,
     Reader,
@@ -20,16 +21,7 @@ from seamark.cli.inputs import (
     reading_options,
     require_other_places,
 )
-from seamark.cli.options import (
-    choice_option,
-    command,
-    example,
-    force_option,
-    one_metric,
-    option,
-    output_options,
-    place_option,
-)
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, csv_cell
 from seamark.io import format_to_write, save
 from seamark.io.source import encode_table, write_row
@@ -55,31 +47,33 @@ _DISPUTED = (
     )
 )
 @corpus_argument(several=True)
-@choice_option(
+@option(
     "--by",
-    ConsensusMethod,
+    (
+        "The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
+        "boundaries that a model of the coders finds probable (model)."
+    ),
+    choices=ConsensusMethod,
     default="median",
-    help="The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
-    "boundaries that a model of the coders finds probable (model).",
 )
-@one_metric("B")
+@options.one_metric("B")
 @option(
-    "--threshold",
+    "--threshold N",
+    "Least number of coders for a boundary, for --by vote [default: more than half].",
     type=click.IntRange(min=1),
-    metavar="N",
-    help="Least number of coders for a boundary, for --by vote [default: more than half].",
 )
 @option(
-    "--disputed",
+    "--disputed FILE",
+    "Also write the places where coders differ, the most disputed first, as CSV.",
     type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Also write the places where coders differ, the most disputed first, as CSV.",
 )
-@option("--to", type=FormatName(), metavar="FORMAT", help="Format of that file, if its suffix does not tell.")
+@option("--to FORMAT", "Format of that file, if its suffix does not tell.", type=FormatName())
 @reading_options
-@place_option("File for the consensus, as the codings of one coder [default: only tables are printed].", default=None)
-@force_option
-@output_options
+@options.place_option(
+    "File for the consensus, as the codings of one coder [default: only tables are printed].", default=None
+)
+@options.force_option
+@options.output_options
 def consensus(
     corpus: tuple[str, ...],
     by: ConsensusMethod,

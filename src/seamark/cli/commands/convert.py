@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import cast
 
 import click
 
 from seamark.base.results import Cell, Table
+from seamark.cli import options
 from seamark.cli.inputs import (
     STANDARD_OUTPUT,
     FormatName,
@@ -17,7 +18,7 @@ from seamark.cli.inputs import (
     reading_options_as,
     require_other_places,
 )
-from seamark.cli.options import command, example, force_option, option, output_options
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output, data_output, show_tables
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
@@ -36,22 +37,21 @@ from seamark.model.codings import MODELS
     )
 )
 @corpus_argument("places", "IN... OUT", several=True)
-@option("--to", type=FormatName(), metavar="FORMAT", help="Format of OUT, if its suffix does not tell.")
+@option("--to FORMAT", "Format of OUT, if its suffix does not tell.", type=FormatName())
 @option(
     "--drop",
-    type=click.Choice(get_args(Feature)),
+    "Leave out something that the format of OUT cannot hold; may be given several times.",
+    choices=Feature,
     multiple=True,
-    help="Leave out something that the format of OUT cannot hold; may be given several times.",
 )
 @option(
-    "--out-resolution",
+    "--out-resolution SECONDS",
+    "Seconds per unit in OUT, for formats that count seconds [default: as in IN].",
     type=float,
-    metavar="SECONDS",
-    help="Seconds per unit in OUT, for formats that count seconds [default: as in IN].",
 )
 @reading_options_as(*MODELS)
-@force_option
-@output_options
+@options.force_option
+@options.output_options
 def convert(
     places: tuple[str, ...],
     to: str | None,

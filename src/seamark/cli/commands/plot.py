@@ -13,6 +13,7 @@ from seamark.agreement import agree
 from seamark.agreement.chance import CoefficientName
 from seamark.base.errors import InputError
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
+from seamark.cli import options
 from seamark.cli.inputs import (
     Codings,
     Reader,
@@ -25,21 +26,7 @@ from seamark.cli.inputs import (
     require_other_places,
 )
 from seamark.cli.main import CommandGroup
-from seamark.cli.options import (
-    Command,
-    Decorator,
-    coefficient_option,
-    edit_options,
-    example,
-    interval_options,
-    metric_options,
-    one_metric,
-    option,
-    quiet_option,
-    seed_option,
-    systems_option,
-    writing_options,
-)
+from seamark.cli.options import example, option
 from seamark.cli.output import Output, Target
 from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
@@ -51,9 +38,9 @@ from seamark.model.corpus import Corpus
 if TYPE_CHECKING:
     from altair import LayerChart
 
-_item = option("--item", metavar="NAME", help="The item; needed if there are several.")
-_coders = option("--coders", metavar="NAME[,NAME...]", help="Use only these coders.")
-_writing = writing_options(f"File to write; its suffix is one of {', '.join(SUFFIXES)}.")
+_item = option("--item NAME", "The item; needed if there are several.")
+_coders = option("--coders NAME[,NAME...]", "Use only these coders.")
+_writing = options.writing_options(f"File to write; its suffix is one of {', '.join(SUFFIXES)}.")
 
 
 @click.group(
@@ -75,26 +62,26 @@ def plot() -> None:
 
 
 def _chart(
-    kind: Model | None = "boundaries", reading: Decorator[Any] = reading_options
+    kind: Model | None = "boundaries", reading: options.Decorator[Any] = reading_options
 ) -> Callable[[Callable[..., LayerChart]], click.Command]:
     """A chart of a corpus of some kind; with None, of the kind that ``--as`` names or that the files hold."""
 
     def command_of(draw: Callable[..., LayerChart]) -> click.Command:
         @wraps(draw)
-        def run(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **options: Any) -> None:
+        def run(corpus: tuple[str, ...], reader: Reader, target: Target, output: Output, **given: Any) -> None:
             _require_chart_file(target)
             read_as = kind or reader.kind
-            if "systems" in options:
-                study, options["systems"], _ = reader.study(corpus, options["systems"], output, target=target)
+            if "systems" in given:
+                study, given["systems"], _ = reader.study(corpus, given["systems"], output, target=target)
             else:
                 require_other_places(corpus, target)
                 study = reader.corpus(corpus, output, read_as)
             with naming_file(corpus):
-                chart = draw(corpus=study, **options)
+                chart = draw(corpus=study, **given)
             _save(chart, target, output, draw.__name__)
 
-        decorated = corpus_argument(several=True)(reading(_writing(quiet_option(run))))
-        return plot.command(draw.__name__.replace("_", "-"), cls=Command)(decorated)
+        decorated = corpus_argument(several=True)(reading(_writing(options.quiet_option(run))))
+        return plot.command(draw.__name__.replace("_", "-"), cls=options.Command)(decorated)
 
     return command_of
 
@@ -111,7 +98,7 @@ def _save(chart: LayerChart, target: Target, output: Output, name: str) -> None:
 
 
 @_chart()
-@option("--item", metavar="NAME", help="Show only this item.")
+@option("--item NAME", "Show only this item.")
 def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
     """Share of coders per potential boundary, one row per item."""
     return charts.heatmap(corpus if item is None else corpus.subset(items=[item]))
@@ -119,8 +106,8 @@ def heatmap(corpus: Corpus, item: str | None) -> LayerChart:
 
 @_chart()
 @_item
-@option("--against", metavar="CODER", default="consensus", show_default=True, help="The reference.")
-@edit_options
+@option("--against CODER", "The reference.", default="consensus")
+@options.edit_options
 def lanes(corpus: Corpus, item: str | None, against: str, metric: S) -> LayerChart:
     """All coders of an item beside one of them, or beside their consensus."""
     return charts.lanes(corpus, chosen_item(corpus, item), against=against, n=metric.n, weights=metric.weights)
@@ -128,8 +115,8 @@ def lanes(corpus: Corpus, item: str | None, against: str, metric: S) -> LayerCha
 
 @_chart()
 @_item
-@option("--coders", metavar="A,B", help="The two coders; needed if the item has more.")
-@edit_options
+@option("--coders A,B", "The two coders; needed if the item has more.")
+@options.edit_options
 def alignment(corpus: Corpus, item: str | None, coders: str | None, metric: S) -> LayerChart:
     """Two codings of an item: matches, near misses and full misses."""
     (first, a), (second, b) = chosen_codings(corpus, chosen_item(corpus, item), coders, two=True).items()
@@ -137,26 +124,26 @@ def alignment(corpus: Corpus, item: str | None, coders: str | None, metric: S) -
 
 
 @_chart()
-@one_metric("S")
+@options.one_metric("S")
 def pairwise(corpus: Corpus, metric: Metric) -> LayerChart:
     """Similarity of every two coders."""
     return charts.pairwise(corpus, metric)
 
 
 @_chart()
-@one_metric("S")
-@coefficient_option
-@interval_options()
+@options.one_metric("S")
+@options.coefficient_option
+@options.interval_options()
 def agreement(corpus: Corpus, metric: Metric, coefficient: CoefficientName, interval: dict[str, Any]) -> LayerChart:
     """Agreement of the coders, item by item, with an interval."""
     return charts.agreement(agree(corpus, metric, coefficient, **interval))
 
 
 @_chart()
-@systems_option(required=True)
-@one_metric("S")
-@coefficient_option
-@seed_option()
+@options.systems_option(required=True)
+@options.one_metric("S")
+@options.coefficient_option
+@options.seed_option()
 def evaluation(
     corpus: Corpus, systems: Mapping[str, Any], metric: Metric, coefficient: CoefficientName, rng: int | None
 ) -> LayerChart:
@@ -181,17 +168,17 @@ def span_alignment(corpus: Codings, item: str | None, coders: str | None) -> Lay
 
 
 @_chart("spans")
-@option("--category", metavar="NAME", help="Count only spans of this category.")
+@option("--category NAME", "Count only spans of this category.")
 def span_density(corpus: Codings, category: str | None) -> LayerChart:
     """Share of coders who marked a span, stretch by stretch, one row per item."""
     return charts.span_density(corpus, category=category)
 
 
-@plot.command(cls=Command)
-@option("--scenario", type=click.Choice(list(charts.SCENARIOS)), required=True, help="What grows.")
-@metric_options("S")
+@plot.command(cls=options.Command)
+@option("--scenario", "What grows.", type=click.Choice(list(charts.SCENARIOS)), required=True)
+@options.metric_options("S")
 @_writing
-@quiet_option
+@options.quiet_option
 def response(scenario: str, metrics: tuple[Metric, ...], target: Target, output: Output) -> None:
     """How metrics react while one kind of difference grows; needs no corpus."""
     _require_chart_file(target)

@@ -5,21 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from seamark.agreement.chance import CoefficientName
+from seamark.cli import options
 from seamark.cli.inputs import STANDARD_INPUT, Reader, corpus_argument, named, naming_file, reading_options_as
-from seamark.cli.options import (
-    coefficient_option,
-    command,
-    example,
-    interval_options,
-    metrics_on_grid,
-    near_option,
-    one_metric,
-    option,
-    quiet_option,
-    refuse_options_of_boundaries,
-    systems_option,
-    writing_options,
-)
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Output, Target
 from seamark.metrics.base import Metric
 from seamark.pages.page import page_file
@@ -35,16 +23,16 @@ from seamark.pages.report import Provenance, report_html
     )
 )
 @corpus_argument(several=True)
-@systems_option()
-@option("--title", metavar="TEXT", help="Heading of the page.")
-@option("--texts/--no-texts", default=True, show_default=True, help="Include the texts of the units.")
-@one_metric("S")
-@near_option
-@coefficient_option
-@interval_options(ci=0.95, seed=0)
+@options.systems_option()
+@option("--title TEXT", "Heading of the page.")
+@option("--texts/--no-texts", "Include the texts of the units.", default=True)
+@options.one_metric("S")
+@options.near_option
+@options.coefficient_option
+@options.interval_options(ci=0.95, seed=0)
 @reading_options_as("boundaries", "spans")
-@writing_options("HTML file to write, such as report.html.")
-@quiet_option
+@options.writing_options("HTML file to write, such as report.html.")
+@options.quiet_option
 def report(
     corpus: tuple[str, ...],
     systems: tuple[str, ...],
@@ -66,15 +54,15 @@ def report(
     """
     kind = reader.kind or "boundaries"
     if kind == "spans":
-        refuse_options_of_boundaries("spans", "title", "ci", "rng")
+        options.refuse_options_of_boundaries("spans", "title", "ci", "rng")
     study = reader.study(corpus, systems, output, kind, target)
-    options: dict[str, Any]
+    measured: dict[str, Any]
     if kind == "spans":
-        options = {"ci": interval["ci"], "rng": interval["rng"]}
+        measured = {"ci": interval["ci"], "rng": interval["rng"]}
     else:
-        (metric,) = metrics_on_grid([metric], near, output)
-        options = {"systems": study.systems, "metric": metric, "coefficient": coefficient, "texts": texts, **interval}
+        (metric,) = options.metrics_on_grid([metric], near, output)
+        measured = {"systems": study.systems, "metric": metric, "coefficient": coefficient, "texts": texts, **interval}
     source = Provenance(["standard input" if place == STANDARD_INPUT else place for place in corpus], study.report)
     with naming_file(corpus), output.progress("measuring") as done:
-        page = report_html(study.humans, title=title, source=source, progress=done, **options)
+        page = report_html(study.humans, title=title, source=source, progress=done, **measured)
     target.write(page_file(page), named(corpus), output)

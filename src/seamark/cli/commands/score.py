@@ -5,30 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import Cell, FrozenMapping, Table
+from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, reading_options_as
-from seamark.cli.options import (
-    bundle,
-    command,
-    example,
-    given_options,
-    interval_options,
-    kind_and_metrics,
-    mass_option,
-    metric_options,
-    metrics_on_grid,
-    near_option,
-    option,
-    option_in,
-    output_options,
-    refuse_options,
-    working_options,
-)
+from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
@@ -63,43 +48,35 @@ def _columns(
     if reference is None or hypothesis is None:
         raise click.UsageError("--reference and --hypothesis go together: one column for each side")
     kept = tuple(keep.split(",")) if keep else ()
-    more = given_options(**more, encoding=score_encoding)
+    more = options.given_options(**more, encoding=score_encoding)
     return {"reference": reference, "hypothesis": hypothesis, "keep": kept, **more}
 
 
-_option = option_in(_TABLES)
+_option = options.option_in(_TABLES)
 
-table_options = bundle(
+table_options = options.bundle(
     "tables",
     _columns,
-    _option("--reference", metavar="COLUMN", help="Column with the references."),
-    _option("--hypothesis", metavar="COLUMN", help="Column with the hypotheses."),
-    mass_option(_TABLES),
-    _option("--output", "-o", metavar="FILE", help="Write a score for every row to this Parquet file."),
+    _option("--reference COLUMN", "Column with the references."),
+    _option("--hypothesis COLUMN", "Column with the hypotheses."),
+    options.mass_option(_TABLES),
+    _option("-o, --output FILE", "Write a score for every row to this Parquet file."),
+    _option("--rejects FILE", "File for rows that cannot be scored [default: beside the output].", rare=True),
     _option(
-        "--rejects",
-        metavar="FILE",
-        rare=True,
-        help="File for rows that cannot be scored [default: beside the output].",
-    ),
-    _option(
-        "--parts",
-        is_flag=True,
-        rare=True,
-        help="Write a folder of Parquet files instead of one, each by the worker that scored its rows.",
+        "--parts", "Write a folder of Parquet files instead of one, each by the worker that scored its rows.", rare=True
     ),
     _option(
         "--score-encoding",
-        type=click.Choice(get_args(Encoding)),
+        "How scores are laid out in the output [default: byte-stream-split].",
+        choices=Encoding,
         rare=True,
-        help="How scores are laid out in the output [default: byte-stream-split].",
     ),
-    _option("--counts", is_flag=True, rare=True, help="Also write the counts behind the scores."),
-    _option("--keep", metavar="COLUMN[,COLUMN...]", rare=True, help="Columns to copy to the output."),
-    _option("--group", metavar="COLUMN", rare=True, help="Also compute means for every value of this column."),
-    _option("--strict", is_flag=True, rare=True, help="Stop at the first row that cannot be scored."),
-    _option("--force", is_flag=True, help="Replace the output if it exists."),
-    *working_options(_TABLES),
+    _option("--counts", "Also write the counts behind the scores.", rare=True),
+    _option("--keep COLUMN[,COLUMN...]", "Columns to copy to the output.", rare=True),
+    _option("--group COLUMN", "Also compute means for every value of this column.", rare=True),
+    _option("--strict", "Stop at the first row that cannot be scored.", rare=True),
+    _option("--force", "Replace the output if it exists."),
+    *options.working_options(_TABLES),
 )
 
 
@@ -115,26 +92,24 @@ table_options = bundle(
     )
 )
 @corpus_argument("files", "REF HYP | PAIRS", several=True)
-@metric_options(",".join(DEFAULT_METRICS))
-@near_option
+@options.metric_options(",".join(DEFAULT_METRICS))
+@options.near_option
 @option(
     "--average",
+    "Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro).",
     type=click.Choice(AVERAGES),
     default="macro",
-    show_default=True,
-    help="Overall score: the mean of the items' scores (macro), or the score of their summed counts (micro).",
 )
 @option(
-    "--coder",
-    metavar="NAME[,NAME]",
-    help="The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
+    "--coder NAME[,NAME]",
+    "The coder to score, if an item has several; of two names, the first is for REF and the second for HYP.",
 )
-@option("--allow-missing", is_flag=True, help="Leave out items that are in only one of the files.")
-@option("--baselines", is_flag=True, help="Also score baselines, which ignore the text, and test against them.")
-@interval_options()
+@option("--allow-missing", "Leave out items that are in only one of the files.")
+@option("--baselines", "Also score baselines, which ignore the text, and test against them.")
+@options.interval_options()
 @table_options
 @reading_options_as(*MODELS, default="what the metrics compare")
-@output_options
+@options.output_options
 def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
@@ -157,15 +132,17 @@ def score(
     with the two sides. They may be larger than memory.
     """
     if tables is not None:
-        refuse_options("is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average",), besides=("near",))
+        options.refuse_options(
+            "is not for tables of pairs", ("Metric", _TABLES, "Output"), ("average",), besides=("near",)
+        )
         _score_tables(files, dict(as_metrics(metrics)), average, tables, output)
         return
     names, coders = _two_files(files), _coders(coder)
-    kind, metrics = kind_and_metrics(reader.kind, metrics, DEFAULTS)
+    kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
     if baselines and kind != "boundaries":
         raise click.UsageError(f"--baselines are of boundaries, not of {kind}")
     (reference, _), (hypothesis, _) = reader.sides(names, output, kind)
-    metrics = metrics_on_grid(metrics, near, output)
+    metrics = options.metrics_on_grid(metrics, near, output)
     floor = None
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
