@@ -19,6 +19,7 @@ from click.shell_completion import CompletionItem
 from seamark import datasets
 from seamark.base.checks import hint
 from seamark.base.errors import InputError, ParseError, UndefinedScoreError
+from seamark.base.files import require_apart
 from seamark.base.numbers import counted
 from seamark.cli.main import message_of
 from seamark.cli.options import Decorator, KindChoice, bundle, is_given, option, option_in
@@ -27,11 +28,10 @@ from seamark.io import LoadReport, known_formats, load_models, load_with_report
 from seamark.io.choose_grid import UNITS_OF_TEXTS
 from seamark.io.format import DEFAULT_OPTIONS, Layout, ReadOptions, UnfitOptionError, Unit, candidates
 from seamark.io.source import HEAD, Source, read_file, read_stream
-from seamark.model.codings import Model
-from seamark.model.corpus import AnyCorpus, Corpus, HierarchyCorpus, SpanCorpus
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.spans import Spans
-from seamark.safe_write import require_apart
 from seamark.texts.units import CUTS
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
@@ -47,8 +47,6 @@ _TEXT_SUFFIXES = (".txt", ".text", ".md", "")
 
 #: A file, or several that are one corpus.
 Place: TypeAlias = str | Sequence[str]
-#: Codings by item and coder, as every corpus has them.
-Codings: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 
 @contextmanager
@@ -83,7 +81,7 @@ def named(sources: Place) -> str:
 class Study(NamedTuple):
     """The codings of humans (or references), those of systems by name, and how the former were read."""
 
-    humans: Any
+    humans: Corpus
     systems: dict[str, Mapping[str, Any]]
     report: LoadReport
 
@@ -93,10 +91,10 @@ class _Read(NamedTuple):
 
     place: Place
     reader: Reader
-    corpus: AnyCorpus
+    corpus: Corpus
     report: LoadReport
 
-    def again(self, kind: Model | None, **options: object) -> _Read:
+    def again(self, kind: Kind | None, **options: object) -> _Read:
         """The same files, read with other options."""
         return self.reader.changed(**options)._read(self.place, kind)
 
@@ -114,7 +112,7 @@ class Reader:
     """
 
     options: ReadOptions
-    kind: Model | None = None
+    kind: Kind | None = None
     levels: tuple[str, ...] = ()
     #: What stood on standard input, which can be read once, and may be placed on another grid afterwards.
     standard_input: list[bytes] = field(default_factory=list)
@@ -125,7 +123,7 @@ class Reader:
         labels: bool = False,
         duration: tuple[str, ...] = (),
         tiers_as_coders: bool = False,
-        kind: Model | None = None,
+        kind: Kind | None = None,
         levels: str | None = None,
         **given: Any,
     ) -> Reader:
@@ -148,11 +146,11 @@ class Reader:
         """The same reader with other options."""
         return replace(self, options=replace(self.options, **options))
 
-    def corpus(self, place: Place, output: Output, kind: Model | None = "boundaries") -> Any:
+    def corpus(self, place: Place, output: Output, kind: Kind | None = "boundaries") -> Corpus:
         """Read one corpus: a file, a folder, or several that are joined; with None, of the kind that the files hold."""
         return self.corpora([place], output, kind)[0][0]
 
-    def load(self, place: Place, kind: Model = "boundaries") -> tuple[AnyCorpus, LoadReport]:
+    def load(self, place: Place, kind: Kind = "boundaries") -> tuple[Corpus, LoadReport]:
         """Read one corpus; the report on how it was read is left to the caller to tell."""
         require_one_standard_input(*_parts(place))
         with options_called(**_OTHER_NAMES):
@@ -160,8 +158,8 @@ class Reader:
         return found.corpus, found.report
 
     def corpora(
-        self, places: Sequence[Place], output: Output, kind: Model | None = "boundaries"
-    ) -> list[tuple[AnyCorpus, LoadReport]]:
+        self, places: Sequence[Place], output: Output, kind: Kind | None = "boundaries"
+    ) -> list[tuple[Corpus, LoadReport]]:
         """Read several corpora on the finest grid that one of them needs.
 
         An option for reading must have a meaning for one of them at least.
@@ -178,12 +176,12 @@ class Reader:
                     one if one.report.unit is None else one.again(kind, unit=unit, resolution=step) for one in found
                 ]
             if self.options.trim is not None:
-                found[1:] = [_as_long(one, kind, _lengths(found[0].corpus)) for one in found[1:]]
+                found[1:] = [_as_long(one, kind, found[0].corpus.lengths) for one in found[1:]]
         for one in found:
             self._tell(one.place, one.report, output)
         return [(one.corpus, one.report) for one in found]
 
-    def sides(self, places: Sequence[Place], output: Output, kind: Model) -> list[tuple[AnyCorpus, LoadReport]]:
+    def sides(self, places: Sequence[Place], output: Output, kind: Kind) -> list[tuple[Corpus, LoadReport]]:
         """Read corpora that are compared with the first one, and make them fit it."""
         found = self.corpora(places, output, kind)
         fitted = _fitted([corpus for corpus, _ in found], output)
@@ -194,7 +192,7 @@ class Reader:
         humans: Place,
         systems: Sequence[str],
         output: Output,
-        kind: Model = "boundaries",
+        kind: Kind = "boundaries",
         target: Target | None = None,
     ) -> Study:
         """Read humans or references, and systems (``FILE`` or ``NAME=FILE``); nothing that is read is the target."""
@@ -218,7 +216,7 @@ class Reader:
         kept = " or ".join(f"--as {one}" for one in takes)
         return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
 
-    def _read(self, place: Place, kind: Model | None) -> _Read:
+    def _read(self, place: Place, kind: Kind | None) -> _Read:
         """Read a place by itself; errors name options as the library does."""
         places = _parts(place)
         if any(one.startswith(_SAMPLE) for one in places):
@@ -231,7 +229,7 @@ class Reader:
             return _Read(place, self, *load_with_report(given, self.options, name=name))
         return _Read(place, self, *load_models(given, kind, self.options, levels=self.levels, name=name))
 
-    def _each(self, places: Sequence[Place], kind: Model | None) -> list[_Read]:
+    def _each(self, places: Sequence[Place], kind: Kind | None) -> list[_Read]:
         """Every place by itself, without the options that mean nothing for it but something for another.
 
         Chunks without their text are placed in the texts of the first corpus.
@@ -276,25 +274,19 @@ def _parts(place: Place) -> list[str]:
     return [place] if isinstance(place, str) else list(place)
 
 
-def _lengths(corpus: Codings) -> dict[str, int]:
-    """The units of every item."""
-    first_of = {item: next(iter(by_coder.values())) for item, by_coder in corpus.items()}
-    return {item: one.length if isinstance(one, Spans) else one.mass for item, one in first_of.items()}
-
-
-def _as_long(one: _Read, kind: Model | None, wanted: Mapping[str, int]) -> _Read:
+def _as_long(one: _Read, kind: Kind | None, wanted: Mapping[str, int]) -> _Read:
     """The same with items as long as another has them, where they differ by no more than may be trimmed."""
     step, trim = one.report.resolution, one.reader.options.trim
     if step is None or trim is None:
         return one
-    by_itself = _lengths(one.again(kind, resolution=step, trim=None).corpus)
+    by_itself = one.again(kind, resolution=step, trim=None).corpus.lengths
     alone = len(wanted) == len(by_itself) == 1
     known = {item: next(iter(wanted.values())) if alone else wanted.get(item, mass) for item, mass in by_itself.items()}
     near = {item: mass * step for item, mass in known.items() if abs(mass - by_itself[item]) * step <= trim}
     return one.again(kind, resolution=step, duration=near or one.reader.options.duration)
 
 
-def _fitted(sides: list[Any], output: Output) -> list[Any]:
+def _fitted(sides: list[Corpus], output: Output) -> list[Corpus]:
     """All sides; single items belong together whatever they are called, lines of spans end where the longest ends, and
     hierarchies whose boundaries have levels are as deep as the deepest.
     """
@@ -303,34 +295,27 @@ def _fitted(sides: list[Any], output: Output) -> list[Any]:
         if len(reference) == len(side) == 1 and reference.item_names != side.item_names:
             (item,), (other,) = reference.item_names, side.item_names
             output.remark(f"item {other!r} is scored against item {item!r}: each file holds one")
-            sides[number] = _renamed(side, item)
-    if not isinstance(reference, (SpanCorpus, HierarchyCorpus)):
+            coders = [side.coder_names[coder] for coder in side.coder_index.tolist()]
+            sides[number] = Corpus.from_columns([item] * len(coders), coders, side.codings)
+    if reference.kind not in ("spans", "levels"):
         return sides
     by_item = [{item: dict(by_coder) for item, by_coder in side.items()} for side in sides]
     for item in reference:
-        having: list[dict[str, dict[str, Any]]] = [side for side in by_item if item in side]
-        codings = [coding for side in having for coding in side[item].values()]
-        if isinstance(reference, SpanCorpus):
+        having = [side[item] for side in by_item if item in side]
+        codings = [coding for by_coder in having for coding in by_coder.values()]
+        if reference.kind == "spans":
             # Nothing was marked beyond the last span, so a longer line says nothing new.
             length = max(coding.length for coding in codings)
-            for side in having:
-                side[item] = {coder: Spans(spans, length=length) for coder, spans in side[item].items()}
+            for by_coder in having:
+                by_coder |= {coder: Spans(spans, length=length) for coder, spans in by_coder.items()}
         elif all(one.labelled is None and one.nested for one in codings):
             depth = max(one.depth for one in codings)
-            for side in having:
+            for by_coder in having:
                 # Further levels have no boundaries of their own.
-                side[item] = {
-                    coder: Hierarchy.from_strengths(one.strengths, one.mass, depth) for coder, one in side[item].items()
+                by_coder |= {
+                    coder: Hierarchy.from_strengths(one.strengths, one.mass, depth) for coder, one in by_coder.items()
                 }
-    return [type(reference)(side) for side in by_item]
-
-
-def _renamed(corpus: Any, item: str) -> Any:
-    """A corpus of one item under another name."""
-    if isinstance(corpus, Corpus):
-        coders = [corpus.coder_names[number] for number in corpus.coder_index.tolist()]
-        return Corpus.from_columns([item] * len(coders), coders, corpus.codings)
-    return type(corpus)({item: dict(next(iter(corpus.values())))})
+    return [Corpus(side) for side in by_item]
 
 
 def named_file(given: str) -> tuple[str | None, str]:
@@ -347,35 +332,26 @@ def named_file(given: str) -> tuple[str | None, str]:
     return name, file
 
 
-def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Codings]) -> dict[str, Mapping[str, Any]]:
-    """The systems of several files, by the name of each file or the names within it; every name once."""
+def _systems_in(given: Sequence[tuple[str | None, str]], corpora: Sequence[Corpus]) -> dict[str, Mapping[str, Any]]:
+    """The systems of several files, by the name of each file or, of a file with several, the names within it."""
     systems: dict[str, Mapping[str, Any]] = {}
     for (name, file), corpus in zip(given, corpora, strict=True):
-        for system, codings in _systems_of(name, file, corpus).items():
-            if system in systems:
-                raise click.UsageError(f"two systems are called {system!r}; name them, as in other={file}")
-            systems[system] = codings
+        coders = corpus.coder_names
+        if name is not None and len(coders) > 1:
+            raise click.UsageError(
+                f"{file} holds {len(coders)} systems, {', '.join(coders[:3])}, ...: "
+                "they keep their own names, so give the file without one"
+            )
+        for coder in coders:
+            # Standard input has no name of its own.
+            of_file = coder if len(coders) > 1 or file == STANDARD_INPUT else PurePath(file).stem or file
+            if (name or of_file) in systems:
+                raise click.UsageError(f"two systems are called {name or of_file!r}; name them, as in other={file}")
+            systems[name or of_file] = corpus.by_coder(coder)
     return systems
 
 
-def _systems_of(name: str | None, file: str, corpus: Codings) -> dict[str, Mapping[str, Any]]:
-    by_coder: dict[str, dict[str, Any]] = {}
-    for item, codings in corpus.items():
-        for coder, coding in codings.items():
-            by_coder.setdefault(coder, {})[item] = coding
-    if len(by_coder) == 1:
-        ((only, codings),) = by_coder.items()
-        # Standard input has no name of its own.
-        return {name or (only if file == STANDARD_INPUT else PurePath(file).stem or file): codings}
-    if name is not None:
-        raise click.UsageError(
-            f"{file} holds {len(by_coder)} systems, {', '.join(list(by_coder)[:3])}, ...: "
-            "they keep their own names, so give the file without one"
-        )
-    return dict(by_coder)
-
-
-def chosen_item(corpus: Codings, item: str | None) -> str:
+def chosen_item(corpus: Corpus, item: str | None) -> str:
     """The item that ``--item`` names, or the only one."""
     if item is None and len(corpus) > 1:
         raise InputError(f"--item is missing, and there are {len(corpus)} items; {hint('', corpus)}")
@@ -385,7 +361,7 @@ def chosen_item(corpus: Codings, item: str | None) -> str:
     return chosen
 
 
-def chosen_codings(corpus: Codings, item: str, coders: str | None, *, two: bool = False) -> dict[str, Any]:
+def chosen_codings(corpus: Corpus, item: str, coders: str | None, *, two: bool = False) -> dict[str, Any]:
     """The codings of an item by the coders that ``--coders`` names, or by all; where asked for, exactly two."""
     present = corpus[item]
     names = tuple(present) if coders is None else tuple(coders.split(","))
@@ -493,7 +469,7 @@ _KINDS = {
 HELD = "what the files hold, boundaries for those of tools"
 
 
-def reading_options_as(*kinds: Model, default: str = HELD) -> Decorator[Any]:
+def reading_options_as(*kinds: Kind, default: str = HELD) -> Decorator[Any]:
     """The same with ``--as``, for commands that work on several kinds of codings."""
     *others, last = (_KINDS[kind] for kind in kinds)
     read_as = _option(
@@ -547,7 +523,7 @@ def unit_texts(
     if not any(plain):
         if separator is not None:
             raise click.UsageError("--separator is for text files; a corpus has its units already")
-        return cast("Corpus", reader.corpus(files, output))
+        return reader.corpus(files, output)
     if not all(plain):
         raise click.UsageError(f"{files[plain.index(False)]} is not a text file; give either text files or a corpus")
     texts: dict[str, Sequence[str]] = {}

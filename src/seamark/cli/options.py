@@ -23,7 +23,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_names, with_near_misses
 from seamark.metrics.similarity import S
-from seamark.model.codings import MODELS, Model
+from seamark.model.codings import KINDS, Kind
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
@@ -125,7 +125,7 @@ class KindChoice(click.Choice):  # type: ignore[type-arg]  # not generic in olde
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse a kind that the command does not work on."""
-        if value in MODELS and value not in self.choices and ctx is not None:
+        if value in KINDS and value not in self.choices and ctx is not None:
             self.fail(_who_takes(value, ctx), param, ctx)
         return super().convert(value, param, ctx)
 
@@ -433,13 +433,13 @@ near_option = _metric_option(
 
 
 def kind_and_metrics(
-    kind: Model | None, metrics: tuple[Metric, ...], defaults: Mapping[Model, Sequence[str]]
-) -> tuple[Model, tuple[Metric, ...]]:
+    kind: Kind | None, metrics: tuple[Metric, ...], defaults: Mapping[Kind, Sequence[str]]
+) -> tuple[Kind, tuple[Metric, ...]]:
     """The kind of codings asked for, or else the one that all metrics compare; and the metrics asked for, or else the
     defaults of that kind.
     """
     if kind is None:
-        compared = [model for model in MODELS if all(model in metric.info.models for metric in metrics)]
+        compared = [model for model in KINDS if all(model in metric.info.models for metric in metrics)]
         if not compared:
             names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.models)}" for metric in metrics)
             raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")

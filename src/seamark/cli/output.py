@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, cast
 
 import click
 
+from seamark.base.files import write_file
 from seamark.base.results import Cell, Table, cell_text, plain
 from seamark.base.version import __version__
 from seamark.cli.main import one_line, visible
 from seamark.io.source import write_row
-from seamark.safe_write import write_file
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

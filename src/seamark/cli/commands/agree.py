@@ -465,7 +465,7 @@ def _of_spans(
             *([] if alpha is None else [_span_cells("unitizing alpha", alpha, alpha.coding)]),
         ]
     )
-    sizes = ((len(study), "item"), (len(study.coder_names), "coder"), (study.codings.columns.starts.size, "span"))
+    sizes = ((len(study), "item"), (len(study.coder_names), "coder"), (study.codings.starts.size, "span"))
     notes = [str(one.signature) for one in (gamma, alpha) if one is not None]
     notes.append(", ".join(counted(number, what) for number, what in sizes))
     if gamma is not None:

@@ -10,7 +10,7 @@ from seamark.cli.output import Answer, Output
 from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.metrics.base import Metric
-from seamark.model.codings import MODELS
+from seamark.model.codings import KINDS
 
 
 @command(
@@ -28,7 +28,7 @@ from seamark.model.codings import MODELS
 @option("--reported VALUE", "Mark the rows that give a published value, such as 0.43.")
 @option("--all", "Print every row instead of the extreme ones of each metric.", name="everything")
 @options.seed_option()
-@reading_options_as(*MODELS, default="what the metrics compare")
+@reading_options_as(*KINDS, default="what the metrics compare")
 @options.output_options
 def audit(
     reference: str,

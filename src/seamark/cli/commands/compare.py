@@ -19,8 +19,8 @@ from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULTS
-from seamark.model.codings import MODELS
-from seamark.model.corpus import Corpus, number_of_pairs
+from seamark.model.codings import KINDS
+from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng
 from seamark.stats.significance import Correction
 
@@ -102,7 +102,7 @@ table_options = options.bundle(
 )
 @options.interval_options(ci=0.95)
 @table_options
-@reading_options_as(*MODELS, default="what the metrics compare")
+@reading_options_as(*KINDS, default="what the metrics compare")
 @options.output_options
 def compare(
     files: tuple[str, ...],
@@ -146,7 +146,7 @@ def compare(
     kind, metrics = options.kind_and_metrics(reader.kind, metrics, DEFAULTS)
     humans, systems, _ = reader.study(files[0], files[1:], output, kind)
     metrics = options.metrics_on_grid(metrics, near, output)
-    one_reference = not isinstance(humans, Corpus) or number_of_pairs(humans.item_index) == 0
+    one_reference = kind != "boundaries" or number_of_pairs(humans.item_index) == 0
     if kind != "boundaries" and len(systems) == 1:
         raise click.UsageError(f"one system of {kind} is scored by 'seamark score'; compare takes two or more")
     if one_reference and margin is not None:

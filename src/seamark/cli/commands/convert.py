@@ -23,7 +23,7 @@ from seamark.cli.output import Answer, Output, data_output, show_tables
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
 from seamark.io.saving import losses
-from seamark.model.codings import MODELS
+from seamark.model.codings import KINDS
 
 
 @command(
@@ -49,7 +49,7 @@ from seamark.model.codings import MODELS
     "Seconds per unit in OUT, for formats that count seconds [default: as in IN].",
     type=float,
 )
-@reading_options_as(*MODELS)
+@reading_options_as(*KINDS)
 @options.force_option
 @options.output_options
 def convert(

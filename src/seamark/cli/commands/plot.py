@@ -15,7 +15,6 @@ from seamark.base.errors import InputError
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli import options
 from seamark.cli.inputs import (
-    Codings,
     Reader,
     chosen_codings,
     chosen_item,
@@ -32,7 +31,7 @@ from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
 from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
-from seamark.model.codings import Model
+from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def plot() -> None:
 
 
 def _chart(
-    kind: Model | None = "boundaries", reading: options.Decorator[Any] = reading_options
+    kind: Kind | None = "boundaries", reading: options.Decorator[Any] = reading_options
 ) -> Callable[[Callable[..., LayerChart]], click.Command]:
     """A chart of a corpus of some kind; with None, of the kind that ``--as`` names or that the files hold."""
 
@@ -154,7 +153,7 @@ def evaluation(
 @_chart(None, reading_options_as("labels", "spans", "levels", default="what the files hold, spans for those of tools"))
 @_item
 @_coders
-def bars(corpus: Codings, item: str | None, coders: str | None) -> LayerChart:
+def bars(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
     """Labels, spans or levels of an item, one lane per coder."""
     return charts.bars(chosen_codings(corpus, chosen_item(corpus, item), coders))
 
@@ -162,14 +161,14 @@ def bars(corpus: Codings, item: str | None, coders: str | None) -> LayerChart:
 @_chart("spans")
 @_item
 @_coders
-def span_alignment(corpus: Codings, item: str | None, coders: str | None) -> LayerChart:
+def span_alignment(corpus: Corpus, item: str | None, coders: str | None) -> LayerChart:
     """Spans of the coders of an item, with lines between those that mean the same."""
     return charts.span_alignment(chosen_codings(corpus, chosen_item(corpus, item), coders))
 
 
 @_chart("spans")
 @option("--category NAME", "Count only spans of this category.")
-def span_density(corpus: Codings, category: str | None) -> LayerChart:
+def span_density(corpus: Corpus, category: str | None) -> LayerChart:
     """Share of coders who marked a span, stretch by stretch, one row per item."""
     return charts.span_density(corpus, category=category)
 

@@ -20,7 +20,7 @@ from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
 from seamark.metrics.score_table import ScoreTable, notes_of, overall_cells
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
-from seamark.model.codings import MODELS
+from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
 from seamark.scale.arrow import Encoding
 from seamark.segmenters.baselines import Baseline
@@ -108,7 +108,7 @@ table_options = options.bundle(
 @option("--baselines", "Also score baselines, which ignore the text, and test against them.")
 @options.interval_options()
 @table_options
-@reading_options_as(*MODELS, default="what the metrics compare")
+@reading_options_as(*KINDS, default="what the metrics compare")
 @options.output_options
 def score(
     files: tuple[str, ...],
@@ -146,16 +146,16 @@ def score(
     floor = None
     if baselines:
         interval["rng"] = resolve_rng(interval["rng"])[1]
-        floor = _baselines(cast("Corpus", reference), coders, interval["rng"])
+        floor = _baselines(reference, coders, interval["rng"])
     with _advice_on_lengths(output):
         batches = ScoreBatches(
-            cast("Any", reference),
-            cast("Any", hypothesis),
+            reference,
+            hypothesis,
             metrics,
             coder=coders,
             allow_missing=allow_missing,
             names=names,
-            types=[label for side in (reference, hypothesis) if isinstance(side, Corpus) for label in side.types],
+            types=(*reference.types, *hypothesis.types) if kind == "boundaries" else (),
             keep=True,
             baselines=floor,
         )

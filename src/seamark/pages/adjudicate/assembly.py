@@ -12,10 +12,10 @@ from seamark.agreement.consensus import consensus
 from seamark.agreement.disputes import BoundaryGroup, boundary_groups
 from seamark.base.checks import hint, one_of, path_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.base.files import write_file
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation
 from seamark.pages.page import page_file, page_html, script_json
-from seamark.safe_write import write_file
 
 #: Which boundaries are asked about, if not all.
 Only: TypeAlias = Literal["disputed"]
@@ -141,7 +141,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool) -> dict[st
         listed.append(
             {
                 "name": item,
-                "mass": corpus.masses[item],
+                "mass": corpus.lengths[item],
                 "texts": corpus.texts.get(item),
                 "codings": {str(number[coder]): _places(coding, code) for coder, coding in codings.items()},
                 # A boundary of the consensus may belong to no boundary of a coder; it is not asked about, and stays.
@@ -165,7 +165,7 @@ def _start(corpus: Corpus, start: str, agreed: Mapping[str, Segmentation]) -> Ma
     if start == "consensus":
         return agreed
     if start == "empty":
-        return {item: Segmentation.from_positions([], mass) for item, mass in corpus.masses.items()}
+        return {item: Segmentation.from_positions([], mass) for item, mass in corpus.lengths.items()}
     if not start.startswith(_CODER):
         raise InputError(f"start is {shown(start)}; expected 'consensus', 'empty' or 'coder NAME'")
     coder = start.removeprefix(_CODER)
