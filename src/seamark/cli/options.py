@@ -439,9 +439,9 @@ def kind_and_metrics(
     defaults of that kind.
     """
     if kind is None:
-        compared = [model for model in KINDS if all(model in metric.info.models for metric in metrics)]
+        compared = [model for model in KINDS if all(model in metric.info.kinds for metric in metrics)]
         if not compared:
-            names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.models)}" for metric in metrics)
+            names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.kinds)}" for metric in metrics)
             raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
         kind = compared[0]
     if is_given("metric") or kind == "boundaries":

@@ -13,8 +13,8 @@ from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, naming_file, reading_options_as
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
-from seamark.evaluation.compare import Evaluation
 from seamark.evaluation.compare import compare as compare_with_humans
+from seamark.evaluation.human_comparison import Evaluation
 from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics

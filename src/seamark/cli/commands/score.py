@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
-from seamark.base.results import Cell, FrozenMapping, Table
+from seamark.base.results import Cell, Table
 from seamark.cli import options
 from seamark.cli.inputs import Reader, corpus_argument, reading_options_as
 from seamark.cli.options import command, example, option
 from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
-from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS, ScoreBatches
+from seamark.metrics.score import DEFAULT_METRICS, DEFAULTS
+from seamark.metrics.score import score as score_items
 from seamark.metrics.score_table import ScoreTable, notes_of, overall_cells
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
 from seamark.model.codings import KINDS
@@ -148,24 +149,21 @@ def score(
         interval["rng"] = resolve_rng(interval["rng"])[1]
         floor = _baselines(reference, coders, interval["rng"])
     with _advice_on_lengths(output):
-        batches = ScoreBatches(
+        table = score_items(
             reference,
             hypothesis,
             metrics,
+            average=average,
             coder=coders,
             allow_missing=allow_missing,
             names=names,
-            types=(*reference.types, *hypothesis.types) if kind == "boundaries" else (),
-            keep=True,
             baselines=floor,
+            **interval,
         )
-        (per_item,) = batches
-        overall = batches.overall(average, **interval)
-    table = ScoreTable(*names, per_item, FrozenMapping(overall), batches.remarks)
     output.show(_answer(table))
     for label, total in table.overall.items():
         if math.isnan(total.value):
-            raise UndefinedScoreError(f"overall: {batches.metrics[label].why_undefined(total.counts)}")
+            raise UndefinedScoreError(f"overall: {table.per_item.metrics[label].why_undefined(total.counts)}")
 
 
 def _two_files(files: tuple[str, ...]) -> tuple[str, str]:
