@@ -56,15 +56,6 @@ def test_too_far_a_move_is_an_error(seamark: Within) -> None:
     assert not Path("new.json").exists()
 
 
-def test_nothing_is_overwritten_without_force(files: tuple[str, str], seamark: Within) -> None:
-    before = Path(files[1]).read_bytes()
-    ran = seamark("convert", *files)
-    assert (ran.code, ran.out) == (1, "")
-    assert Path(files[1]).read_bytes() == before
-    assert seamark("convert", *files, "--force").code == 0
-    assert load(files[1]) == load(files[0])
-
-
 def test_nothing_is_lost_without_drop(seamark: Within) -> None:
     ran = seamark("convert", "sample:stargazer", "new.csv")
     assert ran.code == 1

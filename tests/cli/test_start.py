@@ -117,9 +117,7 @@ def leaf_commands() -> dict[str, click.Command]:
 def test_help_shows_few_options_and_help_all_the_rest(words: str, command: click.Command, seamark: Within) -> None:
     options = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
     rare = [one for one in options if getattr(one, "rare", False)]
-    short, long = (
-        seamark(*words.split(), help).out.partition("\nOptions:\n")[2] for help in ("--help", "--help-all")
-    )
+    short, long = (seamark(*words.split(), help).out.partition("\nOptions:\n")[2] for help in ("--help", "--help-all"))
     assert len(re.findall(r"^  -[-\w]", short, re.MULTILINE)) == len(options) - len(rare) + 1 <= 25
     assert len(re.findall(r"^  -[-\w]", long, re.MULTILINE)) == len(options) + 1
     assert all(f" {one.opts[0]}" in long for one in options)
