@@ -12,8 +12,8 @@ from seamark.base.errors import InputError, MassMismatchError
 from seamark.charts import theme
 from seamark.charts.boundaries import density
 from seamark.model.checks import is_hashable
-from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.coding import tracks_of_overlaps
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
