@@ -421,39 +421,29 @@ class FormatName(click.ParamType):  # type: ignore[type-arg]  # not generic in o
 
 
 _option = option_in("Reading")
+_rare = option_in("Reading", rare=True)
 
 _READING_OPTIONS = (
     _option("--from FORMAT", "Format of the files, if it is not recognised.", name="format", type=FormatName()),
     _option("--unit", "Unit for spans in a text [default: the coarsest that fits], or time.", choices=Unit),
-    _option("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float, rare=True),
-    _option(
+    _rare("--resolution SECONDS", "Seconds per unit, for times [default: 0.001 or less].", type=float),
+    _rare(
         "--snap-limit DISTANCE",
         "Largest distance, in characters or seconds, that a boundary may move to the edge of a unit.",
         type=float,
-        rare=True,
     ),
-    _option("--labels", "Use the labels of spans as boundary types.", rare=True),
-    _option("--types-as-one", "Read boundaries of all types as boundaries of one.", rare=True),
+    _rare("--labels", "Use the labels of spans as boundary types."),
+    _rare("--types-as-one", "Read boundaries of all types as boundaries of one."),
     _option("--layer NAME", "Tier, layer or namespace to read, if a file has several."),
     _option("--tiers-as-coders", "Read every tier of a file as what one coder marked."),
-    _option("--name-by FIELD", "Field of the data that names the items, as in Label Studio.", rare=True),
-    _option(
-        "--layout",
-        "What folders within a folder are named after: first the coder or first the item.",
-        choices=Layout,
-        rare=True,
+    _rare("--name-by FIELD", "Field of the data that names the items, as in Label Studio."),
+    _rare(
+        "--layout", "What folders within a folder are named after: first the coder or first the item.", choices=Layout
     ),
-    _option(
-        "--duration [ITEM=]SECONDS",
-        "Length of all items, or of one, if the file does not state it.",
-        multiple=True,
-        rare=True,
-    ),
-    _option(
-        "--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float, rare=True
-    ),
-    _option("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float, rare=True),
-    _option("--encoding", "Encoding of text files.", default="utf-8", rare=True),
+    _rare("--duration [ITEM=]SECONDS", "Length of all items, or of one, if the file does not state it.", multiple=True),
+    _rare("--trim SECONDS", "Cut what lies beyond the length of an item by no more than this.", type=float),
+    _rare("--max-lost SHARE", "Share of chunks that need not be in their text [default: 0].", type=float),
+    _rare("--encoding", "Encoding of text files.", default="utf-8"),
 )
 
 #: How files are read; the options reach the command as ``reader``.

@@ -214,8 +214,6 @@ def example(*lines: str) -> str:
     return "\n".join(["\b", "Examples:" if len(lines) > 1 else "Example:", *(f"  {line}" for line in lines)])
 
 
-# --------------------------------------------------------------------------------------------------------------- Output
-
 _output = option_in("Output")
 _quiet = _output("-q, --quiet", "Print no progress bar and no remarks on standard error.")
 
@@ -243,8 +241,6 @@ def writing_options(help: str, **settings: Any) -> Decorator[Any]:
     """``-o`` and ``--force``; they reach the command as ``target``."""
     return bundle("target", Target, place_option(help, **settings), force_option)
 
-
-# ------------------------------------------------------------------------------------------- Intervals and coefficients
 
 _interval = option_in("Interval")
 level = click.FloatRange(0, 1, min_open=True, max_open=True)
@@ -304,8 +300,6 @@ def systems_option(*, required: bool = False) -> Decorator[Any]:
         required=required,
     )
 
-
-# -------------------------------------------------------------------------------------------------------------- Metrics
 
 _metric_option = option_in("Metric")
 
@@ -474,9 +468,6 @@ def metrics_on_grid(metrics: Sequence[Metric], near: float | None, output: Outpu
     if distance < 1:
         raise click.UsageError(f"--near is {near:g} s, less than one unit of {step:g} s; use a smaller --resolution")
     return tuple(with_near_misses(metric, distance) if has_near_misses(metric) else metric for metric in metrics)
-
-
-# --------------------------------------------------------------------------------- Parquet files that are read in parts
 
 
 def mass_option(section: str) -> Decorator[Any]:

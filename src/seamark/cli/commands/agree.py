@@ -46,7 +46,7 @@ LARGE_FILES = 8 * 2**20
 _COUNTS = ("items", "coders", "pairs")
 
 _interval = options.option_in("Interval")
-_chance = options.option_in("Expected agreement")
+_chance = options.option_in("Expected agreement", rare=True)
 
 chance_options = options.bundle(
     "chance",
@@ -56,35 +56,22 @@ chance_options = options.bundle(
         "Expected agreement from the rates of boundaries (closed), or from shuffled segments (permutation).",
         choices=ChanceSource,
         default="closed",
-        rare=True,
     ),
+    _chance("--chance-count", "What is counted per potential boundary.", choices=ChanceCount, default="boundaries"),
     _chance(
-        "--chance-count",
-        "What is counted per potential boundary.",
-        choices=ChanceCount,
-        default="boundaries",
-        rare=True,
-    ),
-    _chance(
-        "--chance-average",
-        "How the rates of several codings are averaged.",
-        choices=ChanceAverage,
-        default="micro",
-        rare=True,
+        "--chance-average", "How the rates of several codings are averaged.", choices=ChanceAverage, default="micro"
     ),
     _chance(
         "--item-weight",
         "What an item of m codings weighs in observed agreement: its m(m - 1)/2 pairs, or m (coders).",
         choices=ItemWeight,
         default="pairs",
-        rare=True,
     ),
     _chance(
         "--shuffles NUMBER",
         "How often segments are shuffled for the shuffled level; 0 leaves it out.",
         type=click.IntRange(0, 1_000_000),
         default=SHUFFLES,
-        rare=True,
     ),
 )
 
@@ -104,10 +91,8 @@ chance_options = options.bundle(
 @options.near_option
 @option(
     "--coefficient",
-    (
-        "Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
-        "what the metric finds between codings filled at random (alpha)."
-    ),
+    "Expected agreement from one distribution of boundaries for all coders (pi), one per coder (kappa), or "
+    "what the metric finds between codings filled at random (alpha).",
     choices=AgreementCoefficient,
     default="pi",
 )

@@ -49,10 +49,8 @@ _DISPUTED = (
 @corpus_argument(several=True)
 @option(
     "--by",
-    (
-        "The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
-        "boundaries that a model of the coders finds probable (model)."
-    ),
+    "The segmentation most similar to all coders (median), boundaries that enough coders place (vote), or "
+    "boundaries that a model of the coders finds probable (model).",
     choices=ConsensusMethod,
     default="median",
 )

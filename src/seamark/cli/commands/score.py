@@ -54,6 +54,7 @@ def _columns(
 
 
 _option = options.option_in(_TABLES)
+_rare = options.option_in(_TABLES, rare=True)
 
 table_options = options.bundle(
     "tables",
@@ -62,20 +63,13 @@ table_options = options.bundle(
     _option("--hypothesis COLUMN", "Column with the hypotheses."),
     options.mass_option(_TABLES),
     _option("-o, --output FILE", "Write a score for every row to this Parquet file."),
-    _option("--rejects FILE", "File for rows that cannot be scored [default: beside the output].", rare=True),
-    _option(
-        "--parts", "Write a folder of Parquet files instead of one, each by the worker that scored its rows.", rare=True
-    ),
-    _option(
-        "--score-encoding",
-        "How scores are laid out in the output [default: byte-stream-split].",
-        choices=Encoding,
-        rare=True,
-    ),
-    _option("--counts", "Also write the counts behind the scores.", rare=True),
-    _option("--keep COLUMN[,COLUMN...]", "Columns to copy to the output.", rare=True),
-    _option("--group COLUMN", "Also compute means for every value of this column.", rare=True),
-    _option("--strict", "Stop at the first row that cannot be scored.", rare=True),
+    _rare("--rejects FILE", "File for rows that cannot be scored [default: beside the output]."),
+    _rare("--parts", "Write a folder of Parquet files instead of one, each by the worker that scored its rows."),
+    _rare("--score-encoding", "How scores are laid out in the output [default: byte-stream-split].", choices=Encoding),
+    _rare("--counts", "Also write the counts behind the scores."),
+    _rare("--keep COLUMN[,COLUMN...]", "Columns to copy to the output."),
+    _rare("--group COLUMN", "Also compute means for every value of this column."),
+    _rare("--strict", "Stop at the first row that cannot be scored."),
     _option("--force", "Replace the output if it exists."),
     *options.working_options(_TABLES),
 )
