@@ -15,10 +15,10 @@ import pytest
 
 import seamark as package
 from seamark.agreement import Measurement, agree, agree_difference, diagnose
-from seamark.agreement.diagnose import MissCounting
 from seamark.cli import inputs as sources
 from seamark.datasets import stargazer
 from seamark.io import save
+from seamark.metrics.edit import EditCounts
 from seamark.metrics.similarity import B
 from tests.cli.running import Within, as_process, corpus_file
 from tests.corpora import corpora_folder
@@ -420,9 +420,9 @@ def test_a_thousand_items_in_two_seconds() -> None:
 
 
 def test_all_tables_stand_on_one_measurement(seamark: Within, monkeypatch: pytest.MonkeyPatch) -> None:
-    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=MissCounting)
+    measuring, missing = Mock(wraps=Measurement.of), Mock(wraps=EditCounts)
     monkeypatch.setattr(Measurement, "of", measuring)
-    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "MissCounting", missing)
+    monkeypatch.setattr(import_module("seamark.agreement.diagnose"), "EditCounts", missing)
     ran = seamark("agree", "sample:stargazer", "--by", "item", "--by", "coder", "--by", "pair", "--ci", "0.9", "--json")
     assert {"by_item", "by_coder", "by_pair"} <= ran.json.keys()
     assert (measuring.call_count, missing.call_count) == (2, 1), "S and B, and the misses once"

@@ -33,7 +33,7 @@ from seamark.evaluation.references import codings_of_system, require_other_names
 from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import BoundaryCodings
+from seamark.metrics.pairs import BoundaryCodings, Pairs
 from seamark.metrics.signature import Signature
 from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
@@ -340,7 +340,7 @@ def _add_draws(humans: _Humans, block: Sequence[tuple[_Compared, SegmentationArr
     times = [len(array) // len(one.segmenter.items) for (one, _), array in zip(block, arrays, strict=True)]
     theirs = np.concatenate([np.tile(one.codings, n) for (one, _), n in zip(block, times, strict=True)])
     rows = np.concatenate([one.rows(start, n) for (one, _), start, n in zip(block, first, times, strict=False)])
-    counts = measured.similarity.pair_rows(measured.require_codings(), theirs, drawn, rows)
+    counts = measured.similarity.bind(measured.require_codings(), drawn).count(Pairs(theirs, rows, theirs))
     similarities = measured.observed.of_sums(counts)
     chance = measured.chance.rows(humans.coefficient, boundary_counts(drawn), drawn.masses)
     boundaries = np.diff(drawn.columns.offsets)

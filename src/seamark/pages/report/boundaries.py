@@ -259,7 +259,7 @@ class ItemRow:
 
 
 def item_rows(corpus: Corpus, agreement: Agreement, misses: FloatArray) -> tuple[ItemRow, ...]:
-    """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``MissCounting`` for each."""
+    """Every item, in the order of the corpus; ``misses`` holds a sum of rows of ``EditCounts`` for each."""
     places: dict[str, list[MarkedPlace]] = {item: [] for item in corpus}
     for place in marked_places(corpus):
         places[place.item].append(place)
