@@ -14,7 +14,9 @@ from unittest.mock import Mock
 import pytest
 
 import seamark as package
-from seamark.agreement import Measurement, agree, agree_difference, diagnose
+from seamark.agreement.agree import agree, agree_difference
+from seamark.agreement.diagnose import diagnose
+from seamark.agreement.measurement import Measurement
 from seamark.cli import inputs as sources
 from seamark.datasets import stargazer
 from seamark.io import save

@@ -447,7 +447,7 @@ def item_rows(corpus: Corpus, pi: Agreement, kappa: Agreement, window_diff: Wind
 
     Examples
     --------
-    >>> from seamark.agreement import agree
+    >>> from seamark.agreement.agree import agree
     >>> corpus = Corpus({"poem": {"ann": [2, 3, 6], "ben": [2, 4, 5]}})
     >>> row = item_rows(corpus, agree(corpus), agree(corpus, coefficient="kappa"), WindowDiff())[0]
     >>> row["item"], round(row["pi"], 4), row["boundaries"], row["segments"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from seamark import charts
-from seamark.agreement import agree
+from seamark.agreement.agree import agree
 from seamark.agreement.coefficients import CoefficientName
 from seamark.base.errors import InputError
 from seamark.base.files import write_file
