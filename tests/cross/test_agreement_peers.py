@@ -14,7 +14,8 @@ from sklearn.metrics import cohen_kappa_score
 from tests.properties.agreement_studies import random_codings
 
 from seamark import Segmentation, boundary_alpha
-from seamark.agreement import agree, nominal_agreement
+from seamark.agreement.agree import agree
+from seamark.agreement.judgements import nominal_agreement
 from seamark.metrics.similarity import B
 from seamark.model.corpus import Corpus
 

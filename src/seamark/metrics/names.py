@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
+import pkgutil
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
-from typing import Any, Literal, TypeAlias, cast, get_args
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, cast
 
 import seamark.metrics
 from seamark.base.checks import hint, items_of, shown, whole_number
@@ -19,62 +18,41 @@ from seamark.base.errors import InputError
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
 from seamark.metrics.edit import EditMetric, EditWeights
-from seamark.model.codings import Kind
 
-#: Metrics of these modules are listed first; all others follow in the order of their files.
-_FIRST = ("similarity", "windows")
-
-
-class _Gathered(Mapping[str, type[Metric]]):
-    """The metrics of this package that compare a kind of codings, by name.
-
-    A metric is whatever class a module of ``seamark.metrics`` names in its ``__all__`` and has an ``info``. The modules
-    are looked for when the first metric is asked for, so that all of them may import this one.
-    """
-
-    def __init__(self, kind: Kind | None = None) -> None:
-        self._kind = kind
-
-    @cached_property
-    def _classes(self) -> dict[str, type[Metric]]:
-        stems = [found.name for found in iter_modules(seamark.metrics.__path__)]
-        stems.sort(key=lambda stem: (_FIRST.index(stem) if stem in _FIRST else len(_FIRST), stem))
-        classes = [metric for stem in stems for metric in _declared(import_module(f"seamark.metrics.{stem}"))]
-        classes.sort(key=lambda metric: get_args(Kind).index(metric.info.kinds[0]))
-        return {m.info.name: m for m in classes if self._kind is None or self._kind in m.info.kinds}
-
-    def __getitem__(self, name: str) -> type[Metric]:
-        return self._classes[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._classes)
-
-    def __len__(self) -> int:
-        return len(self._classes)
+#: What metrics are made of, and modules that use this one; all others of the room are asked for their metrics.
+_USERS = frozenset({"base", "names", "pairs", "score", "score_table", "sums"})
+#: The families that are listed first.
+_FIRST = ("similarity", "windows", "boundaries", "partitions")
 
 
-def _declared(module: ModuleType) -> list[type[Metric]]:
-    """The metrics of a module in the order of its file."""
-    public = [value for name, value in vars(module).items() if name in getattr(module, "__all__", ())]
-    return [value for value in public if isinstance(value, type) and issubclass(value, Metric) and value is not Metric]
+def _declared() -> Iterator[type[Metric]]:
+    """Every metric that a module names in its ``__all__``, family by family, in the order of the file."""
+    found = {module.name for module in pkgutil.iter_modules(seamark.metrics.__path__)} - _USERS
+    for name in (*_FIRST, *sorted(found.difference(_FIRST))):
+        module = importlib.import_module(f"seamark.metrics.{name}")
+        public = [value for name, value in vars(module).items() if name in getattr(module, "__all__", ())]
+        yield from (value for value in public if isinstance(value, type) and issubclass(value, Metric))
 
 
 #: Every metric under the name it has in signatures and on the command line.
-METRICS: Mapping[str, type[Metric]] = _Gathered()
+METRICS: Mapping[str, type[Metric]] = MappingProxyType({metric.info.name: metric for metric in _declared()})
 
 #: Those of them that compare boundaries.
-BOUNDARY_METRICS: Mapping[str, type[Metric]] = _Gathered("boundaries")
-
-
-@cache
-def _typed() -> dict[str, type[Metric]]:
-    """Everything that may be typed for a metric: its name, that of its class, and that of its function."""
-    names = ((name, m) for m in METRICS.values() for name in (m.__name__, m.info.name, m.info.function or m.info.name))
-    return {_plain(name): metric for name, metric in names}
+BOUNDARY_METRICS: Mapping[str, type[Metric]] = MappingProxyType(
+    {name: metric for name, metric in METRICS.items() if "boundaries" in metric.info.kinds}
+)
 
 
 def _plain(name: str) -> str:
     return name.casefold().replace("_", "").replace("-", "")
+
+
+#: Everything that may be typed for a metric: its name, that of its class, and that of its function.
+_TYPED: Mapping[str, type[Metric]] = {
+    _plain(name): metric
+    for metric in METRICS.values()
+    for name in (metric.__name__, metric.info.name, metric.info.function or metric.info.name)
+}
 
 
 def metric_class(name: str) -> type[Metric]:
@@ -85,12 +63,9 @@ def metric_class(name: str) -> type[Metric]:
     >>> metric_class("s").__name__, metric_class("window_diff").__name__
     ('S', 'WindowDiff')
     """
-    if isinstance(name, str) and _plain(name) in _typed():
-        return _typed()[_plain(name)]
+    if isinstance(name, str) and _plain(name) in _TYPED:
+        return _TYPED[_plain(name)]
     raise InputError(f"no metric is called {shown(name)}; {hint(name, METRICS)}")
-
-
-# ------------------ Metrics by name: ``S``, ``windowdiff:k=5``, ``S,B:n=3:scale=te``, in Python and on the command line
 
 
 #: What stands for metrics in public functions: one or several, by themselves or by name, or with a label for each.
