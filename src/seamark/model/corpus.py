@@ -623,11 +623,6 @@ def _only(mapping: Mapping[str, _Value], names: Collection[str]) -> dict[str, _V
 # ------------------------------------------------------------------------------------ every two codings of an item
 
 
-#: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
-#: size stay in the processor's cache, and were measured to be quickest.
-BLOCK_BOUNDARIES = 2**18
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class CoderPairs:
     """Every unordered pair of codings of an item; item after item, the first coder before the second.
