@@ -113,7 +113,23 @@ from seamark.io.annotations import (
     collect as collect,
 )
 from seamark.io import load as load, load_models as load_models, save as save
-from seamark.metrics.sums import Accumulator as Accumulator
+from seamark.metrics.base import (
+    Metric as Metric,
+    MetricInfo as MetricInfo,
+    PrecisionRecall as PrecisionRecall,
+    Result as Result,
+)
+from seamark.metrics.boundaries import (
+    BoundaryF as BoundaryF,
+    GHD as GHD,
+    ghd as ghd,
+    precision_recall as precision_recall,
+)
+from seamark.metrics.edit import (
+    EditWeights as EditWeights,
+    align as align,
+    edit_distance as edit_distance,
+)
 from seamark.metrics.labels import (
     ActionF1 as ActionF1,
     EditScore as EditScore,
@@ -122,64 +138,88 @@ from seamark.metrics.labels import (
     edit_score as edit_score,
     unit_accuracy as unit_accuracy,
 )
-from seamark.metrics.pairs import Mean as Mean, mean_score as mean_score
-from seamark.metrics.base import Metric as Metric, MetricInfo as MetricInfo, Result as Result
-from seamark.metrics.pairs import count_pairs as count_pairs, score_pairs as score_pairs
-from seamark.metrics.similarity import (
-    BoundaryConfusion as BoundaryConfusion,
-    Confusion as Confusion,
-    TypedConfusion as TypedConfusion,
-    boundary_confusion as boundary_confusion,
-)
-from seamark.metrics.similarity import B as B, boundary_similarity as boundary_similarity
-from seamark.metrics.windows import CSeg as CSeg, c_seg as c_seg
-from seamark.metrics.partitions import Covering as Covering, covering as covering
-from seamark.metrics.edit import align as align, edit_distance as edit_distance
-from seamark.metrics.partitions import NCE as NCE, VMeasure as VMeasure, nce as nce, v_measure as v_measure
-from seamark.metrics.partitions import Franz as Franz, franz as franz
-from seamark.metrics.windows import Georgescul as Georgescul, georgescul as georgescul
-from seamark.metrics.boundaries import GHD as GHD, ghd as ghd
-from seamark.metrics.partitions import MutualInformation as MutualInformation, mutual_information as mutual_information
 from seamark.metrics.levels import (
     LMeasure as LMeasure,
     TMeasure as TMeasure,
     l_measure as l_measure,
     t_measure as t_measure,
 )
-from seamark.metrics.base import (
-    MissAndFalseAlarm as MissAndFalseAlarm,
-    NCEScores as NCEScores,
-    PrecisionRecall as PrecisionRecall,
-    SegmentationCost as SegmentationCost,
-    UnitErrorRates as UnitErrorRates,
-    VMeasureScores as VMeasureScores,
-    WindowConfusion as WindowConfusion,
+from seamark.metrics.pairs import (
+    Mean as Mean,
+    count_pairs as count_pairs,
+    mean_score as mean_score,
+    score_pairs as score_pairs,
 )
-from seamark.metrics.partitions import PMu as PMu, p_mu as p_mu
-from seamark.metrics.windows import Pk as Pk, pk as pk
-from seamark.metrics.boundaries import BoundaryF as BoundaryF, precision_recall as precision_recall
-from seamark.metrics.score import score as score, score_levels as score_levels
-from seamark.metrics.score_table import (
+from seamark.metrics.partitions import (
+    AdjustedRand as AdjustedRand,
+    Covering as Covering,
+    Franz as Franz,
+    MutualInformation as MutualInformation,
+    NCE as NCE,
+    NCEScores as NCEScores,
+    PMu as PMu,
+    PairwiseF as PairwiseF,
+    Rand as Rand,
+    UnitErrorRates as UnitErrorRates,
+    VMeasure as VMeasure,
+    VMeasureScores as VMeasureScores,
+    adjusted_rand as adjusted_rand,
+    covering as covering,
+    franz as franz,
+    mutual_information as mutual_information,
+    nce as nce,
+    p_mu as p_mu,
+    pairwise_f as pairwise_f,
+    rand as rand,
+    v_measure as v_measure,
+)
+from seamark.metrics.score import (
     OverallScore as OverallScore,
     ScoreTable as ScoreTable,
     ScoredItems as ScoredItems,
+    score as score,
+    score_levels as score_levels,
 )
-from seamark.metrics.signature import Signature as Signature
-from seamark.metrics.similarity import S as S, similarity as similarity
-from seamark.metrics.turns import SpanF1 as SpanF1, span_f1 as span_f1
-from seamark.metrics.sums import ScoreSums as ScoreSums
-from seamark.metrics.turns import DER as DER, JER as JER, der as der, jer as jer
-from seamark.metrics.partitions import (
-    AdjustedRand as AdjustedRand,
-    PairwiseF as PairwiseF,
-    Rand as Rand,
-    adjusted_rand as adjusted_rand,
-    pairwise_f as pairwise_f,
-    rand as rand,
+from seamark.metrics.signature import (
+    Signature as Signature,
 )
-from seamark.metrics.edit import EditWeights as EditWeights
-from seamark.metrics.windows import WinPR as WinPR, win_pr as win_pr
-from seamark.metrics.windows import WindowDiff as WindowDiff, window_diff as window_diff
+from seamark.metrics.similarity import (
+    B as B,
+    BoundaryConfusion as BoundaryConfusion,
+    Confusion as Confusion,
+    S as S,
+    TypedConfusion as TypedConfusion,
+    boundary_confusion as boundary_confusion,
+    boundary_similarity as boundary_similarity,
+    similarity as similarity,
+)
+from seamark.metrics.sums import (
+    Accumulator as Accumulator,
+    ScoreSums as ScoreSums,
+)
+from seamark.metrics.turns import (
+    DER as DER,
+    JER as JER,
+    SpanF1 as SpanF1,
+    der as der,
+    jer as jer,
+    span_f1 as span_f1,
+)
+from seamark.metrics.windows import (
+    CSeg as CSeg,
+    Georgescul as Georgescul,
+    MissAndFalseAlarm as MissAndFalseAlarm,
+    Pk as Pk,
+    SegmentationCost as SegmentationCost,
+    WinPR as WinPR,
+    WindowConfusion as WindowConfusion,
+    WindowDiff as WindowDiff,
+    c_seg as c_seg,
+    georgescul as georgescul,
+    pk as pk,
+    win_pr as win_pr,
+    window_diff as window_diff,
+)
 from seamark.model.alignment import (
     Addition as Addition,
     Alignment as Alignment,

@@ -23,7 +23,7 @@ from seamark import (
     similarity,
     stats,
 )
-from seamark.metrics.conventions import CONVENTIONS
+from seamark.metrics.windows import CONVENTIONS
 
 ONE = Segmentation.from_masses([5])
 CODINGS = {"a": {"b": [2]}}

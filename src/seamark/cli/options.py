@@ -20,9 +20,9 @@ from seamark.cli.output import Output, Target, waiting
 from seamark.io.parquet import MOST_BYTES
 from seamark.kernels.edit import SCALES
 from seamark.metrics.base import Metric
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import METRICS, MetricSpec, has_near_misses, option_names, with_near_misses
 from seamark.metrics.similarity import S
+from seamark.metrics.windows import CONVENTIONS
 from seamark.model.codings import KINDS, Kind
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -20,7 +20,7 @@ units, so that longer texts weigh more in sums.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -34,11 +34,8 @@ from seamark.metrics.base import (
     FMetric,
     Metric,
     MetricInfo,
-    NCEScores,
     PrecisionRecall,
     Side,
-    UnitErrorRates,
-    VMeasureScores,
     choose,
     ratio_or,
 )
@@ -48,6 +45,29 @@ from seamark.model.segmentation import SegmentationLike
 
 #: A group is a segment, or all segments with one label.
 Partition: TypeAlias = "SegmentationLike | LabelledSegmentation"
+
+
+class UnitErrorRates(NamedTuple):
+    """Units missed, and units too many, per unit."""
+
+    r_fn: float
+    r_fp: float
+
+
+class VMeasureScores(NamedTuple):
+    """Homogeneity, completeness, and their harmonic mean."""
+
+    homogeneity: float
+    completeness: float
+    v: float
+
+
+class NCEScores(NamedTuple):
+    """Over-segmentation score, under-segmentation score, and their harmonic mean."""
+
+    over: float
+    under: float
+    f: float
 
 
 @dataclass(frozen=True, slots=True)

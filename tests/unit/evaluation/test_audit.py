@@ -10,10 +10,9 @@ import pytest
 
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.evaluation.audit import Audit, AuditScore, audit
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.pairs import mean_score
 from seamark.metrics.similarity import S
-from seamark.metrics.windows import Pk, WindowDiff
+from seamark.metrics.windows import CONVENTIONS, Pk, WindowDiff
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Spans
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import BOUNDARY_METRICS
+from seamark.metrics.windows import CONVENTIONS
 
 PAGE = Path(__file__).parents[3] / "docs" / "edge-cases.md"
 
