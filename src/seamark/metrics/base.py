@@ -701,7 +701,8 @@ _WORK_PER_THREAD, _PAIR = 2**21, 8
 
 def table_of(counts: Counts) -> FloatArray:
     """Columns of counts as a table with a row per pair."""
-    rows = np.empty((max(map(np.size, counts)) if len(counts) else 0, len(counts)))
+    pairs = next((len(column) for column in counts if isinstance(column, np.ndarray)), 1)
+    rows = np.empty((pairs, len(counts)))
     for place, column in enumerate(counts):
         rows[:, place] = column
     return rows
