@@ -121,12 +121,7 @@ class AdjustedRand(PartitionMetric):
     """
 
     info: ClassVar[MetricInfo] = MetricInfo(
-        "ari",
-        "adjusted Rand index",
-        "Hubert & Arabie 1985",
-        worst=-0.5,
-        symmetric=True,
-        kinds=("boundaries", "labels"),
+        "ari", "adjusted Rand index", "Hubert & Arabie 1985", worst=-0.5, symmetric=True, kinds=("boundaries", "labels")
     )
     fields: ClassVar[tuple[str, ...]] = ("both", "expected", "mean")
 
