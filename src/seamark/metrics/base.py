@@ -56,6 +56,13 @@ if TYPE_CHECKING:
     from seamark.metrics.pairs import Pairs, PairsWithin
     from seamark.metrics.sums import Accumulator
 
+__all__ = [
+    "Metric",
+    "MetricInfo",
+    "PrecisionRecall",
+    "Result",
+]
+
 _ONE_TYPE = (DEFAULT_TYPE,)
 _NO_PARTS: Mapping[str, float] = FrozenMapping({})
 #: The counts of pairs: a column for each of a metric's fields.
@@ -83,8 +90,8 @@ class MetricInfo:
     kinds
         What it compares: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``. Labels are compared as spans by a
         metric that takes those only.
-    listed
-        Whether it is one of ``METRICS``; one that is not only counts.
+    function
+        The plain function, where its name is neither the metric's nor that of its class in small letters.
     """
 
     name: str
@@ -95,7 +102,7 @@ class MetricInfo:
     symmetric: bool = False
     several_types: bool = False
     kinds: tuple[Kind, ...] = ("boundaries",)
-    listed: bool = True
+    function: str | None = None
 
     @property
     def higher_is_better(self) -> bool:

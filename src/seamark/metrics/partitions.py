@@ -43,6 +43,30 @@ from seamark.metrics.signature import in_full
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike
 
+__all__ = [
+    "NCE",
+    "AdjustedRand",
+    "Covering",
+    "Franz",
+    "MutualInformation",
+    "NCEScores",
+    "PMu",
+    "PairwiseF",
+    "Rand",
+    "UnitErrorRates",
+    "VMeasure",
+    "VMeasureScores",
+    "adjusted_rand",
+    "covering",
+    "franz",
+    "mutual_information",
+    "nce",
+    "p_mu",
+    "pairwise_f",
+    "rand",
+    "v_measure",
+]
+
 #: A group is a segment, or all segments with one label.
 Partition: TypeAlias = "SegmentationLike | LabelledSegmentation"
 
@@ -549,8 +573,10 @@ class MutualInformation(Metric):
             largest = choose((reference < hypothesis) == smaller, reference, hypothesis)
         # Nothing to know: right when both sides say so, wrong when one of them knows something.
         nothing = choose(np.abs(reference - hypothesis) <= 1e-8 + 1e-5 * np.abs(hypothesis), 1.0, 0.0)
+        # Where a side has one label, what is expected by chance is 0 but for rounding.
         most = largest - expected
-        return ratio_or(information - expected, choose(most > 1e-12 * largest, most, 0.0), otherwise=nothing)
+        some = (largest > 0.0) & (most > 1e-12 * largest)
+        return ratio_or(information - expected, choose(some, most, 0.0), otherwise=nothing)
 
     def _options(self) -> dict[str, object]:
         norm = self.norm or ("max" if self.adjusted else "none")

@@ -27,6 +27,8 @@ from seamark.stats.resampling import RandomSource, resolve_rng
 from seamark.stats.rows import Score, mean_of_sums, rows_of_values
 from seamark.stats.significance import PairedDifference, paired_difference, score_interval
 
+__all__ = ["OverallScore", "ScoreTable", "ScoredItems", "score", "score_levels"]
+
 #: Items that are listed one by one to people.
 MOST_ROWS = 100
 

@@ -61,6 +61,22 @@ from seamark.metrics.base import (
 from seamark.metrics.signature import in_full
 from seamark.model.segmentation import SegmentationLike
 
+__all__ = [
+    "CSeg",
+    "Georgescul",
+    "MissAndFalseAlarm",
+    "Pk",
+    "SegmentationCost",
+    "WinPR",
+    "WindowConfusion",
+    "WindowDiff",
+    "c_seg",
+    "georgescul",
+    "pk",
+    "win_pr",
+    "window_diff",
+]
+
 ConventionName: TypeAlias = Literal[
     "pevzner-hearst",
     "segeval2",

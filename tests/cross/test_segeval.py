@@ -3,6 +3,7 @@
 Its search for near misses is greedy: the shortest first, from the left. With n=2 every near miss is as short as any
 other and taking the leftmost is optimal, so for one boundary type S and B must agree on every input. With a wider n
 they must agree where no boundary has two candidates. Its S takes linear weights by default, ours those of 2012.
+Metrics with n=2 and under the convention of segeval are compared in ``tests/metrics``.
 """
 
 from __future__ import annotations
@@ -15,8 +16,19 @@ import pytest
 import segeval
 from segeval.similarity import boundary_confusion_matrix, boundary_statistics, weight_a, weight_t_scale
 from segeval.similarity.weight import weight_s, weight_t
+from tests.metrics.case import random_pairs
 
-from seamark import EditWeights, Segmentation, align, boundary_confusion, boundary_similarity, edit_distance, similarity
+from seamark import (
+    EditWeights,
+    Segmentation,
+    align,
+    boundary_confusion,
+    boundary_similarity,
+    edit_distance,
+    pk,
+    similarity,
+    window_diff,
+)
 
 LINEAR, UNIT = EditWeights(scale="linear"), EditWeights(scale="unit")
 UNWEIGHTED = (weight_a, weight_s, weight_t)
@@ -74,15 +86,6 @@ def our_edits(a, b, n):
 
 
 # ----------------------------------------------------------------------------------------------- where both must agree
-
-
-def test_s_and_b_of_one_type_with_two_wise_near_misses():
-    rng = random.Random(2012)  # noqa: S311
-    for _ in range(2500):
-        a, b = random_pair(rng)
-        s = float(segeval.segmentation_similarity(a, b))
-        assert similarity(a, b, weights=LINEAR) == pytest.approx(s, abs=1e-12), (a, b)
-        assert boundary_similarity(a, b) == pytest.approx(float(segeval.boundary_similarity(a, b)), abs=1e-12), (a, b)
 
 
 def test_s_of_2012_is_the_peers_without_weights():
@@ -184,3 +187,25 @@ def test_precision_and_recall_are_exchanged():
     assert float(segeval.recall(matrix, classification=1)) == pytest.approx(1 / 3)
     ours = boundary_confusion(reference, hypothesis)
     assert (ours.precision, ours.recall) == pytest.approx((1 / 3, 1))
+
+
+# ------------------------------------------------------------------------------------------------ WindowDiff and Pk
+
+
+def test_many_segments():
+    """More segments than the integers that Python keeps only once."""
+    for reference, hypothesis in random_pairs(20, 5, 3000):
+        if (
+            sum(reference) > 1
+            and segeval.compute_window_size(tuple(reference)) < sum(reference)
+            and len(reference) > 30
+        ):
+            theirs = [f(tuple(hypothesis), tuple(reference)) for f in (segeval.window_diff, segeval.pk)]
+            ours = [f(reference, hypothesis, convention="segeval2") for f in (window_diff, pk)]
+            assert ours == [float(value) for value in theirs]
+
+
+def test_where_segeval_compares_by_identity():
+    with pytest.raises(AssertionError):
+        segeval.window_diff((600, 600), (500, 700))
+    assert window_diff((500, 700), (600, 600), convention="segeval2") == 200 / 900
