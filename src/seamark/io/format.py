@@ -1,4 +1,4 @@
-"""What a corpus may have beside plain codings; a format may be unable to keep it."""
+"""What a format is, which formats there are, how the format of a file is told, and what a caller may ask for."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
 from seamark.base.checks import did_you_mean, finite_number, mapping_of, one_of, string_of, true_or_false
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
+from seamark.io.formats.index import FORMATS
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
 from seamark.model.codings import Model
@@ -173,14 +175,11 @@ class ReadOptions:
 DEFAULT_OPTIONS = ReadOptions()
 
 
-# -------------------------------------------- What a format is: one declaration, which stands in the file of the format
-
-
+#: Folders and name of a file, and what is in it.
+File: TypeAlias = tuple[tuple[str, ...], bytes]
 Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
 FileWriter: TypeAlias = Callable[[Any], Iterable[bytes]]
-#: Gives the folders and the name of each file, without its suffix, and its bytes.
-FolderWriter: TypeAlias = Callable[[Any], Iterable[tuple[tuple[str, ...], bytes]]]
-SpanWriter: TypeAlias = Callable[[Any, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
+FilesWriter: TypeAlias = Callable[[Any, float | None], Iterable[File]]
 
 #: The models that are written as spans with labels.
 SPAN_MODELS: tuple[Model, ...] = ("boundaries", "labels", "spans")
@@ -191,7 +190,7 @@ Names = Literal["both", "items", "coders", "tiers", "neither"]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format.
+    """One format: everything about it, declared in the file that holds its reader and its writer.
 
     Attributes
     ----------
@@ -199,15 +198,19 @@ class Format:
         What to call it in options and in prose.
     suffixes
         How its files end.
-    sign
+    matches
         Whether a file that begins so may be one of its files.
-    read, write_file, write_folder
-        Its functions; what they write reads back as it was.
-    write_spans
-        Writes segments as spans for the tool whose format it is, given the seconds of a unit; reading them back needs
-        the unit or the resolution.
+    read
+        Its reader.
+    write_file
+        Writes a corpus into one file.
+    write_files
+        Writes a corpus into several, given the seconds of a unit, and names them without their suffix.
+    priority
+        Where a suffix fits several formats, they are listed and preferred in this order, then by name.
     measure
-        What its positions count: units, characters of a text, or seconds.
+        What its positions count: units, characters of a text, or seconds. What counts units is read back as it was;
+        reading back spans of a text or of time needs the unit or the resolution.
     names
         What its files name themselves.
     layout
@@ -238,15 +241,15 @@ class Format:
     title: str
     suffixes: tuple[str, ...]
     _: KW_ONLY
-    sign: Callable[[Head], bool]
+    matches: Callable[[Head], bool]
     read: Reader
     write_file: FileWriter | None = None
-    write_folder: FolderWriter | None = None
-    write_spans: SpanWriter | None = None
+    write_files: FilesWriter | None = None
+    priority: int = 3
     measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"
-    keeps: frozenset[Feature] = frozenset()
+    keeps: tuple[Feature, ...] = ()
     holds: tuple[Model, ...] = ("boundaries",)
     tells_length: bool = True
     needs: str | None = None
@@ -260,55 +263,21 @@ class Format:
     @property
     def writable(self) -> bool:
         """Whether ``save`` makes it; ``load`` takes every format."""
-        return self.write_file is not None or self.write_folder is not None
+        return self.write_file is not None or self.write_files is not None
 
 
-# -------------------------- The list of formats: a module of ``seamark.io.formats`` declares its formats as ``FORMATS``
-
-
-#: The modules in the order in which their formats are listed, and preferred where a suffix fits several. A module is
-#: imported when it is needed, so the list also says how the files of its formats end.
-MODULES: dict[str, tuple[str, ...]] = {
-    "native": (".json",),
-    "native_lines": (".jsonl", ".ndjson"),
-    "long_table": (".csv", ".tsv"),
-    "wide_table": (".csv", ".tsv"),
-    "segeval_files": (".json", ".jsn", ".tsv", ".csv"),
-    "separated_text": (".txt", ".ref", ".text"),
-    "markdown": (".md", ".markdown"),
-    "parquet": (".parquet", ".pq"),
-    "label_studio": (".json",),
-    "doccano": (".jsonl", ".json"),
-    "prodigy": (".jsonl",),
-    "chunks": (".jsonl", ".json", ".csv", ".tsv"),
-    "brat": (".ann",),
-    "webanno": (".tsv",),
-    "webanno_old": (".tsv",),
-    "xmi": (".xmi",),
-    "textgrid": (".textgrid",),
-    "eaf": (".eaf",),
-    "rttm": (".rttm",),
-    "jams": (".jams", ".json"),
-    "subtitles": (".srt", ".vtt", ".sbv"),
-    "interval_labels": (".txt", ".segments", ".lab"),
-    "time_labels": (".txt",),
-    "interval_table": (".csv", ".tsv"),
-    "unit_table": (".csv", ".tsv"),
-    "frames": (".txt",),
-    "chat": (".cha",),
-    "transcriber": (".trs",),
-}
+# ----------------------------------------- The formats that the files of ``seamark.io.formats`` declare as ``FORMATS``
 
 
 def known_formats() -> tuple[Format, ...]:
-    """Every format that files may have.
+    """Every format that files may have, in the order of preference.
 
     Examples
     --------
     >>> [format.name for format in known_formats() if format.writable][:4]
-    ['json', 'jsonl', 'csv', 'tsv']
+    ['csv', 'json', 'jsonl', 'parquet']
     """
-    return tuple(format for module in MODULES for format in _declared(module))
+    return tuple(map(format_named, FORMATS))
 
 
 def formats_of_suffix(name: str) -> list[Format]:
@@ -317,28 +286,30 @@ def formats_of_suffix(name: str) -> list[Format]:
     Examples
     --------
     >>> [format.name for format in formats_of_suffix("song.LAB")]
-    ['lab', 'htk']
+    ['htk', 'lab']
     """
     end = name.casefold()
-    fitting = [module for module, suffixes in MODULES.items() if end.endswith(suffixes)]
-    return [format for module in fitting for format in _declared(module) if end.endswith(format.suffixes)]
+    return [format_named(format) for format, (_, suffixes) in FORMATS.items() if end.endswith(suffixes)]
 
 
 def format_named(name: str) -> Format:
-    """The format with a name."""
+    """The format with a name; the module that declares it is imported now."""
     string_of(name, "format")
-    for module in MODULES:
-        for format in _declared(module):
-            if format.name == name:
-                return format
-    names = [format.name for format in known_formats()]
-    near = did_you_mean(name, names)
-    raise InputError(f"no format is called {name!r}; {near}there are {', '.join(names)}", option="format")
+    if name not in FORMATS:
+        near = did_you_mean(name, FORMATS)
+        raise InputError(f"no format is called {name!r}; {near}there are {', '.join(FORMATS)}", option="format")
+    module, _ = FORMATS[name]
+    declared: tuple[Format, ...] = import_module(f"seamark.io.formats.{module}").FORMATS
+    return next(format for format in declared if format.name == name)
 
 
-def _declared(module: str) -> tuple[Format, ...]:
-    formats: tuple[Format, ...] = import_module(f"seamark.io.formats.{module}").FORMATS
-    return formats
+def declared_formats() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """What the index of formats must say: the module and the suffixes of each, in the order of preference."""
+    names = [one.name for one in iter_modules(import_module("seamark.io.formats").__path__) if one.name != "index"]
+    modules = [(name, import_module(f"seamark.io.formats.{name}")) for name in names]
+    found = [(format, module) for module, loaded in modules for format in loaded.FORMATS]
+    found.sort(key=lambda one: (one[0].priority, one[0].name))
+    return {format.name: (module, format.suffixes) for format, module in found}
 
 
 # --------------------------------------------- Telling the format of a file: by what it says, then by how its name ends
@@ -372,16 +343,16 @@ def detect(data: bytes, name: str, encoding: str = "utf-8") -> Format:
     if is_blank(data):
         raise ParseError("is empty", path=name)
     head = Head.of(data, encoding)
-    if any(format.sign(head) for format in found):
+    if any(format.matches(head) for format in found):
         names = " or ".join(format.name for format in found)
         raise ParseError(f"may be {names}; say which with {OPTION}=", path=name, option="format")
     raise ParseError(_not_supported(head, found), path=name, option="format")
 
 
 def _not_supported(head: Head, near: list[Format]) -> str:
-    """What to say about a file that bears the sign of no format; ``near`` are those of its suffix."""
-    for sign, advice in _KNOWN_OTHERS:
-        if head.text.startswith(sign):
+    """What to say about a file that matches no format; ``near`` are those of its suffix."""
+    for beginning, advice in _KNOWN_OTHERS:
+        if head.text.startswith(beginning):
             return f"is not supported: {advice}"
     if head.data[257:262] == b"ustar":
         return f"is not supported: {_PACKED}"
@@ -398,12 +369,12 @@ def _not_supported(head: Head, near: list[Format]) -> str:
 
 
 def candidates(data: bytes, name: str, encoding: str = "utf-8") -> list[Format]:
-    """The formats whose sign the content bears, only those of the suffix if there are any; else those of the suffix."""
+    """The formats that the content matches, only those of the suffix if there are any; else those of the suffix."""
     head = Head.of(data, encoding)
     suffixed = formats_of_suffix(name)
     # Asked first, so that the modules of the other formats need not be imported.
-    if fitting := [format for format in suffixed if format.by_suffix or format.sign(head)]:
+    if fitting := [format for format in suffixed if format.by_suffix or format.matches(head)]:
         return fitting
-    if fitting := [format for format in known_formats() if format.sign(head)]:
+    if fitting := [format for format in known_formats() if format.matches(head)]:
         return fitting
     return [format for format in suffixed if format.may_be_empty] if is_blank(data) else suffixed

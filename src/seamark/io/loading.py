@@ -219,7 +219,7 @@ def _expected(format: Format, layout: Layout | None) -> str:
     return "a folder per coder" if (layout or format.layout) == "coder/item" else "a folder per item"
 
 
-def require_some(files: list[Found], folder: Path) -> None:
+def _require_files(files: list[Found], folder: Path) -> None:
     """Refuse a folder without data."""
     if not files:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
@@ -557,7 +557,7 @@ def _named(found: ReadPlace, unpacking: Unpacking) -> ReadPlace:
 def _read_folder(folder: Path, called: str, files: list[Found], options: ReadOptions) -> ReadPlace:
     """Read files that lie in one folder, which is called so where it names an item."""
     files, notes = annotated_files(files, shown(folder))
-    require_some(files, folder)
+    _require_files(files, folder)
     if options.format is None:
         format = format_of_folder(folder, files, options.encoding)
     else:

@@ -428,3 +428,36 @@ def offsets_in_utf16(text: str) -> Callable[[int], int]:
 def _wide(text: str) -> list[int]:
     """Where characters stand that take two places in UTF-16."""
     return [] if text.isascii() else [place for place, character in enumerate(text) if character > "\uffff"]
+
+
+# ----------------------------------------------------- Times as files write them: seconds, and clocks such as 1:02:03.5
+
+
+#: Seconds, as a part of a larger pattern.
+SECONDS = r"[0-9]{1,18}(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?"
+
+#: Hours, minutes, seconds and what follows a full stop or comma, as a part of a larger pattern with one group.
+CLOCK = r"((?:[0-9]{1,9}:)?[0-5]?[0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?)"
+
+
+def seconds_of(clock: str) -> float:
+    """The seconds that a clock shows.
+
+    Examples
+    --------
+    >>> seconds_of("1:02:03,5"), seconds_of("0:07")
+    (3723.5, 7.0)
+    """
+    whole, _, part = clock.replace(",", ".").partition(".")
+    total = 0.0
+    for number in whole.split(":"):
+        total = 60 * total + int(number)
+    # Added as one decimal, so that 0.378 is the number that its digits mean.
+    return total + (int(part) / 10 ** len(part) if part else 0)
+
+
+def lines_with_plain_ends(text: str) -> str | None:
+    """The text with lines that end with LF, and no empty ones around it; None if some end with CR alone."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    return None if "\r" in text else text.strip("\n") + "\n"

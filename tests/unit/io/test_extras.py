@@ -85,6 +85,7 @@ def test_reading_a_table_needs_no_package():
         "chunks",
         "interval_table",
         "unit_table",
+        "index",
     }, "only formats with files in .csv are asked"
 
 

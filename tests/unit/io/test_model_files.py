@@ -241,7 +241,7 @@ def test_faults_of_parquet_are_named(columns, message):
 
 def test_formats_that_cannot_hold_a_model_name_those_that_can(tmp_path):
     corpus = random_corpus(np.random.default_rng(4), "levels", groups=False)
-    with pytest.raises(InputError, match="segeval-json cannot hold levels; use one of json, jsonl, csv, tsv, parquet"):
+    with pytest.raises(InputError, match="segeval-json cannot hold levels; use one of csv, json, jsonl"):
         sm.save(corpus, tmp_path / "x.json", format="segeval-json")
 
 

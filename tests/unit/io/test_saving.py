@@ -22,7 +22,7 @@ RICH = Corpus(
     groups={"ann": "students"},
     metadata={"source": "here"},
 )
-WRITABLE = [format.name for format in known_formats() if format.writable]
+WRITABLE = [format.name for format in known_formats() if format.writable and format.measure == "units"]
 ONE_FILE = [format.name for format in known_formats() if format.write_file is not None]
 
 

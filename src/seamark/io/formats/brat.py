@@ -85,7 +85,7 @@ FORMATS = (
         "brat .ann beside .txt",
         (".ann",),
         measure="characters",
-        sign=lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
+        matches=lambda head: bool(head.lines) and re.match(_SIGN, head.lines[0]) is not None,
         read=read,
         companions=(".txt", ".conf"),
         has_layers=True,

@@ -46,8 +46,8 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     return any(line.startswith(("@UTF8", "@Begin")) for line in head.lines[:4])
 
 
-FORMATS = (Format("chat", "CHAT transcript", (".cha",), sign=_is_sign, read=read, has_layers=True),)
+FORMATS = (Format("chat", "CHAT transcript", (".cha",), matches=_matches, read=read, has_layers=True),)

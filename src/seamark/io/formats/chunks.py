@@ -194,7 +194,7 @@ def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: R
     return ends[:-1]
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     cells = head.header_cells
     if head.keys:
         return not head.is_ours and (head.keys.get("chunks") == "[" or {"item", "chunk"} <= head.keys.keys())
@@ -208,7 +208,7 @@ FORMATS = (
         (".jsonl", ".json", ".csv", ".tsv"),
         measure="characters",
         names="items",
-        sign=_is_sign,
+        matches=_matches,
         read=read,
     ),
 )

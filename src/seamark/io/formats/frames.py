@@ -24,7 +24,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return Reading.of_one_coder(source, Recording(float(start), step=1.0, measure="frames"), spans)
 
 
-# Any text could be a list of labels, so there is no sign; the format must be named.
+# Any text could be a list of labels, so it matches nothing; the format must be named.
 FORMATS = (
-    Format("frames", "a label per line and frame", (".txt",), measure="frames", sign=lambda head: False, read=read),
+    Format("frames", "a label per line and frame; must be named", (".txt",), measure="frames", matches=lambda head: False, read=read),
 )

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Iterator
+from functools import cache, partial
 
 import numpy as np
 
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
-from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
 from seamark.io.reading import MarkedSpans, Reading, Recording
-from seamark.io.source import Head, Source
-from seamark.io.time_spans import SECONDS as _TIME
-from seamark.io.time_spans import spans_of_lines, write_audacity, write_lab
+from seamark.io.segments import Timed, files_by_coder_and_item
+from seamark.io.source import SECONDS as _TIME
+from seamark.io.source import Head, Source, lines_with_plain_ends, pieces_of
+from seamark.kernels.columns import FloatArray
 
 # The forms also serve to tell formats apart.
 _AUDACITY = rf"(?P<start>{_TIME})\t(?P<end>{_TIME})(?:\t(?P<label>.*))?"
@@ -101,34 +103,81 @@ def _begins(head: Head, form: str) -> bool:
     return re.fullmatch(form, first) is not None
 
 
+def spans_of_lines(text: str, form: str, per_second: int) -> MarkedSpans | None:
+    """The labels of a file whose lines all have this form, with groups called start, end and label."""
+    lines = lines_with_plain_ends(text)
+    if lines is None:
+        return None
+    pattern = _line(form)
+    start, end, label = (pattern.groupindex[name] - 1 for name in ("start", "end", "label"))
+    spans = MarkedSpans()
+    for piece in pieces_of(lines):
+        rows = pattern.findall(piece)
+        if len(rows) != piece.count("\n"):
+            return None
+        starts, ends = (_numbers([row[column] for row in rows]) / per_second for column in (start, end))
+        spans.extend(starts, ends, [row[label].rstrip() for row in rows])
+    return spans
+
+
+@cache
+def _line(form: str) -> re.Pattern[str]:
+    return re.compile(rf"^{form}\n", re.MULTILINE)
+
+
+def _numbers(cells: list[str] | tuple[str, ...]) -> FloatArray:
+    return np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write_audacity(corpus: Timed, resolution: float | None) -> Iterator[File]:
+    """A label track for each coder and item."""
+    return files_by_coder_and_item(
+        corpus,
+        resolution,
+        lambda spans: "".join(f"{start:.6f}\t{end:.6f}\t{label}\n" for start, end, label in spans),
+    )
+
+
+def write_lab(corpus: Timed, resolution: float | None) -> Iterator[File]:
+    """A file of intervals for each coder and item."""
+    return files_by_coder_and_item(
+        corpus,
+        resolution,
+        lambda spans: "".join(f"{start:.9g}\t{end:.9g}\t{label}\n" for start, end, label in spans),
+    )
+
+
 FORMATS = (
     Format(
         "audacity",
-        "Audacity label track",
+        "Audacity label track, segments of pyAudioAnalysis",
         (".txt", ".segments"),
-        sign=lambda head: _begins(head, _AUDACITY),
+        matches=lambda head: _begins(head, _AUDACITY),
         read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
-        write_spans=write_audacity,
+        write_files=write_audacity,
         holds=SPAN_MODELS,
         tells_length=False,
-        keeps=frozenset(("types",)),
+        keeps=("types",),
     ),
     Format(
         "lab",
         ".lab intervals in seconds",
         (".lab",),
-        sign=lambda head: _begins(head, _LAB) and not _is_htk(head),
+        matches=lambda head: _begins(head, _LAB) and not _is_htk(head),
         read=partial(_read, form=_LAB),
-        write_spans=write_lab,
+        write_files=write_lab,
         holds=SPAN_MODELS,
         tells_length=False,
-        keeps=frozenset(("types",)),
+        keeps=("types",),
     ),
     Format(
         "htk",
         ".lab of HTK, in 100 ns",
         (".lab",),
-        sign=_is_htk,
+        matches=_is_htk,
         read=partial(_read, form=_HTK, per_second=_HTK_UNITS),
     ),
 )

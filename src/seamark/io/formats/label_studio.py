@@ -12,11 +12,11 @@ import numpy as np
 
 from seamark.base.errors import OPTION, InputError
 from seamark.base.numbers import counted
-from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
+from seamark.io.segments import JoinedText, Timed, segments_of
 from seamark.io.source import Source, utf16_offsets
-from seamark.io.time_spans import write_label_studio
 
 
 class Offsets(msgspec.Struct):
@@ -505,18 +505,39 @@ def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], te
     return None
 
 
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write_label_studio(corpus: Timed, resolution: float | None) -> Iterator[File]:
+    """One file of tasks; the codings are predictions, which Label Studio shows as pre-annotations."""
+    tasks = []
+    for number, item in enumerate(corpus, start=1):
+        joined = JoinedText.of(corpus, item)
+        predictions: list[dict[str, Any]] = []
+        for coder, segmentation in corpus[item].items():
+            results: list[dict[str, Any]] = []
+            for place, segment in enumerate(segments_of(segmentation), start=1):
+                start, end = joined.span(segment)
+                value = {"start": start, "end": end, "text": joined.text[start:end], "labels": [segment.label]}
+                names = {"from_name": "label", "to_name": "text", "type": "labels"}
+                results.append({"id": f"{number}-{len(predictions) + 1}-{place}", **names, "value": value})
+            predictions.append({"model_version": coder, "result": results})
+        tasks.append({"data": {"text": joined.text, "item": item}, "predictions": predictions})
+    yield ("tasks",), msgspec.json.format(msgspec.json.encode(tasks), indent=1) + b"\n"
+
+
 FORMATS = (
     Format(
         "label-studio",
-        "Label Studio JSON",
+        "Label Studio JSON and JSON-MIN",
         (".json",),
         measure="characters or seconds",
         names="both",
-        sign=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
+        matches=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
-        write_spans=write_label_studio,
+        write_files=write_label_studio,
         holds=SPAN_MODELS,
-        keeps=frozenset(("types", "texts")),
+        keeps=("types", "texts"),
         has_layers=True,
         has_fields=True,
     ),

@@ -216,22 +216,23 @@ def encoded(form: msgspec.Struct | Mapping[str, object]) -> bytes:
         raise InputError(f"cannot be written as JSON: {error}") from None
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     items = head.keys.get("items")
     return head.is_object and (items == "[" or (head.is_ours and (items is not None or not head.closed)))
 
 
 #: What JSON of ours keeps of a corpus: all of it.
-EVERYTHING: frozenset[Feature] = frozenset(get_args(Feature))
+EVERYTHING: tuple[Feature, ...] = get_args(Feature)
 
 FORMATS = (
     Format(
         "json",
         "Seamark JSON",
         (".json",),
+        priority=1,
         measure="units",
         names="both",
-        sign=_is_sign,
+        matches=_matches,
         read=read,
         write_file=write,
         keeps=EVERYTHING,

@@ -325,7 +325,7 @@ def write(corpus: AnyCorpus) -> Iterator[bytes]:
         yield encoded(any_item_form(corpus, item)) + b"\n"
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     header = head.is_ours and head.closed and "items" not in head.keys
     return head.is_object and (header or {"item", "codings"} <= head.keys.keys())
 
@@ -335,9 +335,10 @@ FORMATS = (
         "jsonl",
         "Seamark JSONL, an item per line",
         (".jsonl", ".ndjson"),
+        priority=1,
         measure="units",
         names="both",
-        sign=_is_sign,
+        matches=_matches,
         read=read,
         write_file=write,
         keeps=EVERYTHING,

@@ -129,7 +129,7 @@ def _document(task: ProdigyTask) -> TextDocument:
     return TextDocument(text, tokens)
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     keys = head.keys.keys()
     spans = "audio_spans" in keys or {"text", "spans"} <= keys
     return spans or bool({"_input_hash", "_annotator_id"} & keys)
@@ -142,7 +142,7 @@ FORMATS = (
         (".jsonl",),
         measure="characters or seconds",
         names="both",
-        sign=_is_sign,
+        matches=_matches,
         read=read,
         has_fields=True,
     ),

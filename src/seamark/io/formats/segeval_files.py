@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.native import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import Coding, Reading
@@ -112,7 +112,7 @@ def write_json(corpus: Corpus) -> Iterator[bytes]:
     yield b"\n}}\n"
 
 
-def write_tables(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
+def write_tables(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One table of masses per item."""
     for item in corpus:
         rows = [write_row((coder, *segmentation.masses), "\t") for coder, segmentation in corpus[item].items()]
@@ -136,22 +136,24 @@ FORMATS = (
         "segeval-json",
         "JSON of segeval: items, coders, masses",
         (".json", ".jsn"),
+        priority=2,
         measure="units",
         names="both",
-        sign=_is_json,
+        matches=_is_json,
         read=read_json,
         write_file=write_json,
-        keeps=frozenset(("metadata",)),
+        keeps=("metadata",),
     ),
     Format(
         "segeval-tsv",
         "table of segeval, a file per item: coder and masses",
         (".tsv", ".csv"),
+        priority=2,
         measure="units",
         names="coders",
-        sign=is_segeval_table,
+        matches=is_segeval_table,
         read=read_table_file,
-        write_folder=write_tables,
+        write_files=write_tables,
         columns="Coder and Masses",
     ),
 )

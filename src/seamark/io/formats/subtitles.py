@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.io.format import SPAN_MODELS, Format, ReadOptions
+from seamark.base.errors import InputError
+from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
-from seamark.io.source import Source
-from seamark.io.time_spans import CLOCK, cues_of_srt, seconds_of, write_srt, write_vtt
+from seamark.io.segments import Timed, TimedSpan, files_by_coder_and_item, milliseconds
+from seamark.io.source import CLOCK, Source, lines_with_plain_ends, seconds_of
+from seamark.kernels.columns import FloatArray
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
 _SBV_TIMING = re.compile(rf"\s*{CLOCK},{CLOCK}\s*")
@@ -132,34 +134,105 @@ def _span(source: Source, block: Block, place: int, match: re.Match[str] | None,
     return MarkedSpan(start, end, text or None)
 
 
+#: What each place of a clock adds to the seconds, 00:00:00, and behind the comma to the thousandths.
+_SECONDS, _THOUSANDTHS = (36_000, 3_600, 0, 600, 60, 0, 10, 1), (100, 10, 1)
+_CLOCK = "[0-9]{2}:[0-5][0-9]:[0-5][0-9],[0-9]{3}"
+
+
+# Lines of text that do not begin as the times of a cue might.
+_CUE = re.compile(
+    rf"([0-9]{{1,9}})\n({_CLOCK}) --> ({_CLOCK})\n((?:(?![ \t]*[0-9:]+[.,][0-9])[ \t]*+\S[^\n]*+\n)*+)(\n++)"
+)
+
+
+class Cues(NamedTuple):
+    """The cues of a file, and the numbers above them."""
+
+    spans: MarkedSpans
+    numbers: list[int]
+
+
+def cues_of_srt(text: str) -> Cues | None:
+    """The cues of a file in which all have a number, and times as the format has them."""
+    blocks = lines_with_plain_ends(text)
+    if blocks is None:
+        return None
+    rows = _CUE.findall(blocks + "\n")
+    numbers, starts, ends, texts, empty = zip(*rows, strict=True) if rows else [()] * 5
+    matched = sum(sum(map(len, column)) for column in (numbers, starts, ends, texts, empty))
+    matched += len(rows) * (len(_ARROW) + 4)  # the spaces around the arrow, and the ends of two lines
+    if not rows or matched != len(blocks) + 1 or blocks.count("-->") != len(rows):
+        return None
+    spans = MarkedSpans()
+    spans.extend(_plain_seconds(starts), _plain_seconds(ends), [" ".join(text.split()) for text in texts])
+    return Cues(spans, list(map(int, numbers)))
+
+
+def _plain_seconds(clocks: tuple[str, ...]) -> FloatArray:
+    """The seconds that clocks show: whole ones, and a decimal that is added as one number."""
+    digits = np.frombuffer("".join(clocks).encode(), dtype=np.uint8).reshape(len(clocks), -1) - ord("0")
+    whole, part = digits[:, :8] @ np.array(_SECONDS), digits[:, 9:] @ np.array(_THOUSANDTHS)
+    seconds: FloatArray = whole + part / 1000
+    return seconds
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write_vtt(corpus: Timed, resolution: float | None) -> Iterator[File]:
+    """WebVTT for each coder and item, with a cue for each segment."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: "WEBVTT\n\n" + "\n".join(_cues(spans, ".")))
+
+
+def write_srt(corpus: Timed, resolution: float | None) -> Iterator[File]:
+    """SubRip for each coder and item, with a subtitle for each segment."""
+    return files_by_coder_and_item(corpus, resolution, lambda spans: "\n".join(_cues(spans, ",")))
+
+
+def _cues(spans: list[TimedSpan], point: str) -> Iterator[str]:
+    for number, (start, end, label) in enumerate(milliseconds(spans), start=1):
+        if any(mark in label for mark in ("-->", "<", "&")):
+            raise InputError(
+                f"the label {label!r} holds an arrow or a sign of markup, which have a meaning in subtitles; use "
+                "audacity or textgrid"
+            )
+        yield f"{number}\n{_clock(start, point)} --> {_clock(end, point)}\n{label}\n"
+
+
+def _clock(milliseconds: int, point: str) -> str:
+    seconds, rest = divmod(milliseconds, 1000)
+    hours, seconds = divmod(seconds, 3600)
+    return f"{hours:02}:{seconds // 60:02}:{seconds % 60:02}{point}{rest:03}"
+
+
 FORMATS = (
     Format(
         "srt",
         "SRT subtitles",
         (".srt",),
-        sign=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
+        matches=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
         read=read_srt,
-        write_spans=write_srt,
+        write_files=write_srt,
         holds=SPAN_MODELS,
         tells_length=False,
-        keeps=frozenset(("types",)),
+        keeps=("types",),
     ),
     Format(
         "vtt",
         "WebVTT subtitles",
         (".vtt",),
-        sign=lambda head: head.text.startswith("WEBVTT"),
+        matches=lambda head: head.text.startswith("WEBVTT"),
         read=read_vtt,
-        write_spans=write_vtt,
+        write_files=write_vtt,
         holds=SPAN_MODELS,
         tells_length=False,
-        keeps=frozenset(("types",)),
+        keeps=("types",),
     ),
     Format(
         "sbv",
         "SubViewer subtitles",
         (".sbv",),
-        sign=lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
+        matches=lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
         read=read_sbv,
     ),
 )

@@ -14,11 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from seamark.io.assemble import reading_of_tiers
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpans, Reading, Recording
+from seamark.io.segments import TimedSpan, files_by_item, require_apart
 from seamark.io.source import Source
-from seamark.io.time_spans import intervals_of_textgrid, write_textgrid
+from seamark.kernels.columns import FloatArray
 from seamark.model.codings import MODELS
+from seamark.model.corpus import AnyCorpus
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
@@ -147,17 +149,92 @@ def _tokens(text: str, start: int = 0) -> Iterator[Token]:
             yield Token("number that is none", word, *match.span())
 
 
+_TIME = r"([0-9]{1,20}+(?:\.[0-9]*+)?+)\s++"
+
+
+_INTERVAL = re.compile(
+    rf'\s*+(?:intervals \[[0-9]++\]:\s*+)?+(?:xmin = )?+{_TIME}(?:xmax = )?+{_TIME}(?:text = )?+"((?:[^"]|"")*+)"'
+)
+
+
+class Intervals(NamedTuple):
+    """The intervals of a tier, and where the last ends in the file."""
+
+    starts: FloatArray
+    ends: FloatArray
+    labels: list[str]
+    at: int
+
+
+def intervals_of_textgrid(text: str, at: int, count: int) -> Intervals | None:
+    """So many intervals of a tier, the first of which begins there."""
+    rows = []
+    for _ in range(count):
+        match = _INTERVAL.match(text, at)
+        if match is None:
+            return None
+        at = match.end()
+        rows.append(match.groups())
+    if not rows:
+        return None
+    starts, ends, texts = zip(*rows, strict=True)
+    return Intervals(_numbers(starts), _numbers(ends), [text.replace('""', '"') for text in texts], at)
+
+
+def _numbers(cells: list[str] | tuple[str, ...]) -> FloatArray:
+    return np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+
+
+# ------------------------------------------------------------------------------------------------------------ writing
+
+
+def write_textgrid(corpus: AnyCorpus, resolution: float | None) -> Iterator[File]:
+    """A TextGrid for each item, in Praat's long form."""
+    return files_by_item(corpus, resolution, _textgrid)
+
+
+def _textgrid(tiers: dict[str, list[TimedSpan]], end: float) -> str:
+    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "xmin = 0", f"xmax = {end!r}"]
+    lines += ["tiers? <exists>", f"size = {len(tiers)}", "item []:"]
+    for number, (coder, marked) in enumerate(tiers.items(), start=1):
+        spans = _filled(marked, coder, end)
+        lines += [f"    item [{number}]:", '        class = "IntervalTier"', f"        name = {_quoted(coder)}"]
+        lines += ["        xmin = 0", f"        xmax = {end!r}", f"        intervals: size = {len(spans)}"]
+        for place, span in enumerate(spans, start=1):
+            lines += [f"        intervals [{place}]:", f"            xmin = {span.start!r}"]
+            lines += [f"            xmax = {span.end!r}", f"            text = {_quoted(span.label)}"]
+    return "\n".join([*lines, ""])
+
+
+def _filled(spans: list[TimedSpan], tier: str, end: float) -> list[TimedSpan]:
+    """The same with intervals without a text in all gaps: in Praat a tier covers everything."""
+    require_apart(spans, tier)
+    filled: list[TimedSpan] = []
+    reached = 0.0
+    for span in (*spans, TimedSpan(end, end, "")):
+        if span.start > reached:
+            filled.append(TimedSpan(reached, span.start, ""))
+        if span.end > span.start:
+            filled.append(span)
+        reached = span.end
+    return filled
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
 FORMATS = (
     Format(
         "textgrid",
-        "Praat TextGrid",
+        "Praat TextGrid: long, short, UTF-8 or UTF-16",
         (".textgrid",),
         names="tiers",
-        sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
+        matches=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
         read=read,
-        write_spans=write_textgrid,
+        write_files=write_textgrid,
         holds=MODELS,
-        keeps=frozenset(("types",)),
+        keeps=("types",),
         has_layers=True,
     ),
 )

@@ -7,8 +7,7 @@ from functools import partial
 
 from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import MarkedSpans, Reading, Recording
-from seamark.io.source import Head, Source
-from seamark.io.time_spans import CLOCK, SECONDS, seconds_of
+from seamark.io.source import CLOCK, SECONDS, Head, Source, seconds_of
 
 # The label must not be a time itself, or the line would be one with a start and an end.
 _TIMES = rf"({SECONDS})[ \t]+(?!{SECONDS}(?:[ \t]|\Z))(\S.*)"
@@ -42,7 +41,7 @@ def _read(source: Source, options: ReadOptions, *, form: str, expected: str) -> 
     return reading
 
 
-def _is_sign(head: Head, form: str) -> bool:
+def _matches(head: Head, form: str) -> bool:
     return bool(head.lines) and all(re.fullmatch(form, line.strip()) for line in head.lines[:2])
 
 
@@ -51,14 +50,14 @@ FORMATS = (
         "times",
         "start and label on each line, in seconds (SALAMI, Harmonix)",
         (".txt",),
-        sign=partial(_is_sign, form=_TIMES),
+        matches=partial(_matches, form=_TIMES),
         read=partial(_read, form=_TIMES, expected="12.5<tab>verse"),
     ),
     Format(
         "chapters",
         "chapter list, such as 1:02 Title",
         (".txt",),
-        sign=partial(_is_sign, form=_CHAPTERS),
+        matches=partial(_matches, form=_CHAPTERS),
         read=partial(_read, form=_CHAPTERS, expected="1:02 Title"),
     ),
 )

@@ -62,7 +62,7 @@ FORMATS = (
         "trs",
         "Transcriber",
         (".trs",),
-        sign=lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
+        matches=lambda head: "<Trans " in head.text or "<!DOCTYPE Trans" in head.text,
         read=read,
         needs="defusedxml: pip install 'seamark[formats]'",
         has_layers=True,

@@ -69,7 +69,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     return {"document", "segment"} <= columns_called(head.header_cells, _NAMES).keys()
 
 
@@ -79,7 +79,7 @@ FORMATS = (
         "table with a row per unit: document, segment[, coder, text]",
         (".csv", ".tsv"),
         measure="units",
-        sign=_is_sign,
+        matches=_matches,
         read=read,
         columns=COLUMNS,
     ),

@@ -230,7 +230,7 @@ FORMATS = (
         "WebAnno TSV 1 and 2",
         (".tsv",),
         measure="characters",
-        sign=_is_old_webanno,
+        matches=_is_old_webanno,
         read=read,
         layout="item/coder",
         has_layers=True,

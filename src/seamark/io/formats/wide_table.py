@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.long_table import is_long_table
 from seamark.io.formats.segeval_files import is_segeval_table
 from seamark.io.reading import Coding, Reading
@@ -102,7 +102,7 @@ def _in_order(source: Source, name: str, rows: Iterator[Row]) -> Iterator[Row]:
         yield row
 
 
-def write(corpus: Corpus) -> Iterator[tuple[tuple[str, ...], bytes]]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One table per item."""
     for item in corpus:
         yield (item,), _table(item, corpus[item])
@@ -118,7 +118,7 @@ def _table(item: str, codings: Mapping[str, Segmentation]) -> bytes:
     return encode_table([write_row(("unit", *codings)), *rows])
 
 
-def _is_sign(head: Head) -> bool:
+def _matches(head: Head) -> bool:
     cells = head.header_cells
     other = is_segeval_table(head) or is_long_table(head)
     if len(cells) < 2 or len(head.lines) < 2 or other or re.fullmatch(_NUMBER, cells[0]):
@@ -132,11 +132,12 @@ FORMATS = (
         "wide",
         "wide table, a file per item: unit rows, coder columns, segment numbers",
         (".csv", ".tsv"),
+        priority=2,
         measure="units",
         names="coders",
-        sign=_is_sign,
+        matches=_matches,
         read=read,
-        write_folder=write,
+        write_files=write,
         columns="the number of the unit and a column per coder with segment numbers",
     ),
 )

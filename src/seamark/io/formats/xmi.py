@@ -160,7 +160,7 @@ FORMATS = (
         "INCEpTION XMI (UIMA CAS)",
         (".xmi",),
         measure="characters",
-        sign=lambda head: "<xmi:XMI" in head.text,
+        matches=lambda head: "<xmi:XMI" in head.text,
         read=read,
         layout="item/coder",
         needs="dkpro-cassis: pip install 'seamark[formats]'",
