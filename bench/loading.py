@@ -23,7 +23,7 @@ from seamark import load
 FORMATS: dict[str, tuple[float, dict[str, Any], tuple[bytes, bytes, int]]] = {
     "csv": (20, {}, (b"document-00000,", b'"document-00000",', 1)),
     "lab": (5, {}, (b"\n", b"\n# a comment\n", 1)),
-    "textgrid": (20, {"tiers_are": "coders"}, (b" text = ", b" text  = ", -1)),
+    "textgrid": (20, {"tiers_as_coders": True}, (b" text = ", b" text  = ", -1)),
     "srt": (5, {}, (b" --> ", b"  --> ", 1)),
     "jsonl": (20, {}, (b"}\n", b', "mass": null}\n', 1)),
 }

@@ -39,7 +39,7 @@ def eaf(tiers: dict[str, list[tuple[int, int, str]]]) -> str:
     )
 
 
-OPTIONS = ("--as", "spans", "--tiers-are", "coders", "--resolution", "1")
+OPTIONS = ("--as", "spans", "--tiers-as-coders", "--resolution", "1")
 
 
 def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:

@@ -111,12 +111,12 @@ def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: With
     elif source.name == "textgrid-coders":
         options = {"layer": "Mary"}
     elif source.suffix in (".eaf", ".TextGrid"):
-        options = {"tiers_are": "coders"}
+        options = {"tiers_as_coders": True}
     elif source.name == "webanno-old":
         options = {"layer": "Segment"}
     elif source.parent.name == "webanno-1":
         options = {"layer": "NamedEntity"}
-    called = {"format": "--from", "tiers_are": "--tiers-are", "layer": "--layer"}
+    called = {"format": "--from", "tiers_as_coders": "--tiers-as-coders", "layer": "--layer"}
     typed = [part for name, value in options.items() for part in (called[name], value)]
     ran = seamark("convert", source, "new.json", "--quiet", *typed)
     assert (ran.code, ran.err) == (0, "")

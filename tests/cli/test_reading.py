@@ -119,13 +119,13 @@ def test_tiers_are_not_coders_unless_somebody_says_so(seamark: Within) -> None:
     ran = seamark("agree", file)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
-        f"seamark: {file}: has several tiers (Mary, John, bell); choose one with --layer, or say --tiers-are coders "
-        "(tiers_are='coders') if each is a coder's\n"
+        f"seamark: {file}: has several tiers (Mary, John, bell); choose one with --layer, or say --tiers-as-coders "
+        "(tiers_as_coders=True) if each is a coder's\n"
     )
-    assert seamark("convert", file, "out.json", "--tiers-are", "coders").code == 0
+    assert seamark("convert", file, "out.json", "--tiers-as-coders").code == 0
     assert all(f'"{name}":' in Path("out.json").read_text(encoding="utf-8") for name in ("Mary", "John", "bell"))
     assert "has no meaning for json, whose files have no tiers" in (
-        seamark("agree", FIXTURES / "json/voyage.json", "--tiers-are", "coders").err
+        seamark("agree", FIXTURES / "json/voyage.json", "--tiers-as-coders").err
     )
 
 

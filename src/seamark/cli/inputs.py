@@ -21,7 +21,7 @@ from seamark.cli.exits import message_of, options_called
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
 from seamark.io import LoadedModels, LoadReport, StreamedItem, iter_jsonl, known_formats, load_models, load_with_report
-from seamark.io.format import Layout, ReadOptions, TiersAre, Unit, candidates
+from seamark.io.format import Layout, ReadOptions, Unit, candidates
 from seamark.io.source import HEAD, Source, read_file, read_stream
 from seamark.model.corpus import Corpus, OtherModel
 from seamark.safe_write import require_apart
@@ -307,9 +307,7 @@ reading_options = bundle(
     _option("--labels", is_flag=True, help="Use the labels of spans as boundary types."),
     _option("--types-as-one", is_flag=True, help="Read boundaries of all types as boundaries of one."),
     _option("--layer", metavar="NAME", help="Tier, layer or namespace to read, if a file has several."),
-    _option(
-        "--tiers-are", type=click.Choice(get_args(TiersAre)), help="Read every tier of a file as what one coder marked."
-    ),
+    _option("--tiers-as-coders", is_flag=True, help="Read every tier of a file as what one coder marked."),
     _option("--name-by", metavar="FIELD", help="Field of the data that names the items, as in Label Studio."),
     _option(
         "--layout",

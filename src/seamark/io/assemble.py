@@ -11,7 +11,7 @@ import numpy as np
 from seamark.base.errors import OPTION, InputError, MassMismatchError, OtherModelError, ParseError
 from seamark.base.numbers import counted
 from seamark.base.results import ResultRecord
-from seamark.io.choose_grid import fitting_resolution, fitting_unit
+from seamark.io.choose_grid import choose_resolution, choose_unit
 from seamark.io.format import DEFAULT_RESOLUTION, DEFAULT_SNAP_LIMIT, ReadOptions, UnfitOptionError, used_types, without
 from seamark.io.reading import (
     ONLY_CODER,
@@ -25,7 +25,7 @@ from seamark.io.reading import (
     Recording,
     TextDocument,
 )
-from seamark.io.snap_to_grid import Snapping, check_direction, codings_of_marks
+from seamark.io.snap_to_grid import Moves, check_direction, codings_of_marks
 from seamark.io.source import Source, shortened
 from seamark.model.checks import in_type_order
 from seamark.model.codings import SegmentationArray
@@ -158,7 +158,7 @@ def _tiers(source: Source, options: ReadOptions, tiers: Sequence[Marks]) -> list
     """The only tier, or the one asked for; or every tier as what one coder marked, if the caller says so."""
     names = [tier.tier or "" for tier in tiers]
     coder = tiers[0].coder
-    if options.tiers_are == "coders" and options.layer is None and not coder:
+    if options.tiers_as_coders and options.layer is None and not coder:
         seen = {""}
         for name in names:
             if name in seen:
@@ -168,7 +168,7 @@ def _tiers(source: Source, options: ReadOptions, tiers: Sequence[Marks]) -> list
         return [tier._replace(coder=name) for tier, name in zip(tiers, names, strict=True)]
     if options.layer is None and len(tiers) > 1:
         which = f"choose the one of coder {coder!r}" if coder else "choose one"
-        whose = "" if coder else ", or say --tiers-are coders (tiers_are='coders') if each is a coder's"
+        whose = "" if coder else ", or say --tiers-as-coders (tiers_as_coders=True) if each is a coder's"
         listed = ", ".join(name or "a tier without a name" for name in names)
         raise source.error(f"has several tiers ({listed}); {which} with {OPTION}={whose}", option="layer")
     chosen = chosen_layer(source, options.layer, dict.fromkeys(names), "tier")
@@ -305,7 +305,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
             if options.model is None:
                 raise OtherModelError(reading.model, name)
             boundaries_of_models(reading)
-    count = Snapping()
+    moves = Moves()
     texts: dict[str, Sequence[str]] = {}
     # First, since it says whose texts differ, and not only that they do.
     metadata, study_notes = metadata_of(readings, name)
@@ -315,7 +315,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
     for mark in marks:
         check_direction(mark)
     options, reason = with_grid(marks, options, name)
-    placed = codings_of_marks(marks, options, texts, count)
+    placed = codings_of_marks(marks, options, texts, moves)
     for reading in readings:
         texts |= fresh(reading.texts, texts, "the text of item", name)
     chunked = [chunks for reading in readings for chunks in reading.chunks]
@@ -341,7 +341,7 @@ def assemble(readings: Sequence[Reading], options: ReadOptions, *, name: str, fo
         corpus = _with_study_types(corpus, [label for reading in readings for label in reading.types])
     notes = tuple(dict.fromkeys(note for reading in readings for note in (*reading.notes, *chunk_notes, *study_notes)))
     return corpus, report_of(
-        marks, options, count, format, len(readings), (*notes, *_grid_notes(marks, options, count)), reason
+        marks, options, moves, format, len(readings), (*notes, *_grid_notes(marks, options, moves)), reason
     )
 
 
@@ -430,10 +430,10 @@ def with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[
     first = marks[0].medium
     try:
         if isinstance(first, TextDocument) and options.unit is None:
-            fit = fitting_unit(marks, DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit)
+            fit = choose_unit(marks, DEFAULT_SNAP_LIMIT if options.snap_limit is None else options.snap_limit)
             return replace(options, unit=fit.unit), fit.reason
         if isinstance(first, Recording) and options.resolution is None:
-            step = first.step or fitting_resolution(marks)
+            step = first.step or choose_resolution(marks)
             reason = "so that no two boundaries of a coder meet" if step < DEFAULT_RESOLUTION else ""
             return replace(options, resolution=step), reason
     except InputError as error:
@@ -441,11 +441,11 @@ def with_grid(marks: Sequence[Marks], options: ReadOptions, name: str) -> tuple[
     return options, ""
 
 
-def _grid_notes(marks: Sequence[Marks], options: ReadOptions, count: Snapping) -> list[str]:
+def _grid_notes(marks: Sequence[Marks], options: ReadOptions, moves: Moves) -> list[str]:
     """What to keep in mind about a grid."""
-    if count.cut:
-        return [f"cut at the end of their items: {counted(count.cut, 'span')} that reached beyond"]
-    if marks and options.unit == "character" and count.boundaries:
+    if moves.cut:
+        return [f"cut at the end of their items: {counted(moves.cut, 'span')} that reached beyond"]
+    if marks and options.unit == "character" and moves.boundaries:
         return ["the unit is the character: near misses are counted in characters, and S is close to 1 in any case"]
     return []
 
@@ -453,7 +453,7 @@ def _grid_notes(marks: Sequence[Marks], options: ReadOptions, count: Snapping) -
 def report_of(
     marks: Sequence[Marks],
     options: ReadOptions,
-    count: Snapping,
+    moves: Moves,
     format: str,
     files: int,
     notes: tuple[str, ...],
@@ -471,12 +471,12 @@ def report_of(
         measure=first.measure if isinstance(first, Recording) else "characters",
         reason=reason,
         resolution=options.resolution if timed else None,
-        boundaries=count.boundaries,
-        moved=count.moved,
-        farthest=count.farthest,
-        mean_move=count.distance / count.moved if count.moved else 0.0,
-        merged=count.merged,
-        at_edges=count.at_edges,
+        boundaries=moves.boundaries,
+        moved=moves.moved,
+        farthest=moves.farthest,
+        mean_move=moves.distance / moves.moved if moves.moved else 0.0,
+        merged=moves.merged,
+        at_edges=moves.at_edges,
         labels=len({label for mark in marks for label in mark.spans.labels[1:]}),
         notes=notes,
     )

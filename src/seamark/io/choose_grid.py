@@ -218,7 +218,7 @@ FITTING_SHARE = 0.99
 _STEPS = (DEFAULT_RESOLUTION, 1e-4, 1e-5, 1e-6)
 
 
-class FittingUnit(NamedTuple):
+class ChosenUnit(NamedTuple):
     """A unit, and how many of the boundaries within texts lie at its edges."""
 
     unit: Unit
@@ -233,7 +233,7 @@ class FittingUnit(NamedTuple):
         return f"the coarsest at whose edges {self.at_edges:,} of {self.boundaries:,} boundaries lie"
 
 
-def fitting_unit(marks: Sequence[Marks], limit: float) -> FittingUnit:
+def choose_unit(marks: Sequence[Marks], limit: float) -> ChosenUnit:
     """The coarsest unit at whose edges nearly all boundaries lie, and none farther away than the limit."""
     by_text: dict[str, list[tuple[TextDocument, FloatArray]]] = {}
     for mark in marks:
@@ -247,8 +247,8 @@ def fitting_unit(marks: Sequence[Marks], limit: float) -> FittingUnit:
             if missed > (1 - FITTING_SHARE) * total or distances.max(initial=0.0) > limit:
                 break
         else:
-            return FittingUnit(unit, total - missed, total)
-    return FittingUnit("character", total, total)
+            return ChosenUnit(unit, total - missed, total)
+    return ChosenUnit("character", total, total)
 
 
 def _within(mark: Marks, document: TextDocument) -> FloatArray:
@@ -273,7 +273,7 @@ def _distances(texts: Iterable[Sequence[tuple[TextDocument, FloatArray]]], unit:
             yield grid.place(where).distances if grid.mass else np.array([np.inf])
 
 
-def fitting_resolution(marks: Iterable[Marks]) -> float:
+def choose_resolution(marks: Iterable[Marks]) -> float:
     """The coarsest step, of a millisecond or less, at which no two boundaries of a coding meet.
 
     An end and the start of the next span that are nearly the same are one boundary, rounded twice, and may meet.

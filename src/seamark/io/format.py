@@ -94,9 +94,8 @@ def checked_label(label: object) -> Label:
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
-TiersAre = Literal["coders"]
 
-_CHOICES = {"model": Model, "unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
+_CHOICES = {"model": Model, "unit": Unit, "layout": Layout, "types": Types}
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
@@ -121,7 +120,7 @@ class ReadOptions:
     types: Types | None = None
     types_as_one: bool = False
     layer: str | None = None
-    tiers_are: TiersAre | None = None
+    tiers_as_coders: bool = False
     name_by: str | None = None
     layout: Layout | None = None
     coder: str | None = None
@@ -138,7 +137,7 @@ class ReadOptions:
             if value is None and name != "encoding":
                 continue
             with about_option(name):
-                if name == "types_as_one":
+                if name in ("types_as_one", "tiers_as_coders"):
                     true_or_false(value, OPTION)
                 elif name in _CHOICES:
                     one_of(value, OPTION, get_args(_CHOICES[name]))

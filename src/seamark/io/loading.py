@@ -19,7 +19,6 @@ from seamark.io.format import (
     Format,
     Layout,
     ReadOptions,
-    TiersAre,
     UnfitOptionError,
     Unit,
     candidates,
@@ -281,7 +280,7 @@ class LoadOptions(TypedDict, total=False):
     types: Literal["labels"] | None
     types_as_one: bool
     layer: str | None
-    tiers_are: TiersAre | None
+    tiers_as_coders: bool
     name_by: str | None
     layout: Layout | None
     coder: str | None
@@ -317,7 +316,7 @@ def load(
     types: Literal["labels"] | None = None,
     types_as_one: bool = False,
     layer: str | None = None,
-    tiers_are: TiersAre | None = None,
+    tiers_as_coders: bool = False,
     name_by: str | None = None,
     layout: Layout | None = None,
     coder: str | None = None,
@@ -360,8 +359,8 @@ def load(
         Whether boundaries of all types are read as boundaries of one, for metrics that do not tell types apart.
     layer
         Which tier, layer, namespace, control or label type to read where a file has several.
-    tiers_are
-        ``"coders"`` reads every tier of a TextGrid or EAF as what one coder marked. By default tiers are not coders,
+    tiers_as_coders
+        Whether to read every tier of a TextGrid or EAF as what one coder marked. By default tiers are not coders,
         and a file with several is an error that lists them.
     name_by
         The field of the data that names the items: of ``data`` in Label Studio, of the example in doccano, of the task
@@ -407,7 +406,7 @@ def load(
         types=types,
         types_as_one=types_as_one,
         layer=layer,
-        tiers_are=tiers_are,
+        tiers_as_coders=tiers_as_coders,
         name_by=name_by,
         layout=layout,
         coder=coder,
@@ -598,12 +597,12 @@ def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
     """Refuse options that would be passed over in silence."""
     for option, fits, files in (
         ("layer", lambda format: format.has_layers, "files have none"),
-        ("tiers_are", lambda format: format.names == "tiers", "files have no tiers"),
+        ("tiers_as_coders", lambda format: format.names == "tiers", "files have no tiers"),
         ("name_by", lambda format: format.has_fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
     ):
-        if getattr(options, option) is not None and not any(fits(one.format) for one in found):
+        if getattr(options, option) not in (None, False) and not any(fits(one.format) for one in found):
             name, format, _ = found[0]
             raise UnfitOptionError(f"{name}: {OPTION} has no meaning for {format.name}, whose {files}", option=option)
 

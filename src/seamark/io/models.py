@@ -28,7 +28,7 @@ from seamark.io.choose_grid import Grid
 from seamark.io.format import DEFAULT_OPTIONS, Label, ReadOptions, checked_label
 from seamark.io.loading import Place, name_of_all, read_places
 from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
-from seamark.io.snap_to_grid import Snapping, check_direction, cut_beyond, grid_of, snap
+from seamark.io.snap_to_grid import Moves, check_direction, cut_beyond, grid_of, snap
 from seamark.io.source import shortened
 from seamark.model.checks import in_type_order
 from seamark.model.codings import SpanArray
@@ -102,7 +102,7 @@ def load_models(
     for mark in marks:
         check_direction(mark)
     options, reason = with_grid(marks, options, called)
-    count, points = Snapping(), 0
+    moves, points = Moves(), 0
     texts: dict[str, Sequence[str]] = {}
     placed: dict[str, list[tuple[Marks, Spans]]] = {}
     by_item: dict[str, list[Marks]] = {}
@@ -111,7 +111,7 @@ def load_models(
     for item, group in by_item.items():
         grid = grid_of(group, options)
         for mark in group:
-            spans, dropped = _placed(mark, grid, options, count)
+            spans, dropped = _placed(mark, grid, options, moves)
             points += dropped
             if model == "spans" and isinstance(mark.medium, Recording) and mark.medium.covered:
                 spans = Spans([span for span in spans if span.category is not None], length=spans.length)
@@ -130,7 +130,7 @@ def load_models(
     notes = tuple(dict.fromkeys(note for reading in readings for note in reading.notes))
     if points:
         notes += (f"left out: {counted(points, 'label')} at a single point, which are no {model}",)
-    report = report_of(marks, options, count, formats, len(readings), notes, reason)
+    report = report_of(marks, options, moves, formats, len(readings), notes, reason)
     return LoadedModels(_corpus(model, codings, texts, readings, called), replace(report, model=model))
 
 
@@ -203,11 +203,11 @@ def _levels_of_types(loaded: tuple[Corpus, LoadReport], name: str, told: bool) -
     return LoadedModels(HierarchyCorpus(codings, **said), replace(report, model="levels"))  # type: ignore[arg-type]  # three mappings
 
 
-def _placed(mark: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> tuple[Spans, int]:
-    """The spans of one coder on the grid, and how many points were left out; what moved is added to ``count``."""
-    count.cut += cut_beyond(mark, grid.extent, options.trim)
+def _placed(mark: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> tuple[Spans, int]:
+    """The spans of one coder on the grid, and how many points were left out; what moved is added to ``moves``."""
+    moves.cut += cut_beyond(mark, grid.extent, options.trim)
     try:
-        snap(mark, grid, options, count)
+        snap(mark, grid, options, moves)
         where = np.unique(np.concatenate((mark.spans.starts, mark.spans.ends)))
         positions = np.minimum(grid.place(where).positions, grid.mass)
         starts = positions[np.searchsorted(where, mark.spans.starts)].tolist()

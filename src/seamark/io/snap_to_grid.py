@@ -24,7 +24,7 @@ _ROUNDED, _CUT = 1e-3, 0.05
 
 
 @dataclass(slots=True)
-class Snapping:
+class Moves:
     """How far boundaries were from the grid, added up over codings."""
 
     boundaries: int = 0
@@ -58,7 +58,7 @@ class Snapping:
 
 
 def codings_of_marks(
-    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], count: Snapping
+    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], moves: Moves
 ) -> list[Coding]:
     """The codings that marks make on the grids of their items; unit texts and moves are added to what is given."""
     by_item: dict[str, list[Marks]] = {}
@@ -70,15 +70,15 @@ def codings_of_marks(
         )
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
-    if (together := _codings_of_times(by_item, options, count)) is not None:
+    if (together := _codings_of_times(by_item, options, moves)) is not None:
         return together
     codings = []
     for item, group in by_item.items():
         grid = grid_of(group, options)
         for mark in group:
-            count.cut += cut_beyond(mark, grid.extent, options.trim)
+            moves.cut += cut_beyond(mark, grid.extent, options.trim)
             try:
-                codings.append(Coding(item, mark.coder, snap(mark, grid, options, count), mark.file))
+                codings.append(Coding(item, mark.coder, snap(mark, grid, options, moves), mark.file))
             except InputError as error:
                 raise ParseError(error.template, path=mark.file, line=mark.line, option=error.option) from None
         if (units := grid.texts) is not None:
@@ -87,7 +87,7 @@ def codings_of_marks(
 
 
 def _codings_of_times(
-    by_item: Mapping[str, Sequence[Marks]], options: ReadOptions, count: Snapping
+    by_item: Mapping[str, Sequence[Marks]], options: ReadOptions, moves: Moves
 ) -> list[Coding] | None:
     """The codings of times, all at once; None where marks must be looked at one by one: types, texts, and mistakes."""
     marks = [mark for group in by_item.values() for mark in group]
@@ -105,11 +105,11 @@ def _codings_of_times(
     tolerance = _CUT if options.trim is None else options.trim
     if np.any(where > (extents + tolerance)[coding]) or np.any(places.distances > limit * (1 + SAME)):
         return None
-    count.cut += sum(
+    moves.cut += sum(
         int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED))
         for mark, extent in zip(marks, extents.tolist(), strict=True)
     )
-    new = count.add(places, masses[coding], coding[1:] == coding[:-1])
+    new = moves.add(places, masses[coding], coding[1:] == coding[:-1])
     offsets = np.append(0, np.cumsum(np.bincount(coding[new], minlength=len(marks))))
     array = SegmentationArray._unchecked(Columns(places.positions[new], offsets, masses))
     return [Coding(mark.item, mark.coder, one, mark.file) for mark, one in zip(marks, array, strict=True)]
@@ -219,8 +219,8 @@ def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: s
 # ---------------------------------------------------------------------------------------------- one coding
 
 
-def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Segmentation:
-    """The segmentation that the spans of one coder make on the grid; what moved is added to ``count``."""
+def snap(marks: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> Segmentation:
+    """The segmentation that the spans of one coder make on the grid; what moved is added to ``moves``."""
     limit = grid.limit if options.snap_limit is None else options.snap_limit
     mass = grid.mass
     where = np.unique(np.concatenate((marks.spans.starts, marks.spans.ends)))
@@ -233,7 +233,7 @@ def snap(marks: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> Seg
             f"away from the next unit; {OPTION} is {limit:g}, and a finer unit would be nearer",
             option="snap_limit",
         )
-    new = count.add(Places(positions, distances), mass)
+    new = moves.add(Places(positions, distances), mass)
     if options.types is None:
         return Segmentation.from_positions(positions[new], mass)
     places, codes = _typed(marks.spans, where, positions, positions[new])

@@ -472,7 +472,7 @@ def make_trs(folder: Path, count: int) -> Path:
 
 
 #: What a reader has to be told about the files made here.
-OPTIONS: dict[str, dict[str, str]] = {"textgrid": {"tiers_are": "coders"}}
+OPTIONS: dict[str, dict[str, str]] = {"textgrid": {"tiers_as_coders": True}}
 
 #: The maker of each format, and how many of its records a megabyte holds, about.
 MAKERS: dict[str, tuple[Maker, int]] = {

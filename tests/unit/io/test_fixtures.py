@@ -22,7 +22,7 @@ UNITS = ("The sea was calm.", "We left at dawn.", "The wind rose.", "Waves broke
 LEVELS = Segmentation.from_positions([2, 4, 4], 6, [1, 1, 2])
 
 CHARACTERS = {"unit": "character"}
-TIERS = {"tiers_are": "coders"}
+TIERS = {"tiers_as_coders": True}
 OLD_SEGMENTS = {"layer": "Segment", "unit": "token"}
 OLD_TAGS = {"layer": "POS", "unit": "token"}
 OLD_ENTITIES = {"layer": "NamedEntity", "unit": "character"}
@@ -365,7 +365,7 @@ def test_notes(name, options, notes):
 
 
 def test_times_that_moved():
-    report = load_with_report(FIXTURES / "textgrid/long.TextGrid", ReadOptions(tiers_are="coders")).report
+    report = load_with_report(FIXTURES / "textgrid/long.TextGrid", ReadOptions(tiers_as_coders=True)).report
     # 1.2504 s, where John's first interval ends and his second starts, is one boundary; all others are whole steps
     assert (report.boundaries, report.moved, report.merged, report.at_edges) == (4, 1, 0, 0)
     assert report.farthest == report.mean_move == pytest.approx(0.0004)

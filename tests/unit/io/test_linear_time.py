@@ -168,7 +168,7 @@ def layers(count: int) -> str:
     return f"#FORMAT=WebAnno TSV 3.3\n{head}\n\n#Text=Land ho\n1-1\t0-4\tLand\t{cells}\t\n1-2\t5-7\tho\t{cells}\t\n"
 
 
-TIERS = {"tiers_are": "coders"}
+TIERS = {"tiers_as_coders": True}
 
 #: What is made more of: the maker, the format, how many at first, and options.
 DIMENSIONS = {

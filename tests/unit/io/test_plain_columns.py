@@ -138,7 +138,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, bytes], tuple[object
     def outcome(format: str, data: bytes) -> object:
         options = ReadOptions(
             format=format,
-            tiers_are="coders" if format == "textgrid" else None,
+            tiers_as_coders=format == "textgrid",
             types="labels" if format != "jsonl" else None,
         )
         try:

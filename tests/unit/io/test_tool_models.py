@@ -166,7 +166,7 @@ def test_a_coder_who_marked_nothing_is_not_lost(name, tmp_path):
     with pytest.raises(InputError, match="coder 'ann' marked nothing, which a file of spans alone cannot say"):
         sm.save(silent, tmp_path / "out", format=name, resolution=1.0)
     sm.save(silent, tmp_path / "out", format="textgrid", resolution=1.0)
-    assert sm.load(tmp_path / "out", model="spans", tiers_are="coders", resolution=1.0) == silent
+    assert sm.load(tmp_path / "out", model="spans", tiers_as_coders=True, resolution=1.0) == silent
 
 
 UNITS = ["one two.", "three 🌊 four.", "five!", "six"]

@@ -287,7 +287,7 @@ def _drawn(span: Span, name: str, length: int, columns: int) -> tuple[int, str]:
     epilog=example(
         "seamark align codings.json --item ch3 --coders ann,ben",
         "seamark align sample:stargazer --coders 1,2 --n 3",
-        "seamark align talk.eaf --as spans --tiers-are coders",
+        "seamark align talk.eaf --as spans --tiers-as-coders",
     )
 )
 @corpus_argument(several=True)

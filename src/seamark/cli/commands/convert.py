@@ -33,7 +33,7 @@ from seamark.model.corpus import AnyCorpus
         "seamark convert annotations/ codings.csv --from brat --unit sentence",
         "seamark convert codings.json - --to csv",
         "seamark convert gold.json tasks.json --to label-studio --drop metadata",
-        "seamark convert talk.eaf talk.json --as spans --tiers-are coders",
+        "seamark convert talk.eaf talk.json --as spans --tiers-as-coders",
         "seamark convert talk.TextGrid talk.csv --as levels --levels phrase,word",
     )
 )

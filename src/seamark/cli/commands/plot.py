@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     epilog=example(
         "seamark plot heatmap codings.json -o heat.svg",
         "seamark plot lanes sample:stargazer --against 3 -o lanes.pdf",
-        "seamark plot bars talk.eaf --tiers-are coders -o spans.svg",
+        "seamark plot bars talk.eaf --tiers-as-coders -o spans.svg",
         "seamark plot agreement codings.json --ci 0.95 -o agreement.png",
         "seamark plot response --scenario near-misses --metric S,windowdiff,pk -o response.html",
     ),

@@ -19,7 +19,7 @@ from seamark.io.json_text import records
 from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
 from seamark.io.source import Head, Source, read_table, whole_cell
 from seamark.texts.chunks import place_chunks
-from seamark.texts.normalise import ink_of
+from seamark.texts.normalise import normalised
 
 #: The columns of a table with a row for every chunk.
 COLUMNS = ("item", "coder", "chunk", "start", "end")
@@ -186,7 +186,7 @@ def _ends(text: str, chunks: Sequence[Chunk], strings: Sequence[str], options: R
             return list(placed.segmentation.positions)
         if not 0 <= start <= end <= len(text):
             raise InputError(f"chunk {number} goes from {start} to {end}, the text from 0 to {len(text)}")
-        if said is not None and ink_of(text[start:end]) != ink_of(said):
+        if said is not None and normalised(text[start:end]) != normalised(said):
             raise InputError(
                 f"chunk {number} is {said[:40]!r}, but the text from {start} to {end} is {text[start:end][:40]!r}"
             )
