@@ -16,9 +16,9 @@ SONG = package.LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")]
 OTHER = package.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")])
 BOOK = package.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
 STUDIES = {
-    "spans": package.SpanCorpus({"talk": {"ann": ANN, "ben": BEN}}),
-    "labels": package.LabelledCorpus({"song": {"ann": SONG, "ben": OTHER}}),
-    "levels": package.HierarchyCorpus({"book": {"ann": BOOK, "ben": BOOK}}),
+    "spans": package.Corpus({"talk": {"ann": ANN, "ben": BEN}}),
+    "labels": package.Corpus({"song": {"ann": SONG, "ben": OTHER}}),
+    "levels": package.Corpus({"book": {"ann": BOOK, "ben": BOOK}}),
 }
 
 
@@ -107,11 +107,11 @@ def test_convert_says_what_it_found_and_what_is_lost(seamark: Within) -> None:
     for model, study in STUDIES.items():
         ran = seamark("convert", f"{model}.csv", f"{model}.parquet")
         assert ran.err == f"{model}.csv: holds {model}, and is read so (--as {model})\n"
-        assert package.load(f"{model}.parquet", model=model) == study
+        assert package.load(f"{model}.parquet", kind=model) == study
     ran = seamark("convert", "spans.json", "turns", "--to", "rttm", "--out-resolution", "0.5", "--quiet")
     assert "lost: rttm does not tell how long an item is beyond its last span; --duration" in ran.out
     seamark("convert", "turns", "back.json", "--as", "spans", "--resolution", "0.5", "--duration", "10")
-    assert package.load("back.json", model="spans") == STUDIES["spans"]
+    assert package.load("back.json", kind="spans") == STUDIES["spans"]
     refused = seamark("convert", "levels.json", "x.TextGrid", "--out-resolution", "1")
     assert "has the levels of 2 coders; tiers can be those of one" in refused.err
     assert not Path("x.TextGrid").exists()

@@ -78,9 +78,9 @@ def corpus() -> sm.Corpus:
 
 
 @cache
-def span_corpus() -> sm.SpanCorpus:
+def span_corpus() -> sm.Corpus:
     """Three coders, two items; one coder marked nothing on the second."""
-    return sm.SpanCorpus(
+    return sm.Corpus(
         {
             "one": {
                 "ann": sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20),
@@ -105,17 +105,17 @@ def boundary_rows() -> dict[str, list[Any]]:
 
 
 @cache
-def labelled_corpus() -> sm.LabelledCorpus:
+def labelled_corpus() -> sm.Corpus:
     """Two coders of one item."""
     make = sm.LabelledSegmentation.from_labels
-    return sm.LabelledCorpus({"one": {"ann": make("AABBA"), "bob": make("AABBC")}})
+    return sm.Corpus({"one": {"ann": make("AABBA"), "bob": make("AABBC")}})
 
 
 @cache
-def hierarchy_corpus() -> sm.HierarchyCorpus:
+def hierarchy_corpus() -> sm.Corpus:
     """Two coders of one item, one of whom has one level."""
     make = sm.Hierarchy.from_levels
-    return sm.HierarchyCorpus({"one": {"ann": make([[12, 12], [6, 6, 12]]), "bob": make([[12, 12]])}})
+    return sm.Corpus({"one": {"ann": make([[12, 12], [6, 6, 12]]), "bob": make([[12, 12]])}})
 
 
 @cache
@@ -462,18 +462,18 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     **{(f"sm.{name}", "beta"): ["1", "0"] for name in ("gamma", "align_spans")},
     **{(f"sm.{name}", "empty"): ["1", "2.5"] for name in ("gamma", "align_spans")},
     **{(f"sm.{name}", "distances"): ["None", "{('A', 'B'): .5}"] for name in ("gamma", "align_spans")},
-    ("sm.SpanCorpus", "codings"): ["{'one': dict(span_corpus()['one'])}"],
-    ("sm.SpanCorpus.from_columns", "items"): ["['one', 'two']"],
-    ("sm.SpanCorpus.from_columns", "coders"): ["['ann', 'ann']"],
-    ("sm.SpanCorpus.from_columns", "codings"): ["[sm.Spans([], length=9)] * 2"],
-    ("sm.LabelledCorpus", "codings"): ["dict(labelled_corpus())"],
-    ("sm.LabelledCorpus.from_columns", "items"): ["['one', 'two']"],
-    ("sm.LabelledCorpus.from_columns", "coders"): ["['ann', 'ann']"],
-    ("sm.LabelledCorpus.from_columns", "codings"): ["[sm.LabelledSegmentation.from_labels('AB')] * 2"],
-    ("sm.HierarchyCorpus", "codings"): ["dict(hierarchy_corpus())"],
-    ("sm.HierarchyCorpus.from_columns", "items"): ["['one', 'two']"],
-    ("sm.HierarchyCorpus.from_columns", "coders"): ["['ann', 'ann']"],
-    ("sm.HierarchyCorpus.from_columns", "codings"): ["[sm.Hierarchy.from_levels([[2, 3]])] * 2"],
+    ("sm.Corpus", "codings"): ["{'one': dict(span_corpus()['one'])}"],
+    ("sm.Corpus.from_columns", "items"): ["['one', 'two']"],
+    ("sm.Corpus.from_columns", "coders"): ["['ann', 'ann']"],
+    ("sm.Corpus.from_columns", "codings"): ["[sm.Spans([], length=9)] * 2"],
+    ("sm.Corpus", "codings"): ["dict(labelled_corpus())"],
+    ("sm.Corpus.from_columns", "items"): ["['one', 'two']"],
+    ("sm.Corpus.from_columns", "coders"): ["['ann', 'ann']"],
+    ("sm.Corpus.from_columns", "codings"): ["[sm.LabelledSegmentation.from_labels('AB')] * 2"],
+    ("sm.Corpus", "codings"): ["dict(hierarchy_corpus())"],
+    ("sm.Corpus.from_columns", "items"): ["['one', 'two']"],
+    ("sm.Corpus.from_columns", "coders"): ["['ann', 'ann']"],
+    ("sm.Corpus.from_columns", "codings"): ["[sm.Hierarchy.from_levels([[2, 3]])] * 2"],
     **{(f"sm.{name}", "spans"): ["[(2, 8, 'A'), (3, 5)]"] for name in ("Spans", "Spans.from_times")},
     ("sm.Spans", "length"): ["20"],
     ("sm.SpanArray", "columns"): ["span_corpus().codings.columns"],
@@ -624,9 +624,9 @@ INSTANCES: dict[str, list[str]] = {
     "Span": ["sm.Span(2, 8, 'A')"],
     "Spans": ["sm.Spans([(2, 8, 'A'), (12, 16)], length=20)", "sm.Spans([], length=1)"],
     "SpanArray": ["span_corpus().codings"],
-    "SpanCorpus": ["span_corpus()"],
-    "LabelledCorpus": ["labelled_corpus()"],
-    "HierarchyCorpus": ["hierarchy_corpus()"],
+    "Corpus": ["span_corpus()"],
+    "Corpus": ["labelled_corpus()"],
+    "Corpus": ["hierarchy_corpus()"],
     "SpanAlignment": ["sm.align_spans(span_corpus()['one'])"],
     "UnitaryAlignment": ["sm.align_spans(span_corpus()['one']).unitary[0]"],
     "UnitizingAlpha": ["sm.unitizing_alpha(span_corpus())"],

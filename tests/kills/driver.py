@@ -28,8 +28,8 @@ import seamark.cli.commands.convert
 import seamark.cli.commands.report
 import seamark.cli.commands.score
 import seamark.io.formats.long_table
-import seamark.io.formats.native
 import seamark.io.formats.parquet
+import seamark.io.formats.seamark_json
 import seamark.io.formats.wide_table  # noqa: F401
 from seamark.cli.main import main
 from seamark.safe_write import commit

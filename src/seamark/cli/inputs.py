@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path, PurePath
@@ -20,10 +20,11 @@ from seamark.base.numbers import counted
 from seamark.cli.exits import message_of, options_called
 from seamark.cli.options import Decorator, bundle, option_in
 from seamark.cli.output import Output
-from seamark.io import LoadedModels, LoadReport, StreamedItem, iter_jsonl, known_formats, load_models, load_with_report
+from seamark.io import Loaded, LoadReport, known_formats, load_with_report
 from seamark.io.format import Layout, ReadOptions, Unit, candidates
 from seamark.io.source import HEAD, Source, read_file, read_stream
-from seamark.model.corpus import Corpus, OtherModel
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 from seamark.safe_write import require_apart
 from seamark.texts.units import CUTS
 
@@ -42,31 +43,6 @@ _STANDARD_INPUT = "seamark.standard_input"
 OTHER_NAMES = {"format": "from", "types": "labels"}
 
 
-class Stream:
-    """A JSONL file whose items are read one by one.
-
-    Attributes
-    ----------
-    types
-        The boundary types that its header names.
-    size
-        Its bytes; None when nobody knows.
-    """
-
-    def __init__(self, lines: BinaryIO, name: str, size: int | None) -> None:
-        self._items = iter_jsonl(lines, name=name)
-        self.types = self._items.types
-        self.size = size
-
-    @property
-    def read(self) -> int:
-        """How many bytes have been read."""
-        return self._items.bytes_read
-
-    def __iter__(self) -> Iterator[StreamedItem]:
-        return self._items
-
-
 @dataclass(frozen=True, slots=True)
 class Reader:
     """How the user wants files to be read."""
@@ -82,7 +58,7 @@ class Reader:
         context = click.get_current_context()
         # Whoever says --as boundaries means them also where a file holds something else.
         asked = context.get_parameter_source("model") is ParameterSource.COMMANDLINE
-        given["model"] = "boundaries" if asked and context.params.get("model") == "boundaries" else None
+        given["kind"] = "boundaries" if asked and context.params.get("model") == "boundaries" else None
         try:
             options = ReadOptions(types="labels" if labels else None, duration=_durations(duration), **given)
             return cls(options, large_file, context.meta.setdefault(_STANDARD_INPUT, []))
@@ -130,23 +106,24 @@ class Reader:
                 raise click.UsageError("a sample cannot be joined with other files")
             return _sample(places[0].removeprefix(_SAMPLE)), LoadReport("sample")
         given, name = self.places(places)
-        return load_with_report(given, self.options, name=name)
+        loaded = load_with_report(given, self.options, name=name)
+        if self.options.kind is None and loaded.report.kind != "boundaries":
+            raise OtherModelError(loaded.report.kind, named(places))
+        return loaded
 
-    def models(
-        self, sources: str | Sequence[str], model: OtherModel | None, levels: Sequence[str] = ()
-    ) -> LoadedModels:
+    def models(self, sources: str | Sequence[str], model: Kind | None, levels: Sequence[str] = ()) -> Loaded:
         """Read labels, spans or levels as a whole, with the report on how they were read."""
         places = [sources] if isinstance(sources, str) else list(sources)
         require_one_standard_input(*places)
         given, name = self.places(places)
         with options_called(**OTHER_NAMES):
-            return load_models(given, model, self.options, levels=levels, name=name)
+            return load_with_report(given, replace(self.options, kind=model, levels=tuple(levels)), name=name)
 
     def labels_left_out(self, report: LoadReport) -> list[str]:
         """What to say when boundaries were read of spans with labels, by a command that could compare the labels."""
         command = click.get_current_context().command
         takes = [one for one in getattr(command, "models", ()) if one in ("labels", "spans")]
-        if report.model != "boundaries" or report.labels < 2 or self.options.types is not None or not takes:
+        if report.kind != "boundaries" or report.labels < 2 or self.options.types is not None or not takes:
             return []
         kept = " or ".join(f"--as {one}" for one in takes)
         return [f"holds spans with {report.labels} labels, of which boundaries are read; {kept} keeps labels"]
@@ -155,21 +132,6 @@ class Reader:
         """Places as the library takes them, and the name of standard input if it is one of them."""
         given = [self._kept_input() if place == STANDARD_INPUT else place for place in places]
         return given, "standard input" if STANDARD_INPUT in places else None
-
-    def stream(self, source: str) -> Stream | None:
-        """A large file of one item per line, to be read bit by bit; None for other files."""
-        if self.options.about_spans or self.options.types_as_one:  # JSONL has no spans: read as a whole, it is refused
-            return None
-        if source == STANDARD_INPUT and self.options.format == "jsonl":
-            try:
-                return Stream(_standard_input(), "standard input", None)
-            except OtherModelError as error:
-                # It has been read in part, and cannot be read again as what it holds.
-                raise InputError(f"{error.name}: holds {error.model}; say so with --as {error.model}") from None
-        if not source.startswith(_SAMPLE) and self._is_large_jsonl(Path(source)):
-            # The interpreter closes the file at the end; until then the scores are being computed from it.
-            return Stream(Path(source).open("rb"), source, Path(source).stat().st_size)
-        return None
 
     @property
     def may_be_parquet(self) -> bool:
@@ -184,14 +146,6 @@ class Reader:
         if not all(path.suffix.casefold() == ".parquet" and path.is_file() for path in paths):
             return False
         return sum(path.stat().st_size for path in paths) > self.large_file
-
-    def _is_large_jsonl(self, path: Path) -> bool:
-        if not path.is_file() or path.stat().st_size <= self.large_file:
-            return False
-        if self.options.format is not None:
-            return self.options.format == "jsonl"
-        with path.open("rb") as file:
-            return [format.name for format in candidates(file.read(HEAD), path.name)] == ["jsonl"]
 
 
 def named(sources: str | Sequence[str]) -> str:

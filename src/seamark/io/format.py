@@ -7,17 +7,17 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from seamark.base.checks import did_you_mean, finite_number, mapping_of, one_of, string_of, true_or_false
+from seamark.base.checks import did_you_mean, finite_number, items_of, mapping_of, one_of, string_of, true_or_false
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
 from seamark.io.formats.index import FORMATS
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
-from seamark.model.codings import Model
-from seamark.model.corpus import Corpus, ModelCorpus
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 #: Boundary types that files keep.
@@ -25,44 +25,36 @@ BoundaryType = int | str
 #: Labels and categories that files keep; None stands for "nothing here".
 Label = int | str | None
 
-_Corpus = TypeVar("_Corpus", bound="Corpus | ModelCorpus[Any, Any]")
-
 Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
 
 
 def used_types(corpus: Corpus) -> tuple[Hashable, ...]:
-    """The boundary types that any coding has."""
-    columns, types = corpus.codings.columns, corpus.codings.types
-    start, stop = columns.offsets[[0, -1]].tolist()
-    if start == stop:
-        return ()
-    if not columns.types.size:
-        return types[:1]
-    return tuple(types[code] for code in np.unique(columns.types[start:stop]).tolist())
+    """The boundary types, labels or categories that any coding has."""
+    codings = corpus.codings
+    start, stop = codings.offsets[[0, -1]].tolist()
+    if codings.codes is None or start == stop:
+        return () if start == stop else codings.names[:1]
+    return tuple(codings.names[code] for code in np.unique(codings.codes[start:stop]).tolist())
 
 
-def unused_types(corpus: Corpus) -> frozenset[Hashable]:
-    """The boundary types that the study has but no coding."""
-    return frozenset() if corpus.types == (DEFAULT_TYPE,) else frozenset(corpus.types).difference(used_types(corpus))
-
-
-def features_of(corpus: Corpus | ModelCorpus[Any, Any]) -> frozenset[Feature]:
-    """What there is to keep."""
+def features_of(corpus: Corpus) -> frozenset[Feature]:
+    """What there is to keep beside plain codings; a format may be unable to."""
     present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
-    if isinstance(corpus, Corpus):
-        present["types"] = set(used_types(corpus)) - {DEFAULT_TYPE}
-        present["unused types"] = unused_types(corpus)
+    if corpus.kind == "boundaries":
+        used = set(used_types(corpus))
+        present["types"] = used - {DEFAULT_TYPE}
+        present["unused types"] = corpus.types != (DEFAULT_TYPE,) and set(corpus.types) - used
     return frozenset(feature for feature, value in present.items() if value)
 
 
-def without(corpus: _Corpus, drop: frozenset[Feature]) -> _Corpus:
+def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
     """The corpus as it is when these are left out."""
     if not drop & features_of(corpus):
         return corpus
-    codings: Any = {item: dict(corpus[item]) for item in corpus}
-    if "types" in drop and isinstance(corpus, Corpus):
-        codings = {item: {coder: _untyped(s) for coder, s in row.items()} for item, row in codings.items()}
-    return type(corpus)(
+    codings = {item: dict(corpus[item]) for item in corpus}
+    if "types" in drop and corpus.kind == "boundaries":
+        codings = {item: {coder: _untyped(one) for coder, one in row.items()} for item, row in codings.items()}
+    return Corpus(
         codings,
         texts=None if "texts" in drop else corpus.texts,
         groups=None if "groups" in drop else corpus.groups,
@@ -77,25 +69,22 @@ def _untyped(segmentation: Segmentation) -> Segmentation:
 def checked_type(label: object) -> BoundaryType:
     """A boundary type that a file can hold."""
     if isinstance(label, bool) or not isinstance(label, (int, str)):
-        raise InputError(f"boundary type {label!r} cannot be written; files keep whole numbers and strings")
+        raise InputError(f"boundary type {label!r} cannot be kept; files have whole numbers and strings")
     return label
 
 
 def checked_label(label: object) -> Label:
     """A label or category that a file can hold."""
     if isinstance(label, bool) or not (label is None or isinstance(label, (int, str))):
-        raise InputError(f"label {label!r} cannot be written; files keep whole numbers and strings")
+        raise InputError(f"label {label!r} cannot be kept; files have whole numbers and strings")
     return label
-
-
-# ------------------------------------------------------------------------------ The choices a caller makes when reading
 
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]
 Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 
-_CHOICES = {"model": Model, "unit": Unit, "layout": Layout, "types": Types}
+_CHOICES = {"kind": Kind, "unit": Unit, "layout": Layout, "types": Types}
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
@@ -113,7 +102,8 @@ class ReadOptions:
     """What ``load`` was asked to do; its parameters are described there."""
 
     format: str | None = None
-    model: Model | None = None
+    kind: Kind | None = None
+    levels: Sequence[str] = ()
     unit: Unit | None = None
     resolution: float | None = None
     snap_limit: float | None = None
@@ -134,7 +124,7 @@ class ReadOptions:
         """Refuse values that mean nothing."""
         for name in self.__slots__:
             value = getattr(self, name)
-            if value is None and name != "encoding":
+            if value is None and name not in ("encoding", "levels"):
                 continue
             with about_option(name):
                 if name in ("types_as_one", "tiers_as_coders"):
@@ -144,6 +134,9 @@ class ReadOptions:
                 elif name in ("resolution", "duration", "trim"):
                     for seconds in value.values() if isinstance(value, Mapping) and name == "duration" else [value]:
                         finite_number(seconds, OPTION, lambda number: number > 0, "a positive number of seconds")
+                elif name == "levels":
+                    for tier in items_of(value, OPTION, "a list of names of tiers"):
+                        string_of(tier, "a level")
                 elif name == "texts":
                     mapping_of(value, OPTION, "a mapping from item to units, such as corpus.texts")
                 elif name == "max_lost":
@@ -152,6 +145,8 @@ class ReadOptions:
                     string_of(value, OPTION)
                 elif not (isinstance(value, float) and value == math.inf):
                     finite_number(value, OPTION, lambda far: far >= 0, "a number that is not negative")
+        if self.levels and self.kind not in (None, "levels"):
+            raise InputError(f"{OPTION} is for levels, not for {self.kind}", option="levels")
         if self.types_as_one and self.types is not None:
             raise InputError(f"{OPTION} would undo types='labels'; expected one of them", option="types_as_one")
         try:
@@ -180,8 +175,8 @@ Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
 FileWriter: TypeAlias = Callable[[Any], Iterable[bytes]]
 FilesWriter: TypeAlias = Callable[[Any, float | None], Iterable[File]]
 
-#: The models that are written as spans with labels.
-SPAN_MODELS: tuple[Model, ...] = ("boundaries", "labels", "spans")
+#: The kinds that are written as spans with labels.
+SPAN_KINDS: tuple[Kind, ...] = ("boundaries", "labels", "spans")
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
@@ -216,8 +211,8 @@ class Format:
         Which folder stands for what, where files name neither.
     keeps
         What it keeps of a corpus beside the codings.
-    holds
-        Which models it can be written with.
+    kinds
+        Which kinds of codings it can be written with.
     tells_length
         Whether a file says how long an item is beyond its last span.
     needs
@@ -249,7 +244,7 @@ class Format:
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: tuple[Feature, ...] = ()
-    holds: tuple[Model, ...] = ("boundaries",)
+    kinds: tuple[Kind, ...] = ("boundaries",)
     tells_length: bool = True
     needs: str | None = None
     companions: tuple[str, ...] = ()

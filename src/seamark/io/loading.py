@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
+from typing import BinaryIO, Literal, NamedTuple, TypeAlias
 
 from seamark.base.checks import of_kind, path_of, string_of
 from seamark.base.errors import OPTION, InputError, ParseError, shown
@@ -29,8 +29,8 @@ from seamark.io.format import (
 from seamark.io.packed import DEEPEST_PACKING, Unpacking, is_archive, plain_name, unpacked
 from seamark.io.reading import Reading
 from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
-from seamark.model.codings import Model
-from seamark.model.corpus import AnyCorpus, Corpus, HierarchyCorpus, LabelledCorpus, SpanCorpus
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 from seamark.safe_write import settle
 
 MOST_FILES = 100_000
@@ -269,44 +269,10 @@ class Loaded(NamedTuple):
     report: LoadReport
 
 
-class LoadOptions(TypedDict, total=False):
-    """The options of ``load``, which describes them, beside the model."""
-
-    format: str | None
-    name: str | None
-    unit: Unit | None
-    resolution: float | None
-    snap_limit: float | None
-    types: Literal["labels"] | None
-    types_as_one: bool
-    layer: str | None
-    tiers_as_coders: bool
-    name_by: str | None
-    layout: Layout | None
-    coder: str | None
-    duration: float | Mapping[str, float] | None
-    trim: float | None
-    encoding: str
-    texts: Mapping[str, Sequence[str]] | None
-    max_lost: float | None
-    levels: Sequence[str]
-
-
-_Source: TypeAlias = Place | Sequence[Place]
-
-
-@overload
-def load(source: _Source, *, model: Literal["boundaries"] | None = None, **options: Unpack[LoadOptions]) -> Corpus: ...
-@overload
-def load(source: _Source, *, model: Literal["labels"], **options: Unpack[LoadOptions]) -> LabelledCorpus: ...
-@overload
-def load(source: _Source, *, model: Literal["levels"], **options: Unpack[LoadOptions]) -> HierarchyCorpus: ...
-@overload
-def load(source: _Source, *, model: Literal["spans"], **options: Unpack[LoadOptions]) -> SpanCorpus: ...
 def load(
     source: Place | Sequence[Place],
     *,
-    model: Model | None = None,
+    kind: Kind | None = None,
     levels: Sequence[str] = (),
     format: str | None = None,
     name: str | None = None,
@@ -325,7 +291,7 @@ def load(
     encoding: str = "utf-8",
     texts: Mapping[str, Sequence[str]] | None = None,
     max_lost: float | None = None,
-) -> AnyCorpus:
+) -> Corpus:
     r"""Read a corpus.
 
     Parameters
@@ -333,10 +299,10 @@ def load(
     source
         A file, a folder of files of one format, or a binary stream. Several of them, in a list, are one corpus; their
         formats may differ, and an option must fit one of them at least.
-    model
+    kind
         What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
-        overlaps; the result is a ``Corpus``, ``LabelledCorpus``, ``HierarchyCorpus`` or ``SpanCorpus``. By default
-        boundaries; a file that ``save`` made of another model is an error then, which says so.
+        overlaps. By default what a file that ``save`` made says it holds, and boundaries of all others. Labels must not
+        overlap, and gaps have the label None; levels are boundary types 1, 2, ... or the tiers that ``levels`` names.
     levels
         For levels: the names of tiers that are levels, from coarse to fine, where the file does not tell.
     format
@@ -398,7 +364,8 @@ def load(
     ['ann', 'ben']
     """
     options = ReadOptions(
-        model=model,
+        kind=kind,
+        levels=levels,
         format=format,
         unit=unit,
         resolution=resolution,
@@ -416,20 +383,14 @@ def load(
         texts=texts,
         max_lost=max_lost,
     )
-    if model is None or model == "boundaries":
-        if levels:
-            raise InputError(f"{OPTION} is for levels, not for boundaries", option="levels")
-        return load_with_report(source, options, name=name).corpus
-    from seamark.io.models import load_models  # which reads places as this module does
-
-    return load_models(source, model, options, levels=levels, name=name).codings
+    return load_with_report(source, options, name=name).corpus
 
 
 @garbage_left_alone()
 def load_with_report(
     source: Place | Sequence[Place], options: ReadOptions = DEFAULT_OPTIONS, *, name: str | None = None
 ) -> Loaded:
-    r"""Read a corpus as ``load`` does, and tell how: which format, and which boundaries moved how far.
+    r"""Read a corpus as ``load`` does, and tell how: which format and kind, and which boundaries moved how far.
 
     Examples
     --------
@@ -439,20 +400,17 @@ def load_with_report(
     >>> corpus["song"]["coder"].masses, report.moved, round(report.farthest, 4)
     ((125, 175), 1, 0.0004)
     """
-    of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
-    if options.model not in (None, "boundaries"):
-        raise InputError(f"{OPTION} is {options.model!r}; load_models reads what is not boundaries", option="model")
-    found = read_places(source, options, name)
+    found = _read_places(source, options, name)
     corpus, report = assemble(
         [reading for one in found for reading in one.readings],
         options,
-        name=name_of_all(found),
+        name=_listed(list(dict.fromkeys(one.name for one in found)), " + "),
         format=", ".join(dict.fromkeys(one.format.name for one in found)),
     )
     return Loaded(corpus, report)
 
 
-def read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
+def _read_places(source: Place | Sequence[Place], options: ReadOptions, name: str | None) -> list[ReadPlace]:
     """What lies at one place or at several, before it is put on a grid."""
     several = isinstance(source, Sequence) and not isinstance(source, str | bytes)
     given: Sequence[Place] = source if several else [source]  # type: ignore[list-item,assignment]
@@ -474,11 +432,6 @@ def read_places(source: Place | Sequence[Place], options: ReadOptions, name: str
     ]
     _require_fitting(found, options)
     return found
-
-
-def name_of_all(found: Sequence[ReadPlace]) -> str:
-    """What messages call all that was read."""
-    return _listed(list(dict.fromkeys(one.name for one in found)), " + ")
 
 
 class ReadPlace(NamedTuple):

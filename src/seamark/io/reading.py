@@ -13,11 +13,7 @@ import numpy as np
 
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
-from seamark.model.codings import Model, SegmentationArray
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
-from seamark.model.segmentation import SegmentationLike
-from seamark.model.spans import Spans
+from seamark.model.codings import CodingLike, Codings, Kind
 
 #: Who coded a file of which nobody says who did.
 ONLY_CODER = "coder"
@@ -35,7 +31,7 @@ class MarkedSpan(NamedTuple):
 
 
 class MarkedSpans:
-    """Many spans as columns: 20 bytes for each, where an object would take hundreds.
+    """CodingsLike spans as columns: 20 bytes for each, where an object would take hundreds.
 
     Attributes
     ----------
@@ -73,7 +69,7 @@ class MarkedSpans:
         self._codes.append(code)
 
     def extend(self, starts: FloatArray, ends: FloatArray, labels: Sequence[str]) -> None:
-        """Many more spans, as columns."""
+        """CodingsLike more spans, as columns."""
         self._starts.frombytes(starts.tobytes())
         self._ends.frombytes(ends.tobytes())
         for label in dict.fromkeys(labels):
@@ -163,20 +159,11 @@ class Marks(NamedTuple):
 
 
 class Coding(NamedTuple):
-    """A segmentation that one coder gave one item, and the file that says so."""
+    """What one coder made of one item, in units, and the file that says so."""
 
     item: str
     coder: str
-    segmentation: SegmentationLike
-    file: str
-
-
-class ModelCoding(NamedTuple):
-    """Labels, spans or levels that one coder gave one item, in units, and the file that says so."""
-
-    item: str
-    coder: str
-    coding: LabelledSegmentation | Hierarchy | Spans
+    coding: CodingLike
     file: str
 
 
@@ -195,13 +182,13 @@ class CodingRows(NamedTuple):
 
     items: Sequence[str]
     coders: Sequence[str]
-    codings: SegmentationArray
+    codings: Codings
     file: str
 
     def one_by_one(self) -> Iterator[Coding]:
         """The same codings as objects."""
-        for item, coder, segmentation in zip(self.items, self.coders, self.codings, strict=True):
-            yield Coding(item, coder, segmentation, self.file)
+        for item, coder, coding in zip(self.items, self.coders, self.codings, strict=True):
+            yield Coding(item, coder, coding, self.file)
 
 
 class Layering(Enum):
@@ -233,9 +220,8 @@ class Reading:
     types: list[Hashable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: CodingRows | None = None
-    #: Codings of another model than boundaries, which the file counts in units itself; and which model.
-    models: list[ModelCoding] = field(default_factory=list)
-    model: Model = "boundaries"
+    #: What the codings are that the file counts in units itself.
+    kind: Kind = "boundaries"
     #: Layers that are the levels of a hierarchy, from coarse to fine, where the file says so.
     levels: tuple[str, ...] = ()
     layering: Layering | None = None

@@ -19,25 +19,17 @@ from seamark.io.format import (
     format_named,
     formats_of_suffix,
     known_formats,
+    used_types,
     without,
 )
 from seamark.io.loading import is_beside_data
 from seamark.io.segments import SEGMENT
 from seamark.io.source import require_stream
-from seamark.model.codings import Model
-from seamark.model.corpus import (
-    AnyCorpus,
-    Corpus,
-    HierarchyCorpus,
-    LabelledCorpus,
-    SpanCorpus,
-    as_corpus,
-    model_of_corpus,
-)
+from seamark.model.codings import AnyCoding
+from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.model.spans import Spans
 from seamark.safe_write import write_file, write_folder
 
 # What no file system minds, and what reads back as it was written.
@@ -49,8 +41,8 @@ _PER = {1: "item or coder", 2: "coder and item"}
 _CONSENSUS = "consensus"
 
 
-#: What can be written: a corpus of any model, codings by item and coder, or one segmentation per item.
-Saved: TypeAlias = "AnyCorpus | Mapping[str, Mapping[str, SegmentationLike]] | Mapping[str, Segmentation]"
+#: What can be written: a corpus of any kind, codings by item and coder, or one segmentation per item.
+Saved: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | Mapping[str, Segmentation]"
 
 
 def save(
@@ -62,7 +54,7 @@ def save(
     drop: Collection[Feature] = (),
     resolution: float | None = None,
 ) -> None:
-    """Write a corpus of any model, so that ``load`` reads back what was saved.
+    """Write a corpus of any kind, so that ``load`` reads back what was saved.
 
     Formats of annotation tools (Label Studio, doccano, WebAnno, Praat, ELAN, RTTM, Audacity, subtitles) get a span for
     every segment, labelled with the type of the boundary at its start; texts are made of the units, a line each, or
@@ -133,7 +125,7 @@ def _checked(resolution: float | None) -> float | None:
         return finite_number(resolution, OPTION, lambda seconds: seconds > 0, "a positive number of seconds")
 
 
-def _require_one_file(corpus: AnyCorpus, format: Format, files: Sequence[File], path: Path | None) -> None:
+def _require_one_file(corpus: Corpus, format: Format, files: Sequence[File], path: Path | None) -> None:
     """Refuse to write several files into one, and units under the name of another item."""
     if format.measure == "units":
         if path is None:
@@ -149,10 +141,10 @@ def _require_one_file(corpus: AnyCorpus, format: Format, files: Sequence[File], 
         )
 
 
-def _corpus_of(given: Saved) -> AnyCorpus:
-    if isinstance(given, (LabelledCorpus, HierarchyCorpus, SpanCorpus)):
+def _corpus_of(given: Saved) -> Corpus:
+    if isinstance(given, Corpus):
         return given
-    if isinstance(given, Corpus) or not isinstance(given, Mapping):
+    if not isinstance(given, Mapping):
         return as_corpus(given)
     alone = {item: {_CONSENSUS: value} for item, value in given.items() if isinstance(value, Segmentation)}
     return Corpus(alone if alone.keys() == given.keys() else given)  # type: ignore[arg-type]  # which refuses a mixture
@@ -190,14 +182,13 @@ def _dropped(drop: object) -> frozenset[Feature]:
     return frozenset(drop)
 
 
-def _require_held(corpus: AnyCorpus, format: Format) -> None:
-    model: Model = "boundaries" if isinstance(corpus, Corpus) else model_of_corpus(corpus)
-    if model not in format.holds:
-        names = ", ".join(other.name for other in known_formats() if model in other.holds)
-        raise InputError(f"{format.name} cannot hold {model}; use one of {names}")
+def _require_held(corpus: Corpus, format: Format) -> None:
+    if corpus.kind not in format.kinds:
+        names = ", ".join(other.name for other in known_formats() if corpus.kind in other.kinds)
+        raise InputError(f"{format.name} cannot hold {corpus.kind}; use one of {names}")
 
 
-def _require_kept(corpus: AnyCorpus, format: Format) -> None:
+def _require_kept(corpus: Corpus, format: Format) -> None:
     for feature in get_args(Feature):
         if feature in features_of(corpus) and feature not in format.keeps:
             what = "boundary types" if feature == "types" else feature
@@ -218,16 +209,13 @@ def _checked_names(files: Iterable[tuple[tuple[str, ...], bytes]]) -> Iterator[t
         yield "/".join(parts), data
 
 
-_Coding: TypeAlias = LabelledSegmentation | Hierarchy | Spans
-
-
-def not_kept(corpus: AnyCorpus, format: Format) -> tuple[str, ...]:
+def not_kept(corpus: Corpus, format: Format) -> tuple[str, ...]:
     """What reading the file again would not give back, a sentence each; our own formats keep everything.
 
     Examples
     --------
     >>> from seamark.io.format import format_named
-    >>> talk = SpanCorpus({"talk": {"ann": Spans([(2, 8, 7)], length=20)}})
+    >>> talk = Corpus({"talk": {"ann": Spans([(2, 8, 7)], length=20)}})
     >>> for sentence in not_kept(talk, format_named("rttm")):
     ...     print(sentence)
     labels that are numbers are written as names
@@ -235,39 +223,33 @@ def not_kept(corpus: AnyCorpus, format: Format) -> tuple[str, ...]:
     >>> not_kept(talk, format_named("json"))
     ()
     """
-    return () if format.measure == "units" or isinstance(corpus, Corpus) else tuple(_parts_not_kept(corpus, format))
+    return () if format.measure == "units" or corpus.kind == "boundaries" else tuple(_sentences(corpus, format))
 
 
-def _parts_not_kept(corpus: SpanCorpus | HierarchyCorpus | AnyCorpus, format: Format) -> Iterator[str]:
-    codings: list[_Coding] = list(corpus.codings)  # type: ignore[arg-type]  # not of plain boundaries
-    if any(isinstance(label, int) for one in codings for label in _labels(one)):
+def _sentences(corpus: Corpus, format: Format) -> Iterator[str]:
+    codings = list(corpus.codings)
+    if any(isinstance(label, int) for label in used_types(corpus)):
         yield "labels that are numbers are written as names"
-    if any(isinstance(one, Spans) and None in one.categories for one in codings):
+    if corpus.kind == "spans" and None in used_types(corpus):
         yield f"spans without a category are called {SEGMENT!r}"
-    if any(isinstance(one, Hierarchy) and one.labelled is None for one in codings):
+    if corpus.kind == "levels" and any(one.labelled is None for one in codings):
         yield f"segments of levels have no labels and are called {SEGMENT!r}"
-    if isinstance(corpus, HierarchyCorpus) and format.names == "tiers":
-        tiers = ",".join(f"level{number}" for number in range(1, corpus.depth + 1))
+    if corpus.kind == "levels" and format.names == "tiers":
+        depth = max(one.depth for one in codings)
+        tiers = ",".join(f"level{number}" for number in range(1, depth + 1))
         yield f"tiers are the levels of one coder, who is not named; read them with --levels {tiers}"
     if not format.tells_length and any(
-        max(_end(one) for one in corpus[item].values()) < size for item, size in corpus._sizes.items()
+        max(_end(one) for one in corpus[item].values()) < length for item, length in corpus.lengths.items()
     ):
         said = "does not tell how long an item is beyond its last span"
         yield f"{format.name} {said}; --duration (duration=) does when it is read"
 
 
-def _labels(coding: _Coding) -> Iterator[object]:
-    if isinstance(coding, Hierarchy):
-        for level in coding.labelled or ():
-            yield from level.labels
-    else:
-        yield from coding.categories if isinstance(coding, Spans) else coding.labels
-
-
-def _end(coding: object) -> int:
+def _end(coding: AnyCoding) -> int:
     """Where the last span ends."""
     if isinstance(coding, Hierarchy):
         return max(map(_end, coding.levels))
-    if isinstance(coding, LabelledSegmentation):
-        return max((span.end for span in coding.spans), default=0)
-    return max((span.end for span in coding), default=0) if isinstance(coding, Spans) else coding.mass  # type: ignore[attr-defined]
+    if isinstance(coding, Segmentation):
+        return coding.mass
+    spans = coding.spans if isinstance(coding, LabelledSegmentation) else coding
+    return max((span.end for span in spans), default=0)

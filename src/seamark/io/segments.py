@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from seamark.base.errors import OPTION, InputError
 from seamark.io.format import File, checked_label, checked_type
-from seamark.model.corpus import AnyCorpus, Corpus, HierarchyCorpus, LabelledCorpus, SpanCorpus
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -100,7 +100,7 @@ class JoinedText:
     stretches: list[tuple[int, int]]
 
     @classmethod
-    def of(cls, corpus: AnyCorpus, item: str) -> JoinedText:
+    def of(cls, corpus: Corpus, item: str) -> JoinedText:
         """The text of an item; an error where there is none, or where its units would not be found again."""
         units = corpus.texts.get(item)
         if units is None:
@@ -119,10 +119,6 @@ class JoinedText:
     def span(self, segment: Segment) -> tuple[int, int]:
         """Where a segment starts and ends, in characters."""
         return self.stretches[segment.start][0], self.stretches[segment.end - 1][1]
-
-
-#: A corpus of boundaries, labels or spans; the writers that know levels say so.
-Timed: TypeAlias = Corpus | LabelledCorpus | SpanCorpus
 
 
 class TimedSpan(NamedTuple):
@@ -179,19 +175,19 @@ def milliseconds(spans: list[TimedSpan]) -> list[tuple[int, int, str]]:
 
 
 def files_by_item(
-    corpus: Timed | HierarchyCorpus,
+    corpus: Corpus,
     resolution: float | None,
     made: Callable[[dict[str, list[TimedSpan]], float], str],
 ) -> Iterator[File]:
     """A file for each item, with a tier for each coder, or for each level of the only coder."""
     for item in corpus:
-        codings = _levels(corpus, item) if isinstance(corpus, HierarchyCorpus) else corpus[item]
+        codings = _levels(corpus, item) if corpus.kind == "levels" else corpus[item]
         tiers = {printable(name): timed_spans(coding, resolution) for name, coding in codings.items()}
         end = max(seconds(units_of(coding), resolution) for coding in codings.values())
         yield (item,), made(tiers, end).encode()
 
 
-def _levels(corpus: HierarchyCorpus, item: str) -> dict[str, SpanCoding]:
+def _levels(corpus: Corpus, item: str) -> dict[str, SpanCoding]:
     """The levels of an item, each under the name of its tier."""
     if len(corpus[item]) > 1:
         raise InputError(
@@ -207,7 +203,7 @@ def level_codings(hierarchy: Hierarchy) -> Sequence[SpanCoding]:
 
 
 def files_by_coder_and_item(
-    corpus: Timed, resolution: float | None, made: Callable[[list[TimedSpan]], str]
+    corpus: Corpus, resolution: float | None, made: Callable[[list[TimedSpan]], str]
 ) -> Iterator[File]:
     """A file for each coder and item."""
     for item in corpus:

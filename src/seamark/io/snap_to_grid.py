@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,11 +14,12 @@ from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
 from seamark.io.choose_grid import SAME, Grid, Places, ascending, nearest_step, text_grid, time_grid
 from seamark.io.format import DEFAULT_RESOLUTION, ReadOptions
-from seamark.io.reading import Coding, MarkedSpans, Marks, Recording, TextDocument
+from seamark.io.reading import MarkedSpans, Marks, Recording, TextDocument
 from seamark.io.source import shortened
 from seamark.kernels.columns import Columns, FloatArray, Int32Array, Int64Array
 from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
+from seamark.model.spans import Spans
 
 #: Tools round the last end and the duration each for itself, and encoders add a frame or two.
 _ROUNDED, _CUT = 1e-3, 0.05
@@ -32,6 +34,7 @@ class Moves:
     merged: int = 0
     at_edges: int = 0
     cut: int = 0
+    points: int = 0
     farthest: float = 0.0
     distance: float = 0.0
 
@@ -57,10 +60,17 @@ class Moves:
         return new
 
 
-def codings_of_marks(
-    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], moves: Moves
-) -> list[Coding]:
-    """The codings that marks make on the grids of their items; unit texts and moves are added to what is given."""
+class PlacedMarks(NamedTuple):
+    """What one coder marked, and what it is on the grid: a ``Segmentation``, or ``Spans``."""
+
+    mark: Marks
+    coding: Any
+
+
+def place_marks(
+    marks: Sequence[Marks], options: ReadOptions, texts: dict[str, Sequence[str]], moves: Moves, *, as_spans: bool
+) -> list[PlacedMarks]:
+    """Marks as boundaries, or as spans, on the grids of their items; adds to ``texts`` and ``moves``."""
     by_item: dict[str, list[Marks]] = {}
     for mark in marks:
         by_item.setdefault(mark.item, []).append(mark)
@@ -70,26 +80,33 @@ def codings_of_marks(
         )
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
-    if (together := _codings_of_times(by_item, options, moves)) is not None:
+    if not as_spans and (together := _segmentations_of_times(by_item, options, moves)) is not None:
         return together
-    codings = []
+    placed = []
     for item, group in by_item.items():
         grid = grid_of(group, options)
         for mark in group:
             moves.cut += cut_beyond(mark, grid.extent, options.trim)
             try:
-                codings.append(Coding(item, mark.coder, snap(mark, grid, options, moves), mark.file))
+                made = spans_on_grid(mark, grid, options, moves) if as_spans else snap(mark, grid, options, moves)
             except InputError as error:
-                raise ParseError(error.template, path=mark.file, line=mark.line, option=error.option) from None
+                raise about_mark(mark, error) from None
+            placed.append(PlacedMarks(mark, made))
         if (units := grid.texts) is not None:
             texts[item] = units
-    return codings
+    return placed
 
 
-def _codings_of_times(
+def about_mark(mark: Marks, error: InputError) -> ParseError:
+    """The same error, saying whose marks it is about, and where they stand."""
+    message = f"item {mark.item!r}, coder {mark.coder!r}: {error.template}"
+    return ParseError(message, path=mark.file, line=mark.line, option=error.option)
+
+
+def _segmentations_of_times(
     by_item: Mapping[str, Sequence[Marks]], options: ReadOptions, moves: Moves
-) -> list[Coding] | None:
-    """The codings of times, all at once; None where marks must be looked at one by one: types, texts, and mistakes."""
+) -> list[PlacedMarks] | None:
+    """The boundaries of times, all at once; None where marks must be looked at one by one: types, texts, mistakes."""
     marks = [mark for group in by_item.values() for mark in group]
     if options.types is not None or not marks or not all(isinstance(mark.medium, Recording) for mark in marks):
         return None
@@ -112,7 +129,7 @@ def _codings_of_times(
     new = moves.add(places, masses[coding], coding[1:] == coding[:-1])
     offsets = np.append(0, np.cumsum(np.bincount(coding[new], minlength=len(marks))))
     array = SegmentationArray._unchecked(Columns(places.positions[new], offsets, masses))
-    return [Coding(mark.item, mark.coder, one, mark.file) for mark, one in zip(marks, array, strict=True)]
+    return list(map(PlacedMarks, marks, array))
 
 
 def _edges_of(marks: Sequence[Marks]) -> tuple[FloatArray, Int64Array]:
@@ -216,29 +233,48 @@ def _require_all(fine: npt.NDArray[np.bool_], mark: Marks, fault: str, option: s
     raise ParseError(shortened(message), path=mark.file, line=mark.line, option=option)
 
 
-# ---------------------------------------------------------------------------------------------- one coding
-
-
 def snap(marks: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> Segmentation:
     """The segmentation that the spans of one coder make on the grid; what moved is added to ``moves``."""
+    where, positions, new = _edges_on_grid(marks, grid, options, moves)
+    if options.types is None:
+        return Segmentation.from_positions(positions[new], grid.mass)
+    places, codes = _typed(marks.spans, where, positions, positions[new])
+    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
+    return Segmentation.from_positions(places, grid.mass, [labels[code] for code in codes.tolist()])
+
+
+def spans_on_grid(marks: Marks, grid: Grid, options: ReadOptions, moves: Moves) -> Spans:
+    """The spans of one coder on the grid, without labels at a single point; what moved is added to ``moves``."""
+    where, positions, _ = _edges_on_grid(marks, grid, options, moves)
+    positions = np.minimum(positions, grid.mass)
+    starts = positions[np.searchsorted(where, marks.spans.starts)].tolist()
+    ends = positions[np.searchsorted(where, marks.spans.ends)].tolist()
+    rows = []
+    for (first, last, label), start, end in zip(marks.spans, starts, ends, strict=True):
+        if first < min(last, grid.extent) and start == end:
+            raise InputError(f"the span from {first:g} to {last:g} is empty on this grid; use a finer one")
+        if start < end:
+            rows.append((start, end, label))
+    moves.points += len(starts) - len(rows)
+    return Spans(rows, length=grid.mass)
+
+
+def _edges_on_grid(
+    marks: Marks, grid: Grid, options: ReadOptions, moves: Moves
+) -> tuple[FloatArray, Int64Array, npt.NDArray[np.bool_]]:
+    """Where spans start or end, each place once; its position on the grid; and whether that is a new boundary."""
     limit = grid.limit if options.snap_limit is None else options.snap_limit
-    mass = grid.mass
     where = np.unique(np.concatenate((marks.spans.starts, marks.spans.ends)))
     positions, distances = grid.place(where)
     far = distances > limit * (1 + SAME)
     if far.any():
         first = int(far.argmax())
         raise InputError(
-            f"item {marks.item!r}, coder {marks.coder!r}: the boundary at {where[first]:g} is {distances[first]:g} "
-            f"away from the next unit; {OPTION} is {limit:g}, and a finer unit would be nearer",
+            f"the boundary at {where[first]:g} is {distances[first]:g} away from the next unit; {OPTION} is "
+            f"{limit:g}, and a finer unit would be nearer",
             option="snap_limit",
         )
-    new = moves.add(Places(positions, distances), mass)
-    if options.types is None:
-        return Segmentation.from_positions(positions[new], mass)
-    places, codes = _typed(marks.spans, where, positions, positions[new])
-    labels: list[Hashable] = [DEFAULT_TYPE, *marks.spans.labels[1:]]
-    return Segmentation.from_positions(places, mass, [labels[code] for code in codes.tolist()])
+    return where, positions, moves.add(Places(positions, distances), grid.mass)
 
 
 def _typed(

@@ -1,211 +1,398 @@
-"""Labels, spans and levels as long tables, one row per segment or span; positions count units from 0.
+"""Tables of codings: the columns of each kind, and the one way from their rows to codings and back.
 
-======  ==========================================================================================
-labels  item, coder, mass, start, label
-levels  item, coder, mass, level, start and, where levels have labels, label; level 1 is the coarsest
-spans   item, coder, mass, start, end, category; a row without start and end is a coder who marked
-        nothing
-======  ==========================================================================================
+A table with a row for every mark (CSV, TSV, data frames); positions count units from 0, level 1 is the coarsest:
 
-A label made of digits is a number, any other a name, and an empty cell is None. Every row that is written has the mass,
-the number of units of the item; in a file to read, one row per item is enough.
+==========  =====================================================================================
+boundaries  item, coder, mass, position and, where there are several types, type
+labels      item, coder, mass, start, label
+levels      item, coder, mass, level, start and, where levels have labels, label
+spans       item, coder, mass, start, end, category
+==========  =====================================================================================
+
+A row of boundaries or spans without a mark says that the coder coded the item; it is the only row of a coding that has
+none. A name made of digits is a number, any other a string, and an empty cell is None, or the type that boundaries have
+by default. Every row that is written has the mass, the number of units of the item; to read, one per item is enough.
+
+A table with a row for every coding (JSON, Parquet, Arrow) has lists in its cells:
+
+==========  =====================================================================================
+boundaries  item, coder, mass, positions and, where there are several, types; or masses
+labels      item, coder, masses, labels
+levels      item, coder, levels (masses of each, the coarsest first), perhaps labels of each, nested
+spans       item, coder, mass, starts, ends, categories
+==========  =====================================================================================
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from csv import field_size_limit
-from functools import partial
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Label, checked_label
+from seamark.io.format import Label, checked_label, checked_type
 from seamark.io.parquet import pyarrow
-from seamark.io.reading import CodingRows, ModelCoding, Reading
-from seamark.io.source import Row, Source, encode_table, whole_cell, write_row
-from seamark.kernels.columns import Int32Array, Int64Array
+from seamark.io.reading import CodingRows
+from seamark.kernels.columns import LARGEST_MASS, Int32Array, Int64Array
 from seamark.model.checks import in_type_order
-from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import OtherCoding, OtherCorpus, OtherModel, model_of_corpus
+from seamark.model.codings import AnyCoding, Kind, SegmentationArray
 from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 
+#: A coding that a row or rows stand for; masses that need no look stay a list.
+RowCoding: TypeAlias = "list[int] | AnyCoding"
+#: Makes an error that names the place of a row.
+Fault: TypeAlias = Callable[[str, int], InputError]
+
+
+class MarkColumns(NamedTuple):
+    """The columns of a table with a row for every mark: those that must be there, and the name of a mark."""
+
+    needed: tuple[str, ...]
+    name: str
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All columns."""
+        return self.needed if self.name in self.needed else (*self.needed, self.name)
+
+
 _SHARED = ("item", "coder", "mass")
-#: The columns of each model: those that must be there, and all.
-COLUMNS: dict[OtherModel, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "levels": ((*_SHARED, "level", "start"), (*_SHARED, "level", "start", "label")),
-    "spans": ((*_SHARED, "start", "end"), (*_SHARED, "start", "end", "category")),
-    "labels": ((*_SHARED, "start", "label"), (*_SHARED, "start", "label")),
+MARK_COLUMNS: dict[Kind, MarkColumns] = {
+    "boundaries": MarkColumns((*_SHARED, "position"), "type"),
+    "levels": MarkColumns((*_SHARED, "level", "start"), "label"),
+    "spans": MarkColumns((*_SHARED, "start", "end"), "category"),
+    "labels": MarkColumns((*_SHARED, "start", "label"), "label"),
 }
-_WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+#: The columns of a table with a row for every coding, behind item, coder and mass; the first tells its kind.
+LIST_COLUMNS: dict[Kind, tuple[str, ...]] = {
+    "levels": ("levels", "labels", "nested"),
+    "spans": ("starts", "ends", "categories"),
+    "labels": ("labels", "masses"),
+    "boundaries": ("positions", "masses", "types"),
+}
 
 
-def model_of_header(cells: Sequence[str]) -> OtherModel | None:
-    """The model whose columns these are; None when they are of no model.
+def kind_of_marks(names: Iterable[str]) -> Kind | None:
+    """The kind of a table that has these columns and a row for every mark; None when it is none of these.
 
     Examples
     --------
-    >>> model_of_header(["item", "coder", "mass", "start", "end"]), model_of_header(["start", "end", "label"])
+    >>> kind_of_marks(["item", "coder", "mass", "start", "end"]), kind_of_marks(["start", "end", "label"])
     ('spans', None)
     """
-    names = set(cells)
-    for model, (needed, known) in COLUMNS.items():
-        if names.issuperset(needed) and names.issubset(known):
-            return model
+    given = set(names)
+    for kind, columns in MARK_COLUMNS.items():
+        if set(columns.needed) <= given <= set(columns.every):
+            return kind
     return None
 
 
-class _Cells(NamedTuple):
-    """A row of one coding, with the numbers and the label in it."""
+def kind_of_lists(names: Iterable[str]) -> Kind:
+    """The kind of a table that has these columns and a row for every coding.
 
-    line: int
-    level: int
-    start: int | None
-    end: int | None
-    label: Label
-
-
-def read_rows(source: Source, header: Sequence[str], rows: Iterator[Row], model: OtherModel) -> Reading:
-    """The codings of a table whose header is that of a model."""
-    if len(set(header)) < len(header):
-        raise source.error("the header has a column twice", 1)
-    masses: dict[str, int] = {}
-    codings: dict[tuple[str, str], list[_Cells]] = {}
-    for line, cells in rows:
-        row = dict(zip(header, cells, strict=True))
-        item, coder = row["item"], row["coder"]
-        if not item or not coder:
-            raise source.error(f"the {'coder' if item else 'item'} is empty; expected a name", line)
-        note_mass(source, masses, item, row["mass"], line)
-        start, end, level = (
-            whole_cell(source, cell, f"the {name}", line) if (cell := row.get(name, "")) else None
-            for name in ("start", "end", "level")
-        )
-        if "level" in row and level is None:
-            raise source.error("the level is empty; expected a number from 1, the coarsest", line)
-        label = label_in(row.get("category", row.get("label", "")))
-        codings.setdefault((item, coder), []).append(_Cells(line, level or 1, start, end, label))
-    reading = Reading(model=model)
-    make = partial(_levels, labels="label" in header) if model == "levels" else _MAKERS[model]
-    for (item, coder), mine in codings.items():
-        if item not in masses:
-            raise source.error(f"no row tells the mass of item {item!r}", mine[0].line)
-        try:
-            coding = make(mine, masses[item])
-        except InputError as error:
-            raise source.error(f"item {item!r}, coder {coder!r}: {error}", mine[-1].line) from None
-        reading.models.append(ModelCoding(item, coder, coding, source.name))
-    return reading
+    Examples
+    --------
+    >>> kind_of_lists(["item", "coder", "masses", "labels"]), kind_of_lists(["item", "coder", "masses"])
+    ('labels', 'boundaries')
+    """
+    given = set(names)
+    return next((kind for kind, columns in LIST_COLUMNS.items() if columns[0] in given), "boundaries")
 
 
-def note_mass(source: Source, masses: dict[str, int], item: str, cell: str, line: int) -> None:
-    """Take note of the mass of an item where a row tells it; every row that does tells the same."""
-    if not cell:
-        return
-    mass = whole_cell(source, cell, "the mass", line)
-    if masses.setdefault(item, mass) != mass:
-        raise source.error(f"item {item!r} has mass {mass} here and {masses[item]} above; expected one mass", line)
-
-
-def label_in(cell: str) -> Label:
-    """Digits are a number, anything else a name, nothing is None."""
+def name_in(cell: str) -> Label:
+    """Digits are a number, anything else a string, nothing is None."""
     if not cell:
         return None
-    return int(cell) if _WHOLE.fullmatch(cell) else cell
+    return int(cell) if re.fullmatch(r"-?(?:0|[1-9][0-9]{0,17})", cell) else cell
 
 
-def _spans(rows: Sequence[_Cells], mass: int) -> Spans:
-    if len(rows) == 1 and rows[0].start is None and rows[0].end is None and rows[0].label is None:
-        return Spans([], length=mass)
-    for row in rows:
-        if row.start is None or row.end is None:
-            raise InputError("a row has no start or no end; only a coder who marked nothing has such a row, and one")
-    return Spans([(row.start, row.end, row.label) for row in rows], length=mass)
+def name_out(name: Label) -> str:
+    """A type, label or category as a cell that reads back as it was."""
+    text = "" if name is None else str(name)
+    back = name_in(text)
+    if back != name or type(back) is not type(name):
+        raise InputError(f"{name!r} would read back from a table as {back!r}; use JSON")
+    return text
 
 
-def _labelled(rows: Sequence[_Cells], mass: int) -> LabelledSegmentation:
-    return LabelledSegmentation.from_positions(_starts(rows)[1:], mass, [row.label for row in rows])
+# --------------------------------------------------------------------------------- a row for every coding: lists
 
 
-def _starts(rows: Sequence[_Cells]) -> list[int]:
-    starts = [row.start for row in rows if row.start is not None]
-    if len(starts) < len(rows) or starts[0] != 0:
-        raise InputError(f"the first segment starts at {rows[0].start}; expected the starts of all segments, from 0 on")
-    return starts
+def coding_of(kind: Kind, row: Mapping[str, Any]) -> RowCoding:
+    """The coding in a row of lists; an error says what is wrong with it, or what contradicts what.
+
+    In place of ``masses`` and ``levels``, labels and levels may have the mass and ``starts``.
+
+    Examples
+    --------
+    >>> coding_of("spans", {"mass": 20, "starts": [2], "ends": [8], "categories": ["A"]})
+    Spans([(2, 8, 'A')], length=20)
+    >>> coding_of("labels", {"masses": [8, 8], "labels": ["A", "B"]}) == coding_of(
+    ...     "labels", {"mass": 16, "starts": [0, 8], "labels": ["A", "B"]}
+    ... )
+    True
+    """
+    mass = row.get("mass")
+    if kind == "spans":
+        starts, ends = _list(row, "starts"), _list(row, "ends")
+        categories = [None] * len(starts) if row.get("categories") is None else _list(row, "categories")
+        if not len(starts) == len(ends) == len(categories):
+            raise InputError(f"{len(starts)} starts, {len(ends)} ends and {len(categories)} categories")
+        return Spans(list(zip(starts, ends, map(checked_label, categories), strict=True)), length=mass)  # type: ignore[arg-type]  # which refuses None
+    if kind == "boundaries":
+        return _boundaries(row, mass)
+    made: LabelledSegmentation | Hierarchy
+    if kind == "labels":
+        starts, masses = row.get("starts"), row.get("masses")
+        made = _labelled(_segments(masses) if starts is None else _starting(starts, mass), row.get("labels"))
+    else:
+        made = _hierarchy(row, mass)
+    if mass not in (None, made.mass):
+        raise InputError(f"the masses add up to {made.mass}, the mass is {mass}")
+    return made
 
 
-def _levels(rows: Sequence[_Cells], mass: int, *, labels: bool) -> Hierarchy:
-    numbers = sorted({row.level for row in rows})
-    if numbers != list(range(1, len(numbers) + 1)):
-        raise InputError(f"the levels are {', '.join(map(str, numbers))}; expected 1, the coarsest, 2, ...")
-    by_level = [[row for row in rows if row.level == number] for number in numbers]
-    if labels:
-        labelled = [_labelled(level, mass) for level in by_level]
-        return Hierarchy.from_labelled(labelled, nested=is_nested([level.segmentation for level in labelled]))
-    plain = [Segmentation.from_positions(_starts(level)[1:], mass) for level in by_level]
-    return Hierarchy.from_levels(plain, nested=is_nested(plain))
+def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
+    types = row.get("types")
+    placed = None
+    if row.get("positions") is not None:
+        if types is not None:
+            types = [checked_type(label) for label in _list(row, "types")]
+        if mass is None and row.get("masses") is None:
+            raise InputError("positions need the mass of the item")
+        total = sum(_list(row, "masses")) if mass is None else mass
+        placed = Segmentation.from_positions(_list(row, "positions"), total, types)
+    elif types is not None:
+        raise InputError("types need positions; masses have none")
+    if row.get("masses") is None:
+        if placed is None:
+            raise InputError("expected either masses or positions with the mass")
+        return placed
+    masses = _list(row, "masses")
+    if set(map(type, masses)) != {int} or min(masses) < 1 or sum(masses) > LARGEST_MASS:
+        Segmentation.from_masses(masses)  # says what is wrong
+    if mass is not None and sum(masses) != mass:
+        raise InputError(f"the masses add up to {sum(masses)}, the mass is {mass}")
+    if placed is not None and list(placed.masses) != masses:
+        raise InputError(f"the positions {row['positions']} are not those of the masses {masses}")
+    return masses if placed is None else placed
 
 
-_MAKERS: dict[str, Callable[[Sequence[_Cells], int], OtherCoding]] = {"labels": _labelled, "spans": _spans}
+def _hierarchy(row: Mapping[str, Any], mass: Any) -> Hierarchy:
+    if row.get("starts") is None:
+        levels = [_segments(masses) for masses in _list(row, "levels")]
+    else:
+        named = row.get("labels") is not None
+        levels = [_starting(starts if named else sorted(starts), mass) for starts in _list(row, "starts")]
+    nested = is_nested(levels) if row.get("nested") is None else row["nested"]
+    if row.get("labels") is None:
+        return Hierarchy.from_levels(levels, nested=nested)
+    labels = _list(row, "labels")
+    if len(labels) != len(levels):
+        raise InputError(f"{len(levels)} levels, but labels for {len(labels)}")
+    return Hierarchy.from_labelled(list(map(_labelled, levels, labels)), nested=nested)
 
 
-# ------------------------------------------------------------------------------------------------------------ writing
+def _segments(masses: Any) -> Segmentation:
+    return Segmentation.from_masses(_list({"masses": masses}, "masses"))
 
 
-def write_rows(corpus: OtherCorpus, separator: str) -> Iterator[bytes]:
-    """A table with a row for every segment or span."""
-    model = model_of_corpus(corpus)
-    needed, known = COLUMNS[model]
-    labelled = model != "levels" or _with_labels(corpus)
-    yield write_row(known if labelled else needed, separator).encode()
-    for item in corpus:
-        rows = []
-        for coder, coding in corpus[item].items():
-            start = write_row((item, coder, corpus._sizes[item]), separator).removesuffix("\n") + separator
-            rows += [start + write_row(cells, separator) for cells in _cells_of(coding)]
-        yield encode_table(rows)
+def _starting(starts: Any, mass: Any) -> Segmentation:
+    """Segments that start there, the first at 0."""
+    if not len(starts) or starts[0] != 0:
+        raise InputError(f"the segments start at {list(starts[:3])}; expected the starts of all segments, from 0 on")
+    if any(later <= start for start, later in pairwise(starts)):
+        raise InputError("the starts of segments do not ascend")
+    return Segmentation.from_positions(starts[1:], mass)
 
 
-def _with_labels(corpus: Any) -> bool:
-    """Whether all hierarchies have labels; some with and some without them would not read back as they were."""
-    found = {one.labelled is not None for one in corpus.codings}
-    if len(found) > 1:
-        raise InputError("some hierarchies have labels and some have none; a table keeps one kind, use JSON")
-    return True in found
+def _labelled(segments: Segmentation, labels: Any) -> LabelledSegmentation:
+    if not isinstance(labels, list) or len(labels) != len(segments.masses):
+        raise InputError(f"the labels of {len(segments.masses)} segments are {labels!r}; expected a list of as many")
+    names = [checked_label(label) for label in labels]
+    return LabelledSegmentation.from_positions(segments.positions, segments.mass, names)
 
 
-def _cells_of(coding: OtherCoding) -> Iterator[tuple[object, ...]]:
+def _list(row: Mapping[str, Any], name: str) -> Any:
+    value = row.get(name)
+    if not isinstance(value, list | np.ndarray):
+        raise InputError(f"{name} is {value!r}; expected a list")
+    return value
+
+
+def lists_of(coding: AnyCoding) -> dict[str, Any]:
+    """A coding as lists, from which ``coding_of`` makes it again; names are those that files keep.
+
+    Examples
+    --------
+    >>> lists_of(Segmentation.from_positions([2], 5, ["scene"]))
+    {'positions': [2], 'types': ['scene']}
+    """
+    if isinstance(coding, Segmentation):
+        if coding.types in ((), (DEFAULT_TYPE,)):
+            return {"masses": list(coding.masses)}
+        places, types = zip(*coding.boundaries, strict=True)
+        return {"positions": list(places), "types": [checked_type(label) for label in types]}
     if isinstance(coding, Spans):
-        yield from ((span.start, span.end, label_out(span.category)) for span in coding)
+        starts, ends, categories = zip(*coding, strict=True) if len(coding) else ((), (), ())
+        names = [checked_label(category) for category in categories]
+        return {"starts": list(starts), "ends": list(ends), "categories": names}
+    if isinstance(coding, LabelledSegmentation):
+        return {"masses": list(coding.masses), "labels": [checked_label(label) for label in coding.labels]}
+    masses = [list(level.masses) for level in coding.segmentations]
+    labels = None
+    if coding.labelled is not None:
+        labels = [[checked_label(label) for label in level.labels] for level in coding.labelled]
+    return {"levels": masses, "labels": labels, "nested": coding.nested}
+
+
+# ------------------------------------------------------------------------------------------- a row for every mark
+
+
+class _Marks:
+    """The marks of one coding as columns, and the places of its first and its last row."""
+
+    __slots__ = ("first", "last", "names", "numbers")
+
+    def __init__(self, place: int, columns: int) -> None:
+        self.numbers = [array("q") for _ in range(columns)]
+        self.names: list[Label] = []
+        self.first = self.last = place
+
+
+def codings_of_rows(
+    kind: Kind, header: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]], fault: Fault
+) -> Iterator[tuple[str, str, RowCoding]]:
+    """The item, the coder and the coding of a table with a row for every mark, in the order in which codings begin.
+
+    Parameters
+    ----------
+    header
+        The names of the columns, of which ``require_columns`` knows that they are those of the kind.
+    rows
+        The place of each row, such as its line, and its cells.
+    fault
+        Makes the error about a row.
+    """
+    column = {name: number for number, name in enumerate(header)}
+    of_item, of_coder, of_mass = (column[name] for name in _SHARED)
+    numbers = [name for name in MARK_COLUMNS[kind].needed if name in ("position", "level", "start", "end")]
+    of_numbers = [column[name] for name in numbers]
+    of_name = column.get(MARK_COLUMNS[kind].name)
+    masses: dict[str, int] = {}
+    found: dict[tuple[str, str], _Marks] = {}
+    known: dict[str, Label] = {}
+    for place, cells in rows:
+        item, coder = key = cells[of_item], cells[of_coder]
+        if not item or not coder:
+            raise fault(f"the {'coder' if item else 'item'} is empty; expected a name", place)
+        if cells[of_mass]:
+            mass = whole_number(cells[of_mass], "the mass", place, fault)
+            if masses.setdefault(item, mass) != mass:
+                raise fault(f"item {item!r} has mass {mass} here and {masses[item]} above; expected one mass", place)
+        marks = found.get(key)
+        if marks is None:
+            marks = found[key] = _Marks(place, len(numbers))
+        name = "" if of_name is None else cells[of_name]
+        if not name and kind in ("boundaries", "spans") and not any(cells[number] for number in of_numbers):
+            continue  # the coder coded the item
+        for what, number, values in zip(numbers, of_numbers, marks.numbers, strict=True):
+            values.append(whole_number(cells[number], f"the {what}", place, fault))
+        if name not in known:
+            known[name] = name_in(name)
+        marks.names.append(known[name])
+        marks.last = place
+    for (item, coder), marks in found.items():
+        if item not in masses:
+            raise fault(f"no row tells the mass of item {item!r}", marks.first)
+        try:
+            coding = coding_of(kind, _lists(kind, marks, masses[item], named=of_name is not None))
+        except InputError as error:
+            raise fault(f"item {item!r}, coder {coder!r}: {error}", marks.last) from None
+        yield item, coder, coding
+
+
+def _lists(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> dict[str, Any]:
+    """The marks of a coding as the row of lists that says the same."""
+    columns = [np.frombuffer(values, dtype=np.int64) for values in marks.numbers]
+    if kind == "boundaries":
+        types = [DEFAULT_TYPE if name is None else name for name in marks.names]
+        return {"mass": mass, "positions": columns[0], "types": types if named else None}
+    if kind == "spans":
+        return {"mass": mass, "starts": columns[0].tolist(), "ends": columns[1].tolist(), "categories": marks.names}
+    if kind == "labels":
+        return {"mass": mass, "starts": columns[0].tolist(), "labels": marks.names}
+    levels: dict[int, tuple[list[int], list[Label]]] = {}
+    for level, start, name in zip(*marks.numbers, marks.names, strict=True):
+        starts, names = levels.setdefault(level, ([], []))
+        starts.append(start)
+        names.append(name)
+    if sorted(levels) != list(range(1, len(levels) + 1)):
+        raise InputError(f"the levels are {', '.join(map(str, sorted(levels)))}; expected 1, the coarsest, 2, ...")
+    ordered = [levels[level] for level in sorted(levels)]
+    labels = [names for _, names in ordered] if named else None
+    return {"mass": mass, "starts": [starts for starts, _ in ordered], "labels": labels}
+
+
+def whole_number(cell: str, what: str, place: int, fault: Fault) -> int:
+    """The whole number in a cell."""
+    if cell.isascii() and cell.isdigit() and len(cell) < 19:
+        return int(cell)
+    # White space beyond these is a character that does not belong there, such as a separator of another table.
+    number = cell.strip(" \t")
+    if not number:
+        raise fault(f"{what} is empty; expected a whole number", place)
+    if not re.fullmatch(r"[+-]?[0-9]{1,19}", number):
+        raise fault(f"{what} is {cell[:40]!r}; expected a whole number", place)
+    if abs(value := int(number)) > LARGEST_MASS:
+        raise fault(f"{what} is {number}; no number of units is larger than 2**62", place)
+    return value
+
+
+def require_columns(kind: Kind, header: Sequence[str], fault: Fault) -> None:
+    """Refuse a header that is not that of a table with a row for every mark."""
+    needed, every = MARK_COLUMNS[kind].needed, MARK_COLUMNS[kind].every
+    missing = [name for name in needed if name not in header]
+    unknown = [name for name in header if name not in every]
+    if missing or unknown or len(set(header)) < len(header):
+        wrong = f"lacks {missing[0]!r}" if missing else f"has {unknown[0]!r}" if unknown else "has a column twice"
+        also = "" if needed == every else f" and perhaps {every[-1]}"
+        raise fault(f"the header {wrong}; expected the columns {', '.join(needed)}{also}", 1)
+
+
+def rows_of(coding: AnyCoding, *, named: bool) -> Iterator[tuple[object, ...]]:
+    """The cells of a coding behind item, coder and mass, with names or without them; ``codings_of_rows`` reads them."""
+    if isinstance(coding, Segmentation):
+        for place, label in coding.boundaries:
+            yield (place, name_out(checked_type(label))) if named else (place,)
+        if not coding.boundaries:
+            yield ("", "") if named else ("",)
+    elif isinstance(coding, Spans):
+        yield from ((span.start, span.end, name_out(checked_label(span.category))) for span in coding)
         if not len(coding):
             yield "", "", ""
     elif isinstance(coding, LabelledSegmentation):
         starts = (0, *coding.segmentation.positions)
-        yield from ((start, label_out(label)) for start, label in zip(starts, coding.labels, strict=True))
+        yield from ((at, name_out(checked_label(label))) for at, label in zip(starts, coding.labels, strict=True))
+    elif coding.labelled is not None:
+        for number, level in enumerate(coding.labelled, start=1):
+            yield from ((number, *cells) for cells in rows_of(level, named=True))
     else:
-        for number, level in enumerate(coding.labelled or (), start=1):
-            yield from ((number, *cells) for cells in _cells_of(level))
-        for number, plain in enumerate(() if coding.labelled else coding.segmentations, start=1):
+        for number, plain in enumerate(coding.segmentations, start=1):
             yield from ((number, start) for start in (0, *plain.positions))
 
 
-def label_out(label: object) -> str:
-    """A label as a cell that reads back as it was."""
-    kept = checked_label(label)
-    text = "" if kept is None else str(kept)
-    if label_in(text) != kept or type(label_in(text)) is not type(kept):
-        raise InputError(f"label {kept!r} would read back as {label_in(text)!r}; use JSON")
-    return text
-
-
-# --------------------------------------- A large long table read in columns by pyarrow, without an object for every row
+# ---------------------------------------- a large table of boundaries in columns, without an object for every row
 
 
 #: Below this many bytes the rows take less time than importing pyarrow.
@@ -230,12 +417,12 @@ class _Rows(NamedTuple):
     types: Int32Array | None
 
 
-def rows_in_columns(
-    data: bytes, start: int, columns: Sequence[str], separator: str, type_in: Callable[[str], Hashable], name: str
+def boundaries_in_columns(
+    data: bytes, start: int, columns: Sequence[str], separator: str, name: str
 ) -> CodingRows | None:
     """The codings of a table whose rows start there; None if pyarrow is missing, or rows must be looked at one by one.
 
-    ``type_in`` gives the boundary type that a cell stands for.
+    What it gives is what ``codings_of_rows`` gives; whatever is wrong is left to it.
     """
     if len(data) < SMALLEST or find_spec("pyarrow") is None or any(sign in data for sign in _UNUSUAL):
         return None
@@ -245,7 +432,8 @@ def rows_in_columns(
         bare = [number for number, label in enumerate(labels) if not label]
         # A type without a position is a fault.
         _require(rows.types is None or bool(np.isin(rows.types[~rows.has_position], bare).all()))
-        return _codings(rows, items, coders, [type_in(label) for label in labels], name)
+        types = [name_in(label) if label else DEFAULT_TYPE for label in labels]
+        return _codings(rows, items, coders, types, name)
     except (_UnusualError, InputError):
         return None
 
@@ -282,7 +470,7 @@ def _coded(column: Any) -> tuple[Int32Array, list[str]]:
     return coded.indices.to_numpy(zero_copy_only=False), coded.dictionary.to_pylist()
 
 
-def _codings(rows: _Rows, items: list[str], coders: list[str], labels: list[Hashable], name: str) -> CodingRows:
+def _codings(rows: _Rows, items: list[str], coders: list[str], labels: Sequence[Hashable], name: str) -> CodingRows:
     mass_of = np.zeros(len(items), dtype=np.int64)
     mass_of[rows.items[rows.has_mass]] = rows.masses[rows.has_mass]
     _require(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
@@ -290,14 +478,14 @@ def _codings(rows: _Rows, items: list[str], coders: list[str], labels: list[Hash
     # one coding mostly stand together, so that runs of rows are sorted, and not the rows.
     key = rows.items.astype(np.int64) * len(coders) + rows.coders
     starts = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
-    keys, first, coding_of = np.unique(key[starts], return_index=True, return_inverse=True)
+    keys, first, coding_of_run = np.unique(key[starts], return_index=True, return_inverse=True)
     item_of = keys // len(coders)
     begins = np.full(len(items), len(starts), dtype=np.int64)
     np.minimum.at(begins, item_of, first)
     order = np.lexsort((first, begins[item_of]))
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    coding = np.repeat(rank[coding_of], np.diff(starts, append=len(key)))
+    coding = np.repeat(rank[coding_of_run], np.diff(starts, append=len(key)))
     del key
     there = rows.has_position
     coding, places, codes, kept = coding[there], rows.positions[there], *_types(rows, labels)
@@ -318,7 +506,7 @@ def _codings(rows: _Rows, items: list[str], coders: list[str], labels: list[Hash
     )
 
 
-def _types(rows: _Rows, labels: list[Hashable]) -> tuple[Int32Array, tuple[Hashable, ...]]:
+def _types(rows: _Rows, labels: Sequence[Hashable]) -> tuple[Int32Array, tuple[Hashable, ...]]:
     """The codes of the types of the boundaries, and the types, in their canonical order."""
     if rows.types is None:
         return np.zeros(np.count_nonzero(rows.has_position), dtype=np.int32), (DEFAULT_TYPE,)

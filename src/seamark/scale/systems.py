@@ -27,7 +27,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
-from seamark.model.codings import Model
+from seamark.model.codings import Kind
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
 from seamark.scale.files import BATCH_ROWS, Batch, Progress, Task, parquet_source, read_batches, require_progress
 from seamark.scale.locations import Places
@@ -274,7 +274,7 @@ class _Compared:
     """What was counted, and what it says."""
 
     metric: Metric
-    model: Model
+    model: Kind
     average: Average
     names: tuple[str, ...]
     sums: SystemSums

@@ -81,7 +81,7 @@ def test_reading_a_table_needs_no_package():
         "long_table",
         "wide_table",
         "segeval_files",
-        "native",
+        "seamark_json",
         "chunks",
         "interval_table",
         "unit_table",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import json
 from collections.abc import Callable
 from io import BytesIO
 from random import Random
@@ -26,7 +25,6 @@ COLUMNS = {
     "htk": "interval_labels.spans_of_lines",
     "srt": "subtitles.cues_of_srt",
     "textgrid": "textgrid.intervals_of_textgrid",
-    "jsonl": "native_lines.items_in_columns",
 }
 
 
@@ -91,44 +89,7 @@ def textgrid(rng: Random) -> str:
     return "\n".join([*lines, ""])
 
 
-NAMES = ("ann", "ben", "čeněk", "a/b", "tab\there", "\U0001f30a", "x" * 300)
-
-
-def jsonl(rng: Random) -> str:
-    """In half of the files all lines are plain, in any order of keys and with any white space between."""
-
-    def masses(mass: int) -> object:
-        cut = rng.randint(1, mass)
-        plain = [cut, mass - cut] if cut < mass else [mass]
-        form = rng.random() if odd else 1.0
-        if form < 0.1:
-            return {"masses": plain}
-        return {"positions": [cut] if cut < mass else [], "types": [1] * (cut < mass)} if form < 0.15 else plain
-
-    odd = rng.random() < 0.5
-    separators = rng.choice((None, (",", ":"), (" ,\t", " : ")))
-    lines = []
-    if rng.random() < 0.5:
-        groups = rng.choice(({}, {"ann": "students"}))
-        lines.append({"format": "seamark", "version": 1, "types": rng.choice(([], [1, 2])), "groups": groups})
-    for number in range(rng.randint(1, 8)):
-        mass = rng.choice((1, 2, 9, 10**17, 2**62)) if rng.random() < 0.2 else rng.randint(1, 9)
-        coders = rng.sample((*NAMES, 'd"4' if odd else "d-4"), rng.randint(1, 3))
-        item = {"item": f"item {number}", "codings": {coder: masses(mass) for coder in ("ann", *coders)}}
-        if rng.random() < 0.3:
-            item["mass"] = mass + (rng.random() < 0.03)
-        if rng.random() < 0.3 and mass < 10:
-            item["texts"] = rng.choices((*LABELS, *NAMES), k=mass + (rng.random() < 0.03))
-        if odd and rng.random() < 0.1:
-            item[rng.choice(("mass", "texts", "other"))] = None
-        lines.append(dict(rng.sample(list(item.items()), len(item))))
-    ends = ("\n", "\n", " \n", "\n\n")
-    return "".join(
-        json.dumps(line, ensure_ascii=rng.random() < 0.5, separators=separators) + rng.choice(ends) for line in lines
-    )
-
-
-MAKERS = {"lab": lab, "audacity": audacity, "htk": htk, "srt": srt, "textgrid": textgrid, "jsonl": jsonl}
+MAKERS = {"lab": lab, "audacity": audacity, "htk": htk, "srt": srt, "textgrid": textgrid}
 
 
 @pytest.fixture
@@ -139,7 +100,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, bytes], tuple[object
         options = ReadOptions(
             format=format,
             tiers_as_coders=format == "textgrid",
-            types="labels" if format != "jsonl" else None,
+            types="labels",
         )
         try:
             corpus, report = load_with_report(BytesIO(data), options, name=f"a.{format}")
@@ -197,62 +158,6 @@ def test_mistakes_are_those_of_lines(both, format):
     assert refused > 30
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        b'{"item": "a", "codings": {"x": [2]}} {"item": "b", "codings": {"x": [2]}}\n',
-        b'{"item": "a",\n"codings": {"x": [2]}}\n',
-        b'{"item": "a", "codings": {"x": {"masses": [2]}\n}}\n{"item": "b", "codings": {"x": [2]}}',
-        b'{"item": "a", "codings": {"x": [2], "x": [1, 1]}}\n',
-        b'{"item": "a", "codings": {"x": [2]}}\n{"item": "a", "codings": {"x": [2]}}\n',
-        b'{"item": "a", "codings": {"x": [2]}}\n{"item": "a", "codings": {"y": [1, 1]}}\n',
-        b'{"item": "a", "codings": {"x": [2], "y": [3]}}\n',
-        b'{"item": "a", "codings": {}}\n',
-        b'{"item": "", "codings": {"x": [2]}}\n',
-        b'{"item": "a", "codings": {"": [2]}}\n',
-        b'{"item": "a", "codings": {"x": []}}\n',
-        b'{"item": "a", "codings": {"x": [0, 2]}}\n',
-        b'{"item": "a", "codings": {"x": [2.0]}}\n',
-        b'{"item": "a", "codings": {"x": [true]}}\n',
-        b'{"item": "a", "codings": {"x": [4611686018427387904, 1]}}\n',
-        b'{"item": "\\ud800", "codings": {"x": [2]}}\n',
-        b'\n{"item": "a", "codings": {"x": [2]}}\n\n',
-        b'{"item": "a", "codings": {"x": [2], "\\u0078": [1, 1]}}\n',
-        b'{"item": "a", "codings": {"x": [2]}}\n{"item": "\\u0061", "codings": {"x": [1, 1]}}\n',
-        b'{"item": "a", "item": "b", "codings": {"x": [2]}}\n',
-        b'{"item": "a", "codings": {"x": [2]}, "codings": {"y": [2]}}\n',
-        b'{"item": "a", "codings": {"x": [1000000000000000000, 9]}}\n',
-        b'{"item": "a", "codings": {"x": [99999999999999999999999]}}\n',
-        b'{"item": "a", "codings": {"x": [02]}}\n',
-        b'{"item": "a", "codings": {"x": [-0, 2]}}\n',
-        b'{"item": "a", "codings": {"x": [2e0]}}\n',
-        b'{"item": "a", "codings": {"x": [2,]}}\n',
-        b'{"item": "a", "codings": {"x": [[2]]}}\n',
-        b'{"item": "a", "codings": {"x": [2]},}\n',
-        b'{"item": "a", "codings": {"x": [2]}, "mass": 3}\n',
-        b'{"item": "a", "codings": {"x": [2]}, "mass": null}\n',
-        b'{"item": "a", "codings": {"x": [2]}, "note": "n"}\n',
-        b'{"item": "a", "codings": {"x": [2]}, "texts": []}\n',
-        b'{"item": "a", "codings": {"x": [2]}, "texts": ["u", "\\ud800"]}\n',
-        b'{"item": "a", "codings": {"x": [2]}, "texts": ["u", "\xff"]}\n',
-        b'{"item": "a", "codings": {"x": [2]}, "texts": ["u", "\\x"]}\n',
-        b'{"item": "a\xff", "codings": {"x": [2]}}\n',
-        b'{"item": "a", "codings": {"\xed\xa0\x80": [2]}}\n',
-        b'{"item": "a\x00", "codings": {"x": [2]}}\n',
-        b'{"item": "a\x1f", "codings": {"x": [2]}}\n',
-        b'{"item": "a", "codings": {"x": [2]}}\x0b\n',
-        b'{"item": "a", "codings": {"x": [2]}}\n\x0c\n',
-        b'{"item": "a", "codings": {"x": [2]}}\n\xef\xbb\xbf{"item": "b", "codings": {"x": [2]}}\n',
-        b'{"item": "a", "codings": {"x": [2]}}\n[]\n',
-        b'{"item": "a", "codings": {"x": [2]}}\n{"item": "b", "codings"',
-        b'{"item": "a", "codings": {"x": [2]}}\r{"item": "b", "codings": {"x": [2]}}\r',
-    ],
-)
-def test_lines_of_json_that_columns_must_not_take_for_others(both, lines):
-    columns, by_line, _ = both("jsonl", lines)
-    assert columns == by_line
-
-
 @pytest.mark.parametrize("model", [None, "spans"])
 @pytest.mark.parametrize("enabled", [True, False])
 @pytest.mark.parametrize("data", [b"0 1 a\n1 2 b\n", b"0 1 a\n1 x b\n"])
@@ -266,7 +171,7 @@ def test_the_garbage_collector_rests_and_is_left_as_it_was(monkeypatch, model, e
     try:
         gc.enable() if enabled else gc.disable()
         with contextlib.suppress(ParseError):
-            load(BytesIO(data), format="lab", model=model)
+            load(BytesIO(data), format="lab", kind=model)
         after = gc.isenabled()
     finally:
         gc.enable() if was_on else gc.disable()

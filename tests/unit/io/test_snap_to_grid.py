@@ -48,7 +48,7 @@ def test_all_at_once_is_one_after_the_other(monkeypatch, faults):
         )
         together = outcome(data, options)
         with monkeypatch.context() as patch:
-            patch.setattr("seamark.io.snap_to_grid._codings_of_times", lambda *arguments: None)
+            patch.setattr("seamark.io.snap_to_grid._segmentations_of_times", lambda *arguments: None)
             assert together == outcome(data, options), data
         loaded += len(together) == 4
         refused += len(together) == 2

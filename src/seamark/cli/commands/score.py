@@ -13,7 +13,7 @@ import click
 from seamark.base.errors import InputError, MassMismatchError, UndefinedScoreError
 from seamark.base.results import Cell, Table
 from seamark.base.version import __version__
-from seamark.cli.inputs import Reader, Stream, corpus_argument, reading_options
+from seamark.cli.inputs import Reader, corpus_argument, reading_options
 from seamark.cli.options import (
     bundle,
     command,
@@ -51,7 +51,7 @@ from seamark.metrics.score_table import (
     table_of,
 )
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
-from seamark.model.codings import Model
+from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.scale.arrow import Encoding
 from seamark.scale.tables import ParquetScores, score_parquet
@@ -303,7 +303,7 @@ def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
     near: float | None,
-    model: Model | None,
+    model: Kind | None,
     levels: tuple[str, ...],
     average: Average,
     coder: str | None,
@@ -353,14 +353,12 @@ def score(
         names=names,
         types=types,
         keep=interval["ci"] is not None or baselines,
-        baselines=_baselines(cast("Corpus | Stream", sides[0]), _coder(coder), interval["rng"]) if baselines else None,
+        baselines=_baselines(cast("Corpus", sides[0]), _coder(coder), interval["rng"]) if baselines else None,
     )
     form = form_of(output, names)
-    streams = [side for side in sides if isinstance(side, Stream)]
-    with progress("scoring", _total(streams), quiet=output.quiet or not streams) as done, _lengths_of(output):
+    with _lengths_of(output):
         for scores in batches:
             form.batch(scores)
-            done(sum(stream.read for stream in streams))
     overall = batches.overall(average, **interval)
     form.end(overall, batches.remarks)
     for label, total in overall.items():
@@ -384,8 +382,8 @@ def _lengths_of(output: Output) -> Iterator[None]:
 
 
 def _paired(
-    reference: Corpus | Stream, hypothesis: Corpus | Stream, *, output: Output
-) -> tuple[Corpus | Stream, Corpus | Stream]:
+    reference: Corpus, hypothesis: Corpus, *, output: Output
+) -> tuple[Corpus, Corpus]:
     """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
     if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
         return reference, hypothesis
@@ -399,11 +397,9 @@ def _paired(
 
 
 def _baselines(
-    reference: Corpus | Stream, coder: str | tuple[str, ...] | None, seed: int | None
+    reference: Corpus, coder: str | tuple[str, ...] | None, seed: int | None
 ) -> Mapping[str, Baseline]:
     """Baselines that cut as finely as the reference."""
-    if isinstance(reference, Stream):
-        raise click.UsageError("--baselines needs a reference that fits into memory; this one is read item by item")
     name = coder[0] if isinstance(coder, tuple) else coder
     chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])
     return baselines_of(chosen, rng=seed)
@@ -416,12 +412,6 @@ def _two(files: tuple[str, ...]) -> tuple[str, str]:
     if len(files) > 2:
         raise click.UsageError(f"got unexpected extra argument ({files[2]})")
     return files[0], files[1]
-
-
-def _total(streams: Sequence[Stream]) -> int | None:
-    """The bytes to read, when all sizes are known."""
-    sizes = [stream.size for stream in streams if stream.size is not None]
-    return sum(sizes) if len(sizes) == len(streams) else None
 
 
 def _coder(coder: str | None) -> str | tuple[str, ...] | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from seamark.base.numbers import counted
-from seamark.io.assemble import chosen_layer
 from seamark.io.format import Format, ReadOptions
+from seamark.io.layers import chosen_layer
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.source import Head, Source
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
+from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
 from seamark.io.json_text import Named, field_name, records
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.segments import JoinedText, Timed, segments_of
+from seamark.io.segments import JoinedText, segments_of
 from seamark.io.source import Head, Source
+from seamark.model.corpus import Corpus
 
 
 class Entity(msgspec.Struct):
@@ -86,7 +87,7 @@ def _matches(head: Head) -> bool:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_doccano(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_doccano(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, as doccano imports and exports them."""
     for coder in corpus.coder_names:
         lines = []
@@ -109,7 +110,7 @@ FORMATS = (
         matches=_matches,
         read=read,
         write_files=write_doccano,
-        holds=SPAN_MODELS,
+        kinds=SPAN_KINDS,
         keeps=("types", "texts"),
         has_fields=True,
     ),

@@ -8,13 +8,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from seamark.io.assemble import reading_of_tiers
 from seamark.io.format import File, Format, ReadOptions
+from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
 from seamark.io.segments import TimedSpan, files_by_item, milliseconds, require_apart
 from seamark.io.source import Source, parse_xml
-from seamark.model.codings import MODELS
-from seamark.model.corpus import AnyCorpus
+from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -162,7 +162,7 @@ def _times(
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_eaf(corpus: AnyCorpus, resolution: float | None) -> Iterator[File]:
+def write_eaf(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """An EAF for each item."""
     return files_by_item(corpus, resolution, lambda tiers, end: _eaf(tiers))
 
@@ -210,7 +210,7 @@ FORMATS = (
         matches=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
         read=read,
         write_files=write_eaf,
-        holds=MODELS,
+        kinds=KINDS,
         tells_length=False,
         keeps=("types",),
         needs="defusedxml: pip install 'seamark[formats]'",

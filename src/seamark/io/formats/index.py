@@ -5,8 +5,8 @@ With it, the format of a file is told by its suffix before the module of any for
 
 FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
     "csv": ("long_table", (".csv",)),
-    "json": ("native", (".json",)),
-    "jsonl": ("native_lines", (".jsonl", ".ndjson")),
+    "json": ("seamark_json", (".json",)),
+    "jsonl": ("seamark_json", (".jsonl", ".ndjson")),
     "parquet": ("parquet", (".parquet", ".pq")),
     "tsv": ("long_table", (".tsv",)),
     "markdown": ("markdown", (".md", ".markdown")),

@@ -10,12 +10,13 @@ import numpy as np
 
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
-from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
+from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
 from seamark.io.reading import MarkedSpans, Reading, Recording
-from seamark.io.segments import Timed, files_by_coder_and_item
+from seamark.io.segments import files_by_coder_and_item
 from seamark.io.source import SECONDS as _TIME
 from seamark.io.source import Head, Source, lines_with_plain_ends, pieces_of
 from seamark.kernels.columns import FloatArray
+from seamark.model.corpus import Corpus
 
 # The forms also serve to tell formats apart.
 _AUDACITY = rf"(?P<start>{_TIME})\t(?P<end>{_TIME})(?:\t(?P<label>.*))?"
@@ -132,7 +133,7 @@ def _numbers(cells: list[str] | tuple[str, ...]) -> FloatArray:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_audacity(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_audacity(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A label track for each coder and item."""
     return files_by_coder_and_item(
         corpus,
@@ -141,7 +142,7 @@ def write_audacity(corpus: Timed, resolution: float | None) -> Iterator[File]:
     )
 
 
-def write_lab(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_lab(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file of intervals for each coder and item."""
     return files_by_coder_and_item(
         corpus,
@@ -158,7 +159,7 @@ FORMATS = (
         matches=lambda head: _begins(head, _AUDACITY),
         read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
         write_files=write_audacity,
-        holds=SPAN_MODELS,
+        kinds=SPAN_KINDS,
         tells_length=False,
         keeps=("types",),
     ),
@@ -169,7 +170,7 @@ FORMATS = (
         matches=lambda head: _begins(head, _LAB) and not _is_htk(head),
         read=partial(_read, form=_LAB),
         write_files=write_lab,
-        holds=SPAN_MODELS,
+        kinds=SPAN_KINDS,
         tells_length=False,
         keeps=("types",),
     ),

@@ -15,8 +15,8 @@ from seamark.io.json_text import convert, parse
 from seamark.io.reading import Layering, MarkedSpan, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import TimedSpan, files_by_item, level_codings, printable, seconds, timed_spans
 from seamark.io.source import Source
-from seamark.model.codings import MODELS
-from seamark.model.corpus import AnyCorpus, HierarchyCorpus
+from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 
 
 class Observation(msgspec.Struct):
@@ -176,9 +176,9 @@ def _label(value: Any) -> str | None:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_jams(corpus: AnyCorpus, resolution: float | None) -> Iterator[File]:
+def write_jams(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A JAMS file for each item, with an annotation for each coder; levels are those of ``multi_segment``."""
-    if not isinstance(corpus, HierarchyCorpus):
+    if corpus.kind != "levels":
         yield from files_by_item(corpus, resolution, _jams)
         return
     for item in corpus:
@@ -230,7 +230,7 @@ FORMATS = (
         matches=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
         read=read,
         write_files=write_jams,
-        holds=MODELS,
+        kinds=KINDS,
         keeps=("types",),
         has_layers=True,
     ),

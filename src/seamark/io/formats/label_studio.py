@@ -12,11 +12,12 @@ import numpy as np
 
 from seamark.base.errors import OPTION, InputError
 from seamark.base.numbers import counted
-from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
+from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
-from seamark.io.segments import JoinedText, Timed, segments_of
+from seamark.io.segments import JoinedText, segments_of
 from seamark.io.source import Source, utf16_offsets
+from seamark.model.corpus import Corpus
 
 
 class Offsets(msgspec.Struct):
@@ -508,7 +509,7 @@ def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], te
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_label_studio(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_label_studio(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One file of tasks; the codings are predictions, which Label Studio shows as pre-annotations."""
     tasks = []
     for number, item in enumerate(corpus, start=1):
@@ -536,7 +537,7 @@ FORMATS = (
         matches=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
         read=read,
         write_files=write_label_studio,
-        holds=SPAN_MODELS,
+        kinds=SPAN_KINDS,
         keeps=("types", "texts"),
         has_layers=True,
         has_fields=True,

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from seamark.base.errors import InputError
-from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
+from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording
-from seamark.io.segments import Timed, require_some, timed_spans
+from seamark.io.segments import require_some, timed_spans
 from seamark.io.source import SECONDS, Head, Source
+from seamark.model.corpus import Corpus
 
 _TYPES = frozenset(
     {"SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER"}
@@ -64,7 +65,7 @@ def _matches(head: Head) -> bool:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_rttm(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, with a line for each segment of all items."""
     for coder in corpus.coder_names:
         lines = []
@@ -92,7 +93,7 @@ FORMATS = (
         matches=_matches,
         read=read,
         write_files=write_rttm,
-        holds=SPAN_MODELS,
+        kinds=SPAN_KINDS,
         tells_length=False,
         keeps=("types",),
         has_layers=True,

@@ -8,7 +8,7 @@ from typing import Any
 
 from seamark.base.errors import InputError
 from seamark.io.format import File, Format, ReadOptions
-from seamark.io.formats.native import checked_metadata, encoded
+from seamark.io.formats.seamark_json import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Head, Source, encode_table, read_table, whole_cell, write_row

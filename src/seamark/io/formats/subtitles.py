@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from seamark.base.errors import InputError
-from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
+from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
-from seamark.io.segments import Timed, TimedSpan, files_by_coder_and_item, milliseconds
+from seamark.io.segments import TimedSpan, files_by_coder_and_item, milliseconds
 from seamark.io.source import CLOCK, Source, lines_with_plain_ends, seconds_of
 from seamark.kernels.columns import FloatArray
+from seamark.model.corpus import Corpus
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
 _SBV_TIMING = re.compile(rf"\s*{CLOCK},{CLOCK}\s*")
@@ -179,12 +180,12 @@ def _plain_seconds(clocks: tuple[str, ...]) -> FloatArray:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_vtt(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_vtt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """WebVTT for each coder and item, with a cue for each segment."""
     return files_by_coder_and_item(corpus, resolution, lambda spans: "WEBVTT\n\n" + "\n".join(_cues(spans, ".")))
 
 
-def write_srt(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_srt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """SubRip for each coder and item, with a subtitle for each segment."""
     return files_by_coder_and_item(corpus, resolution, lambda spans: "\n".join(_cues(spans, ",")))
 
@@ -213,7 +214,7 @@ FORMATS = (
         matches=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
         read=read_srt,
         write_files=write_srt,
-        holds=SPAN_MODELS,
+        kinds=SPAN_KINDS,
         tells_length=False,
         keeps=("types",),
     ),
@@ -224,7 +225,7 @@ FORMATS = (
         matches=lambda head: head.text.startswith("WEBVTT"),
         read=read_vtt,
         write_files=write_vtt,
-        holds=SPAN_MODELS,
+        kinds=SPAN_KINDS,
         tells_length=False,
         keeps=("types",),
     ),

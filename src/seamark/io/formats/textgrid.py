@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seamark.io.assemble import reading_of_tiers
 from seamark.io.format import File, Format, ReadOptions
+from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.segments import TimedSpan, files_by_item, require_apart
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray
-from seamark.model.codings import MODELS
-from seamark.model.corpus import AnyCorpus
+from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
@@ -188,7 +188,7 @@ def _numbers(cells: list[str] | tuple[str, ...]) -> FloatArray:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_textgrid(corpus: AnyCorpus, resolution: float | None) -> Iterator[File]:
+def write_textgrid(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A TextGrid for each item, in Praat's long form."""
     return files_by_item(corpus, resolution, _textgrid)
 
@@ -233,7 +233,7 @@ FORMATS = (
         matches=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
         read=read,
         write_files=write_textgrid,
-        holds=MODELS,
+        kinds=KINDS,
         keeps=("types",),
         has_layers=True,
     ),

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
-from seamark.io.format import SPAN_MODELS, File, Format, ReadOptions
+from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument, edges_of
-from seamark.io.segments import JoinedText, Timed, segments_of
+from seamark.io.segments import JoinedText, segments_of
 from seamark.io.source import Source, offsets_in_utf16, utf16_offsets
+from seamark.model.corpus import Corpus
 from seamark.texts.units import CUTS
 
 _UNIT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?:\.([0-9]{1,9}))?")
@@ -246,7 +247,7 @@ def _unescaped(text: str) -> str:
 _SPECIAL = re.compile(r"([\\\[\]|_;*]|->)")
 
 
-def write_webanno(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_webanno(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each item and coder; units of several words are sentences."""
     for item in corpus:
         joined = JoinedText.of(corpus, item)
@@ -285,7 +286,7 @@ FORMATS = (
         matches=lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
         read=read,
         write_files=write_webanno,
-        holds=SPAN_MODELS,
+        kinds=SPAN_KINDS,
         keeps=("types", "texts"),
         layout="item/coder",
         has_layers=True,
