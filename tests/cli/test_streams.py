@@ -45,12 +45,12 @@ def test_signals_while_writing_leave_the_old_file(many: str, name: str, status: 
     Path("old.csv").write_text("precious", encoding="utf-8")
     code = (
         "import os, signal\n"
-        "from seamark.safe_write import writing\n"
-        "real = writing.put_in_place\n"
-        "def interrupted(drafts, *, force):\n"
+        "from seamark.base import files\n"
+        "real = files._sync\n"
+        "def interrupted(path):\n"
         f"    os.kill(os.getpid(), signal.{name})\n"
-        "    real(drafts, force=force)\n"
-        "writing.put_in_place = interrupted\n"
+        "    real(path)\n"
+        "files._sync = interrupted\n"
         "from seamark.cli.main import main\n"
         f"main(['convert', {many!r}, 'old.csv', '--force'])\n"
     )

@@ -122,10 +122,6 @@ class UndefinedScoreError(SeamarkError):
     """The metric has no value for these segmentations; the message says why."""
 
 
-class UnfinishedWriteWarning(UserWarning):
-    """A run was stopped while its files took their places; this was finished now."""
-
-
 def shown(path: str | PathLike[str]) -> str:
     """A path as text that can be printed, also when the file system has it in another encoding."""
     return os.fsencode(path).decode("utf-8", errors="replace")

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from seamark.base.checks import count_between, of_kind, path_of
 from seamark.base.errors import InputError
 from seamark.base.extras import require
+from seamark.base.files import write_file
 from seamark.model.alignment import FULL_MISS, MATCH, NEAR_MISS, OTHER_TYPE
-from seamark.safe_write import write_file
 from seamark.stats.intervals import Interval
 
 if TYPE_CHECKING:

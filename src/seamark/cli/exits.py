@@ -6,16 +6,14 @@ import os
 import signal
 import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from types import FrameType
-from typing import Any
 
 import click
 
-from seamark.base.errors import InputError, ParseError, SeamarkError, UndefinedScoreError, UnfinishedWriteWarning
+from seamark.base.errors import InputError, ParseError, SeamarkError, UndefinedScoreError
 from seamark.cli.output import one_line
 
 #: Data that cannot be used: a file that cannot be read, an item or a coder that is not there, a score without a value.
@@ -83,7 +81,7 @@ def exit_code_of(run: Callable[[], object]) -> int:
     """Run the command line; whatever goes wrong becomes one line on standard error and an exit status."""
     _make_streams_safe()
     try:
-        with stoppable(), cleaning_up_on_signals(), _telling_of_unfinished_writes():
+        with stoppable(), cleaning_up_on_signals():
             outcome = run()
             sys.stdout.flush()
     except Stopped as stop:
@@ -111,23 +109,6 @@ def _say(message: str, speaker: str, code: int) -> int:
     with suppress(OSError):  # when nobody listens, the exit status still speaks
         print(f"{speaker}: {one_line(message)}", file=sys.stderr, flush=True)
     return code
-
-
-@contextmanager
-def _telling_of_unfinished_writes() -> Iterator[None]:
-    """Say in one line on standard error when something was finished that an earlier run had left half done."""
-    with warnings.catch_warnings():
-        show = warnings.showwarning
-
-        def say(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-            if issubclass(category, UnfinishedWriteWarning):
-                _say(str(message), "seamark", 0)
-            else:
-                show(message, category, *place, **more)
-
-        warnings.showwarning = say
-        warnings.simplefilter("always", UnfinishedWriteWarning)
-        yield
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from seamark import datasets
 from seamark.base.checks import hint
 from seamark.base.errors import InputError, OtherModelError
+from seamark.base.files import require_apart
 from seamark.base.numbers import counted
 from seamark.cli.exits import message_of, options_called
 from seamark.cli.options import Decorator, bundle, option_in
@@ -25,7 +26,6 @@ from seamark.io.format import Layout, ReadOptions, Unit, candidates
 from seamark.io.source import HEAD, Source, read_file, read_stream
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.safe_write import require_apart
 from seamark.texts.units import CUTS
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"

@@ -31,7 +31,6 @@ from seamark.io.reading import Reading
 from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.safe_write import settle
 
 MOST_FILES = 100_000
 DEEPEST = 8
@@ -448,7 +447,6 @@ def _read_stream(stream: BinaryIO, name: str | None, options: ReadOptions) -> Re
 
 
 def _read_path(path: Path, options: ReadOptions, *, by_folder: bool) -> ReadPlace:
-    settle(path)
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any name
         with Unpacking() as unpacking:
             files = files_in(path, unpacking)

@@ -119,7 +119,8 @@ class Unpacking:
         folder.mkdir(parents=True)
         try:
             with ZipFile(BytesIO(data)) as archive:
-                members = [member for member in archive.infolist() if not member.is_dir()]
+                # A member without a name, which only a broken archive has, is neither a file nor a folder.
+                members = [member for member in archive.infolist() if member.filename and not member.is_dir()]
                 self._check(members, name)
                 for member in members:
                     if _is_hidden(member):

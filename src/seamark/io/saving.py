@@ -11,6 +11,7 @@ from typing import BinaryIO, TypeAlias, get_args
 from seamark.base import checks
 from seamark.base.checks import finite_number, one_of, path_of, true_or_false
 from seamark.base.errors import OPTION, InputError, about_option, shown
+from seamark.base.files import write_file, write_folder
 from seamark.io.format import (
     Feature,
     File,
@@ -30,7 +31,6 @@ from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.safe_write import write_file, write_folder
 
 # What no file system minds, and what reads back as it was written.
 _FILE_NAME = r"[^/\\:*?\"<>|\x00-\x1f\x7f\ud800-\udfff]+"

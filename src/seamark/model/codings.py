@@ -221,7 +221,7 @@ class Codings:
             ordered = {"ends": ends[order], "codes": codes[order]}
             self._set("spans", self.lengths, self.offsets, starts[order], names=self.names, **ordered)  # type: ignore[arg-type]
         else:
-            level, depths = given(self.level), given(self.depths)
+            level, depths = _given(self.level), _given(self.depths)
             if np.any(depths < 1) or np.any((level < 0) | (level >= depths[row])):
                 raise InputError("a level lies outside those of its coding; expected 0 to below its depth, at least 1")
             if np.any(np.diff(self.level_offsets[row] + level) < 0):
@@ -257,7 +257,7 @@ class Codings:
         if isinstance(values, Codings):
             made: Codings = values
         else:
-            rows = list(items_of(values, "codings", _SEVERAL))
+            rows = list(items_of(values, "segmentations", _SEVERAL))
             found = kind_of(rows[0]) if rows else kind or "boundaries"
             made = SegmentationArray.from_segmentations(rows) if found == "boundaries" else _of_rows(rows, found)
         if kind is not None and made.kind != kind:
@@ -277,7 +277,7 @@ class Codings:
         return SegmentationArray.of_one(value) if kind == "boundaries" else _of_rows([value], kind)
 
     @classmethod
-    def concatenated(cls, parts: Sequence[_Codings]) -> _Codings:
+    def concatenated(cls, parts: Iterable[_Codings]) -> _Codings:
         """The rows of several codings of one kind, of which there is at least one, one after the other.
 
         Examples
@@ -286,11 +286,13 @@ class Codings:
         >>> [segmentation.masses for segmentation in Codings.concatenated([one, other])]
         [(2, 3), (5,), (1, 4)]
         """
-        kind, names = parts[0].kind, {part.names for part in parts}
-        every = (
-            parts[0].names if len(names) == 1 else in_type_order((one for some in names for one in some), _NAME[kind])
-        )
-        known = [part.with_names(every) for part in parts]
+        given = list(items_of(parts, "parts", "several codings"))
+        if not given or not all(isinstance(part, Codings) and part.kind == given[0].kind for part in given):
+            raise InputError(f"parts are {shown(parts)}; expected codings of one kind, at least one")
+        kind, every = given[0].kind, given[0].names
+        if any(part.names != every for part in given):
+            every = in_type_order((name for names in {part.names for part in given} for name in names), _NAME[kind])
+        known = [part.with_names(every) for part in given]
         coded = any(part.codes is not None for part in known)
         columns: dict[str, Any] = {
             "lengths": np.concatenate([part.lengths for part in known]),
@@ -298,7 +300,7 @@ class Codings:
             "codes": np.concatenate([part._all_codes()[part._inside] for part in known]) if coded else None,
         }
         if kind == "spans":
-            columns["ends"] = np.concatenate([given(part.ends) for part in known])
+            columns["ends"] = np.concatenate([part.ends for part in known])
         if kind == "levels":
             columns["level"] = np.concatenate([part.level for part in known])
             columns["depths"] = np.concatenate([part.depths for part in known])
@@ -320,22 +322,24 @@ class Codings:
             return Columns(self.starts, self.offsets, self.lengths, types)
         if self.kind == "labels":
             return Columns(self.starts + 1, self.offsets, self.lengths + 1, types)
-        raise InputError(f"{self.kind} are no rows of boundaries")
+        raise InputError(f"the codings are {self.kind}; expected boundaries or labels")
 
     @property
     def span_columns(self) -> SpanColumns:
         """The columns as kernels of spans take them."""
-        return SpanColumns(self.starts, given(self.ends), given(self.codes), self.offsets, self.lengths)
+        self._require("spans")
+        return SpanColumns(self.starts, _given(self.ends), _given(self.codes), self.offsets, self.lengths)
 
     @property
     def level_offsets(self) -> Int64Array:
         """Where the levels of each coding begin among the rows of ``level_boundaries`` and ``level_labels``."""
-        return _running(given(self.depths))
+        self._require("levels")
+        return _running(_given(self.depths))
 
     @property
     def has_level_labels(self) -> bool:
         """Whether the levels of all codings have labels."""
-        return self.codes is not None and np.count_nonzero(self.starts == 0) == given(self.depths).sum()
+        return self.codes is not None and np.count_nonzero(self.starts == 0) == _given(self.depths).sum()
 
     def boundaries(self) -> SegmentationArray:
         """The boundaries of labelled segmentations; the labels are lost.
@@ -347,8 +351,7 @@ class Codings:
         """
         if isinstance(self, SegmentationArray):
             return self
-        if self.kind != "labels":
-            raise InputError(f"the codings are {self.kind}; expected labels")
+        self._require("labels")
         return _inner_boundaries(self.starts, self.offsets, self.lengths)
 
     def as_spans(self) -> Codings:
@@ -359,11 +362,12 @@ class Codings:
         >>> Codings.of([LabelledSegmentation.from_labels(["A", "A", None])]).as_spans()[0]
         Spans([(0, 2, 'A')], length=3)
         """
+        self._require("labels")
         ends = np.append(self.starts[1:], 0)
         ends[self.offsets[1:] - 1] = self.lengths
         names = in_type_order((label for label in self.names if label is not None), "category")
         code_of = {label: code for code, label in enumerate(names)}
-        codes = np.array([code_of.get(label, -1) for label in self.names], dtype=np.int32)[given(self.codes)]
+        codes = np.array([code_of.get(label, -1) for label in self.names], dtype=np.int32)[_given(self.codes)]
         kept = codes >= 0
         columns = {"ends": ends[kept], "codes": codes[kept]}
         offsets = _running(kept)[self.offsets]
@@ -379,13 +383,13 @@ class Codings:
         >>> [level.masses for level in codings.level_boundaries()], codings.level_offsets.tolist()
         ([(12, 12), (6, 6, 12), (5, 5)], [0, 2, 3])
         """
-        return _inner_boundaries(self.starts, self._level_marks(), np.repeat(self.lengths, given(self.depths)))
+        return _inner_boundaries(self.starts, self._level_marks(), np.repeat(self.lengths, _given(self.depths)))
 
     def level_labels(self) -> Codings:
         """A labelled segmentation per level, in the rows of ``level_boundaries``; all levels must have labels."""
         if not self.has_level_labels:
             raise InputError("a hierarchy has no labels; expected labelled levels")
-        lengths = np.repeat(self.lengths, given(self.depths))
+        lengths = np.repeat(self.lengths, _given(self.depths))
         made: Codings = self._wrapped(
             "labels", lengths, self._level_marks(), self.starts, codes=self.codes, names=self.names
         )
@@ -394,7 +398,7 @@ class Codings:
     def _level_marks(self) -> Int64Array:
         """Where the marks of each level begin."""
         begins = self.level_offsets
-        row_of_mark = np.repeat(begins[:-1], np.diff(self.offsets)) + given(self.level)
+        row_of_mark = np.repeat(begins[:-1], np.diff(self.offsets)) + _given(self.level)
         return np.searchsorted(row_of_mark, np.arange(begins[-1] + 1))
 
     def with_names(self, names: tuple[Hashable, ...]) -> Self:
@@ -404,11 +408,17 @@ class Codings:
         codes = self.codes
         if self.kind == "boundaries":
             codes = None if len(names) < 2 else self._all_codes()
+        code_of = {name: code for code, name in enumerate(checked_names(names, _NAME[self.kind]))}
+        if any(name not in code_of for name in self.names):
+            raise InputError(f"names are {shown(names)}; expected those in use, {shown(self.names)}, and more")
         if codes is not None and self.names:
-            code_of = {name: code for code, name in enumerate(names)}
             # The last is for the code -1, of a level without labels.
             codes = np.array([*(code_of[name] for name in self.names), -1], dtype=np.int32)[codes]
         return self._with(codes=codes, names=names)
+
+    def _require(self, kind: Kind) -> None:
+        if self.kind != kind:
+            raise InputError(f"the codings are {self.kind}; expected {kind}")
 
     def _all_codes(self) -> Int32Array:
         """A code for every mark, also where boundaries have one type or levels have no labels."""
@@ -475,9 +485,9 @@ class Codings:
             return Segmentation._from_arrays(length, starts.copy(), *_used(codes, self.names))
         if self.kind == "levels":
             return self._hierarchy(row)
-        codes, names = _used(given(self.codes)[inside], self.names, always=self.kind == "spans")
+        codes, names = _used(_given(self.codes)[inside], self.names, always=self.kind == "spans")
         if self.kind == "spans":
-            return Spans._from_arrays(length, starts, given(self.ends)[inside], codes, names)
+            return Spans._from_arrays(length, starts, _given(self.ends)[inside], codes, names)
         return LabelledSegmentation._of(Segmentation._from_arrays(length + 1, starts + 1, codes, names))
 
     def _hierarchy(self, row: int) -> Hierarchy:
@@ -508,7 +518,7 @@ class Codings:
     __hash__ = None  # type: ignore[assignment]  # as a numpy array: large, and compared by content
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} cannot be changed (tried to set {name!r})")
+        raise AttributeError(f"a {type(self).__name__} cannot be changed (tried to set {name!r})")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (*(getattr(self, name) for name in Codings.__slots__),)
@@ -757,7 +767,7 @@ def _levels_row(coding: Hierarchy) -> Codings:
 _ROW_OF: dict[Kind, Callable[[Any], Codings]] = {"labels": _labelled_row, "levels": _levels_row, "spans": _spans_row}
 
 
-def given(column: Any) -> Any:
+def _given(column: Any) -> Any:
     """A column that codings of another kind do not have."""
     if column is None:
         raise InputError("the codings are of another kind than expected")

@@ -235,8 +235,8 @@ class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
         self._require_one_coding_each()
         self._require_one_length_per_item()
         # Without a text the mapping of lengths, large for many items, is not needed.
-        known = _checked_texts(texts, self.lengths) if texts is not None and texts != {} else {}
-        set_once(self, "texts", FrozenMapping(known))
+        units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
+        set_once(self, "texts", FrozenMapping(_checked_texts(units, self.lengths) if units else {}))
         set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
         said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
         set_once(self, "metadata", FrozenMapping(dict(said)))
@@ -578,7 +578,7 @@ def _marked(chosen: Collection[str] | None, numbers: Mapping[str, int], kind: st
 def _checked_texts(texts: Mapping[str, Sequence[str]], lengths: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """The texts, each with as many units as the codings of its item."""
     checked: dict[str, tuple[str, ...]] = {}
-    for item, given in mapping_of(texts, "texts", "a mapping from item to its units").items():
+    for item, given in texts.items():
         if item not in lengths:
             raise InputError(f"there is a text for item {shown(item)}, but no coding of it")
         units = tuple(items_of(given, f"item {shown(item)}: units of the text", "a list of strings, one per unit"))

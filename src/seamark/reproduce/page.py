@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from seamark.base.checks import of_kind, path_of, true_or_false
 from seamark.base.extras import require
+from seamark.base.files import write_file
 from seamark.base.version import __version__
 from seamark.charts import heatmap, response
 from seamark.charts.theme import chart_file
 from seamark.reproduce.figure5 import FIGURES
 from seamark.reproduce.published import published
 from seamark.reproduce.run import Reproduction
-from seamark.safe_write import write_file
 
 
 class Picture(NamedTuple):

@@ -13,6 +13,7 @@ from typing import BinaryIO, TypeAlias
 
 from seamark.base.checks import count_between, shown, whole_number
 from seamark.base.errors import InputError, ParseError
+from seamark.base.files import whole_files, write_errors
 from seamark.io.parquet import (
     MOST_BYTES,
     FileMetadata,
@@ -26,7 +27,6 @@ from seamark.io.parquet import (
     open_parquet,
     reading,
 )
-from seamark.safe_write import telling, whole_files
 from seamark.scale.arrow import REASON, Encoding, joined, listed, parquet_writer, text_counts
 from seamark.scale.locations import Places, is_remote, opened, parquet_paths, version_of
 
@@ -186,9 +186,10 @@ def _pieces_of(
     path: str, first: Schema, first_path: str, names: Sequence[str], most_bytes: int, most_rows: int
 ) -> tuple[Piece, ...]:
     """The pieces of one file, whose columns are those of the first."""
-    _require_columns(_open(path).schema_arrow, path, first, first_path, names)
+    file = _open(path)
+    _require_columns(file.schema_arrow, path, first, first_path, names)
     with reading(path), opened(path) as stream:
-        return tuple(_pieces(path, list(group_sizes(stream, names, most_bytes)), most_rows))
+        return tuple(_pieces(path, group_sizes(file, stream, path, names, most_bytes), most_rows))
 
 
 def parquet_schema(places: Places) -> Schema:
@@ -259,7 +260,7 @@ class ParquetOutput:
         self, path: Path, place: Path | BinaryIO, schema: Schema, encoding: Encoding, *, threads: bool
     ) -> None:
         self._path, self._schema = path, schema
-        with telling(path):
+        with write_errors(path):
             self._writer = parquet_writer(place, schema, encoding)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="seamark") if threads else None
         self._writing: Future[None] | None = None
@@ -292,7 +293,7 @@ class ParquetOutput:
         if self._rows:
             self._flush()
         self._wait()
-        with telling(self._path):
+        with write_errors(self._path):
             self._writer.close()
 
     def _flush(self) -> None:
@@ -305,7 +306,7 @@ class ParquetOutput:
             self._writing = self._pool.submit(self._write, table)
 
     def _write(self, table: Table) -> None:
-        with telling(self._path):
+        with write_errors(self._path):
             self._writer.write_table(table, row_group_size=table.num_rows)
 
     def _wait(self) -> None:

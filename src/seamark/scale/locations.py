@@ -13,7 +13,6 @@ from typing import Any, BinaryIO, TypeAlias, cast
 from seamark.base.checks import items_of, path_of
 from seamark.base.errors import InputError, ParseError, reason_of
 from seamark.base.extras import require
-from seamark.safe_write import settle
 
 #: One place, or several: files, folders of Parquet files, patterns such as ``data/*.parquet``; addresses too.
 Places: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -90,7 +89,6 @@ def _paths_of(given: str | PathLike[str]) -> list[str]:
     if isinstance(given, str) and is_remote(given):
         return _remote_paths(given)
     place = fspath(path_of(given, "place"))
-    settle(place)
     # Unlike the methods of Path, these two take any name.
     if os.path.isfile(place):  # noqa: PTH113
         return [place]
@@ -98,7 +96,6 @@ def _paths_of(given: str | PathLike[str]) -> list[str]:
     if folder:
         found = [str(path) for path in Path(place).rglob("*.parquet") if path.is_file()]
     else:
-        settle(Path(place).parent)
         found = [path for path in glob.glob(place, recursive=True) if Path(path).is_file()]  # noqa: PTH207
     return _sorted(found, place, folder=folder)
 

@@ -15,9 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
 from seamark.base.errors import OPTION, InputError
+from seamark.base.files import whole_folder
 from seamark.io.parquet import Schema
 from seamark.metrics.sums import Sums
-from seamark.safe_write import whole_folder
 from seamark.scale.arrow import REASON, Encoding, text_counts
 from seamark.scale.files import ParquetOutput, ScoreOutputs, Source, Task, read_batches
 from seamark.scale.locations import file_system, is_remote, reaching

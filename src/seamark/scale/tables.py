@@ -11,11 +11,11 @@ from typing import Any, cast, get_args
 
 from seamark.base.checks import items_of, one_of, path_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.base.files import require_apart
 from seamark.base.results import FrozenMapping, ResultRecord, plain
 from seamark.io.parquet import MOST_BYTES, Table
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.sums import ScoreSums, Sums, added_up
-from seamark.safe_write import require_apart
 from seamark.scale.arrow import ArrowStream, Encoding, joined, reject_schema, table_batches, table_reader
 from seamark.scale.files import (
     BATCH_ROWS,

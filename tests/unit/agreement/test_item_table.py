@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+import sys
 from itertools import permutations
 
 import numpy as np
 import pytest
 
 from seamark import Corpus, WindowDiff, window_diff
-from seamark.agreement import agree as item_table
 from seamark.agreement.agree import window_diff_by_item
 from tests.properties.agreement_studies import random_codings
 
@@ -18,7 +18,7 @@ from tests.properties.agreement_studies import random_codings
 def test_blocks_do_not_matter(boundaries, monkeypatch):
     codings = random_codings(random.Random(4), items=7, coders=5, masses=(12, 30), missing=0.3)  # noqa: S311
     study = Corpus({**codings, "alone": {"coder 0": [3, 4]}, "alike": {"coder 0": [3, 4], "coder 1": [3, 4]}})
-    monkeypatch.setattr(item_table, "BLOCK_BOUNDARIES", boundaries)
+    monkeypatch.setattr(sys.modules["seamark.agreement.agree"], "BLOCK_BOUNDARIES", boundaries)
     found = window_diff_by_item(study, WindowDiff(k=3))
     for item, moments in zip(study.values(), found, strict=True):
         values = [1.0 - window_diff(one, other, k=3) for one, other in permutations(item.values(), 2)]

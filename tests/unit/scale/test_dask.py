@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from seamark import InputError, ParseError
-from seamark.scale import dask as dask_room
 from seamark.scale import files
+from seamark.scale import run as dask_room
 from seamark.scale.agreement import agree_parquet
 from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from seamark.stats import resampling as bootstrap
+from seamark.stats import bootstrap
 
 
 def gap(a, b, score, **options):

@@ -5,7 +5,7 @@ import pytest
 import scipy.stats
 
 from seamark.base.errors import InputError
-from seamark.stats import approximate_randomization, mean_of_sums, randomization, rows_of_values
+from seamark.stats import approximate_randomization, mean_of_sums, rows_of_values, significance
 from seamark.stats.resampling import swaps
 from seamark.stats.significance import Arrangements
 
@@ -96,7 +96,7 @@ def test_a_clear_difference_has_the_smallest_p_value_that_the_draws_allow():
 
 def test_each_item_is_swapped_half_the_time_and_independently():
     # Item i alone has a 1 in column i, so that what moves are the items that are swapped.
-    swaps = randomization.Arrangements.of(70, 20_000, 3).moved(np.eye(70))
+    swaps = significance.Arrangements.of(70, 20_000, 3).moved(np.eye(70))
     assert set(np.unique(swaps)) == {0.0, 1.0}
     np.testing.assert_allclose(swaps.mean(axis=0), 0.5, atol=0.02)
     np.testing.assert_allclose(np.cov(swaps, rowvar=False), np.eye(70) / 4, atol=0.01)
@@ -106,7 +106,7 @@ def test_each_item_is_swapped_half_the_time_and_independently():
 def test_draws_do_not_depend_on_the_block_size(monkeypatch, block):
     a, b = two_systems(65)
     expected = approximate_randomization(a, b, ratio, resamples=300, rng=2)
-    monkeypatch.setattr(randomization, "BLOCK", block)
+    monkeypatch.setattr(significance, "BLOCK", block)
     assert approximate_randomization(a, b, ratio, resamples=300, rng=2) == expected
     assert expected.seed == 2
 
@@ -164,7 +164,7 @@ def test_swaps_by_counters_do_not_depend_on_the_other_items():
 def test_swaps_by_counters_in_any_blocks(monkeypatch):
     counters, gaps = np.arange(70, dtype=np.uint64), np.arange(70.0).reshape(-1, 1)
     expected = Arrangements.of(70, 200, 1, counters).moved(gaps)
-    monkeypatch.setattr(randomization, "BLOCK", 64 * 6)
+    monkeypatch.setattr(significance, "BLOCK", 64 * 6)
     np.testing.assert_array_equal(Arrangements.of(70, 200, 1, counters).moved(gaps), expected)
 
 

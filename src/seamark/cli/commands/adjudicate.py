@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from seamark.base.files import write_file
 from seamark.cli.exits import naming_file
 from seamark.cli.inputs import Reader, corpus_argument, named, reading_options, require_other_places
 from seamark.cli.options import choice_option, command, example, quiet_option, writing_options
 from seamark.cli.output import Output
 from seamark.pages.adjudicate import Only, adjudication_html
 from seamark.pages.page import page_file
-from seamark.safe_write import write_file
 
 
 @command(

@@ -7,6 +7,7 @@ from typing import TextIO
 
 import click
 
+from seamark.base.files import write_file
 from seamark.cli.inputs import (
     Reader,
     corpus_argument,
@@ -21,7 +22,6 @@ from seamark.cli.options import command, example, quiet_option, writing_options
 from seamark.cli.output import Output
 from seamark.pages.annotate import annotation_page_html
 from seamark.pages.page import page_file
-from seamark.safe_write import write_file
 
 
 @command(

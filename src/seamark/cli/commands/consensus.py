@@ -10,6 +10,7 @@ import click
 from seamark.agreement.consensus import Consensus, ConsensusMethod
 from seamark.agreement.consensus import consensus as consensus_of
 from seamark.agreement.disputes import DisputedPlaces, disputed_places
+from seamark.base.files import write_file
 from seamark.base.results import Table
 from seamark.cli.exits import naming_file, options_called
 from seamark.cli.inputs import FormatName, Reader, corpus_argument, named, reading_options, require_other_places
@@ -21,7 +22,6 @@ from seamark.metrics.base import Metric
 from seamark.metrics.edit import edit_options_of
 from seamark.metrics.similarity import B
 from seamark.model.corpus import Corpus
-from seamark.safe_write import write_file
 
 #: The columns of the file of disputed places.
 _DISPUTED = (

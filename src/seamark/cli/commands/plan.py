@@ -166,8 +166,8 @@ def plan(
         )
     if chart is not None:
         from seamark import charts
+        from seamark.base.files import write_file
         from seamark.charts.theme import chart_file
-        from seamark.safe_write import write_file
 
         write_file(chart, [chart_file(charts.plan(found), str(chart))], force=force)
     output.show(_answer(found, chart))

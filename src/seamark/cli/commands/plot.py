@@ -13,6 +13,7 @@ from seamark import charts
 from seamark.agreement import agree
 from seamark.agreement.chance import CoefficientName
 from seamark.base.errors import InputError
+from seamark.base.files import write_file
 from seamark.charts.theme import SUFFIXES, chart_file, chart_suffix
 from seamark.cli.exits import naming_file
 from seamark.cli.inputs import (
@@ -46,7 +47,6 @@ from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
 from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
-from seamark.safe_write import write_file
 
 if TYPE_CHECKING:
     from altair import LayerChart

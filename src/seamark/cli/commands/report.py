@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from seamark.agreement.chance import CoefficientName
+from seamark.base.files import write_file
 from seamark.cli.exits import naming_file
 from seamark.cli.inputs import (
     STANDARD_INPUT,
@@ -33,7 +34,6 @@ from seamark.cli.pair_inputs import metrics_on_grid, read_spans, read_study, ref
 from seamark.metrics.base import Metric
 from seamark.pages.page import page_file
 from seamark.pages.report import Provenance, report_html
-from seamark.safe_write import write_file
 
 
 @command(

@@ -73,8 +73,7 @@ def _require_columns(source: Source, file: ParquetFile, kind: Kind, known: Seque
 
 
 def _table(source: Source, file: ParquetFile, columns: list[str]) -> Any:
-    with reading(source.name):
-        groups = list(group_sizes(BytesIO(source.data), columns, _MOST_BYTES))
+    groups = group_sizes(file, BytesIO(source.data), source.name, columns, _MOST_BYTES)
     total = sum(group.total for group in groups)
     if total > max(_MOST_BYTES, EXPANSION * len(source.data)):
         raise source.error(f"{len(source.data):,} bytes that could take {total:,} in memory; split the file")

@@ -12,10 +12,10 @@ from seamark.agreement.consensus import consensus
 from seamark.agreement.disputes import BoundaryGroup, boundary_groups
 from seamark.base.checks import hint, one_of, path_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.base.files import write_file
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import Segmentation
 from seamark.pages.page import page_file, page_html, script_json
-from seamark.safe_write import write_file
 
 #: Which boundaries are asked about, if not all.
 Only: TypeAlias = Literal["disputed"]

@@ -10,11 +10,11 @@ import numpy as np
 
 from seamark.base.checks import by_name, count_between, is_text, items_of, path_of, shown, string_of, true_or_false
 from seamark.base.errors import InputError
+from seamark.base.files import write_file
 from seamark.io.annotations import checksum_of, fingerprint_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.pages.page import page_file, page_html
-from seamark.safe_write import write_file
 from seamark.stats.resampling import RandomSource, resolve_rng
 
 #: Types that the keys 1 to 9 choose.

@@ -19,6 +19,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.base.checks import by_name, of_kind, one_of, path_of, string_of, true_or_false
 from seamark.base.errors import InputError, UndefinedScoreError
+from seamark.base.files import write_file
 from seamark.base.numbers import decimal
 from seamark.charts.results import change_range
 from seamark.evaluation.compare import Evaluation, evaluation_of
@@ -44,7 +45,6 @@ from seamark.pages.report.rows import (
     work_rows,
 )
 from seamark.pages.report.spans import span_report_html
-from seamark.safe_write import write_file
 from seamark.stats.intervals import check_level
 from seamark.stats.resampling import RandomSource, resolve_rng
 

@@ -56,7 +56,7 @@ DOORS = {
     "reproduce": ("seamark.reproduce.check", "seamark.reproduce.page", "seamark.reproduce.run"),
 }
 #: Files that stand above all rooms, from top to bottom, and those that stand below them.
-ABOVE = ("base", "safe_write")
+ABOVE = ("base",)
 BELOW = ("__init__", "__main__")
 #: Packages that only an extra brings, or that are too slow to load for everybody.
 LAZY = {
@@ -214,8 +214,7 @@ def test_import_loads_nothing_and_metrics_only_numpy():
         ("cli/a.py", "from seamark.io.formats.eaf import read", "imports seamark.io.formats.eaf"),
         ("cli/main.py", "import seamark", "imports seamark"),
         ("base/errors.py", "from seamark.model.checks import whole_number", "imports seamark.model.checks"),
-        ("base/errors.py", "from seamark.safe_write import write_file", "imports seamark.safe_write"),
-        ("safe_write/a.py", "from seamark.io.source import read_file", "imports seamark.io.source"),
+        ("base/files.py", "from seamark.io.source import read_file", "imports seamark.io.source"),
         ("metrics/a.py", "from seamark import _kernel", "imports seamark._kernel"),
         ("metrics/a.py", "from seamark._kernel import edit_costs", "imports seamark._kernel"),
         ("__init__.py", "import seamark._kernel", "imports seamark._kernel"),
@@ -253,7 +252,7 @@ def test_checker_finds(path, source, fault):
         ("cli/main.py", "import sys\nfrom seamark.metrics.names import METRICS\nprint(METRICS)\nsys.exit(1)"),
         ("__init__.py", "from seamark.cli import main\nfrom seamark.base.version import __version__"),
         ("base/version.py", "__version__ = '1'"),
-        ("safe_write/a.py", "from seamark.base.errors import InputError\nfrom seamark.safe_write.b import c"),
+        ("base/files.py", "from seamark.base.errors import InputError"),
     ],
 )
 def test_checker_allows(path, source):

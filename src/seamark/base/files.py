@@ -1,0 +1,305 @@
+"""Writing files and folders so that a crash leaves the old one or the new one.
+
+A draft is written beside its target, flushed to the disk, and renamed. A killed process may leave its draft, a hidden
+file ``.NAME.….tmp``, behind. What is no regular file is never replaced: devices and pipes are written into when
+everything is ready, directories and sockets are refused.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from seamark.base.errors import OPTION, InputError, reason_of, shown
+
+_PathLike: TypeAlias = str | os.PathLike[str]
+
+_AT_FDCWD, _EXCHANGE = -100, 2  # of Linux's renameat2 and macOS's renamex_np
+_NO_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+
+
+def write_file(path: Path, chunks: Iterable[bytes], *, force: bool) -> None:
+    """Write a file as a whole or not at all; errors are those of ``whole_files``."""
+    with whole_files(path, force=force) as (draft,), write_errors(path), draft.open("wb") as stream:
+        stream.writelines(chunks)
+
+
+def write_folder(path: Path, files: Iterable[tuple[str, bytes]], *, suffix: str, force: bool) -> None:
+    """Write a folder of files as a whole or not at all; errors are those of ``whole_folder``."""
+    with whole_folder(path, suffix=suffix, force=force) as folder:
+        for name, data in files:
+            place = folder / (name + suffix)
+            place.parent.mkdir(exist_ok=True)
+            with place.open("xb") as stream:
+                stream.write(data)
+
+
+@contextmanager
+def whole_files(*paths: Path, force: bool) -> Iterator[tuple[Path, ...]]:
+    """Paths of drafts to write to; when the block ends they replace their targets, one after the other.
+
+    Nothing is replaced when the block raises. What a link leads to is replaced, and the link stays.
+
+    Raises
+    ------
+    InputError
+        When a target exists and ``force`` is not given, or when a target cannot be written.
+    """
+    drafts: list[Path] = []
+    targets: list[Path | None] = []  # None for a device, which is written into
+    try:
+        for path in paths:
+            with write_errors(path):
+                targets.append(None if _is_device(path) else _target(path, force))
+                drafts.append(_draft_file(targets[-1]))
+        yield tuple(drafts)
+        for path, draft, target in zip(paths, drafts, targets, strict=True):
+            if target is not None:
+                with write_errors(path):
+                    _sync(draft)
+                    _keep_mode(target, draft)
+        for path, draft, target in zip(paths, drafts, targets, strict=True):
+            with write_errors(path):
+                if target is None:
+                    _copy_into_device(draft, path)
+                else:
+                    _rename(draft, target, force)
+                    _sync(target.parent)
+    finally:
+        for draft in drafts:
+            draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_folder(path: Path, *, suffix: str, marks: Collection[str] = (), force: bool) -> Iterator[Path]:
+    """A folder to write to; when the block ends it replaces its target, and it is removed when the block raises.
+
+    With ``force`` an existing folder is replaced, but only when it holds nothing but files with this suffix, or of
+    these names: a name given by mistake does not delete unrelated documents.
+    """
+    with write_errors(path):
+        target = _target(path, force)
+        if os.path.lexists(target):
+            _require_replaceable(target, path, suffix, marks)
+        draft = _draft_name(target)
+        draft.mkdir(0o700 if target.exists() else 0o777)
+    try:
+        with write_errors(path):
+            yield draft
+            for entry in (*draft.rglob("*"), draft):
+                _sync(entry)
+                _keep_mode(target / entry.relative_to(draft), entry)
+            _rename_folder(draft, target, force)
+            _sync(target.parent)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)  # the new folder after an error, the old one after an exchange
+
+
+@contextmanager
+def write_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the system into an ``InputError`` of one line that names what cannot be written."""
+    try:
+        yield
+    except BrokenPipeError:  # not a fault of the path: the reader of the pipe went away
+        raise
+    except OSError as error:
+        raise InputError(f"{shown(path)}: cannot be written ({reason_of(error)})") from None
+
+
+def require_apart(inputs: Iterable[_PathLike], outputs: Iterable[_PathLike]) -> None:
+    """Refuse to write to a file that is read, into a folder that is read, or to one file twice.
+
+    Links are followed. Devices may be both; what does not exist is no input.
+
+    Raises
+    ------
+    InputError
+        Names the output, and what it is besides.
+
+    Examples
+    --------
+    >>> require_apart(["codings.json"], ["report.html", "report.html"])
+    Traceback (most recent call last):
+    seamark.base.errors.InputError: report.html: is named for two outputs; expected a file for each
+    """
+    read = list(inputs)
+    written: list[_PathLike] = []
+    for output in outputs:
+        for given in read:
+            if _is_same(output, given):
+                raise InputError(f"{shown(output)}: is an input too, and inputs are not replaced; choose another name")
+            if _is_within(output, given):
+                raise InputError(f"{shown(output)}: lies in the input {shown(given)}; choose another place")
+            if _is_within(given, output):
+                raise InputError(f"{shown(output)}: holds the input {shown(given)}; choose another name")
+        if any(_is_same(output, other) for other in written):
+            raise InputError(f"{shown(output)}: is named for two outputs; expected a file for each")
+        written.append(output)
+
+
+def _is_same(one: _PathLike, other: _PathLike) -> bool:
+    with suppress(OSError, ValueError):
+        first, second = Path(one).stat(), Path(other).stat()
+        return os.path.samestat(first, second) and (stat.S_ISREG(first.st_mode) or stat.S_ISDIR(first.st_mode))
+    with suppress(OSError, ValueError):
+        return os.path.realpath(one) == os.path.realpath(other)
+    return False
+
+
+def _is_within(path: _PathLike, folder: _PathLike) -> bool:
+    """Whether a path lies in a folder, or a link in the folder leads to it."""
+    with suppress(OSError, ValueError):
+        if not Path(folder).is_dir():
+            return False
+        if Path(os.path.realpath(folder)) in Path(os.path.realpath(path)).parents:
+            return True
+        if Path(path).is_file():
+            return any(_is_same(path, entry) for entry in Path(folder).rglob("*"))
+    return False
+
+
+def _target(path: Path, force: bool) -> Path:
+    """What a path leads to; an error when it exists and ``force`` is not given."""
+    try:
+        target = Path(os.path.realpath(path))
+    except ValueError as error:
+        raise InputError(f"{shown(path)}: cannot be written ({error})") from None
+    if not force and os.path.lexists(target):
+        raise InputError(f"{shown(path)}: is there already; nothing is overwritten without {OPTION}", option="force")
+    return target
+
+
+def _draft_name(target: Path) -> Path:
+    """A new hidden name beside a target; a name has at most 255 bytes, and 40 characters at most 160."""
+    return target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.tmp")
+
+
+def _draft_file(target: Path | None) -> Path:
+    """An empty file beside the target, which nobody else can read where there is something to replace."""
+    if target is None:
+        descriptor, name = tempfile.mkstemp(prefix="seamark-")
+        os.close(descriptor)
+        return Path(name)
+    draft = _draft_name(target)
+    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600 if target.exists() else 0o666))
+    return draft
+
+
+def _keep_mode(target: Path, draft: Path) -> None:
+    with suppress(FileNotFoundError, NotADirectoryError):
+        draft.chmod(stat.S_IMODE(target.stat().st_mode))
+
+
+def _sync(path: Path) -> None:
+    """Flush a file or folder to the disk; not every system can do that for folders."""
+    folder = path.is_dir()
+    with suppress(*((OSError,) if folder else ())):
+        descriptor = os.open(path, os.O_RDONLY if folder else os.O_RDWR)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _rename(draft: Path, target: Path, force: bool) -> None:
+    if force:
+        draft.replace(target)
+        return
+    try:
+        os.link(draft, target)  # unlike a rename, it fails when somebody made the target in the meantime
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        _require_missing(target)
+        draft.replace(target)
+
+
+def _rename_folder(draft: Path, target: Path, force: bool) -> None:
+    if not force:
+        _require_missing(target)
+    if not os.path.lexists(target):
+        draft.replace(target)
+    elif not _exchange(draft, target):
+        old = _draft_name(target)
+        target.rename(old)
+        try:
+            draft.replace(target)
+        except BaseException:
+            old.rename(target)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _require_missing(target: Path) -> None:
+    if os.path.lexists(target):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Let two folders trade places in one step; False where the system or the file system cannot do that."""
+    if sys.platform not in ("linux", "darwin"):
+        return False
+    first, second = os.fsencode(one), os.fsencode(other)
+    library = ctypes.CDLL(None, use_errno=True)
+    if hasattr(library, "renameat2"):
+        failed = library.renameat2(_AT_FDCWD, first, _AT_FDCWD, second, _EXCHANGE)
+    elif hasattr(library, "renamex_np"):
+        failed = library.renamex_np(first, second, _EXCHANGE)
+    else:
+        return False
+    if failed and ctypes.get_errno() not in _NO_EXCHANGE:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), str(other))
+    return not failed
+
+
+def _require_replaceable(target: Path, path: Path, suffix: str, marks: Collection[str]) -> None:
+    if not target.is_dir():
+        raise InputError(f"{shown(path)}: is a file; expected the name of a folder")
+    for entry in target.rglob("*"):
+        known = entry.is_dir() or entry.suffix == suffix or entry.name in marks
+        if entry.is_symlink() or not known:
+            raise InputError(f"{shown(path)}: holds {entry.name!r}, so the folder is not replaced; choose another name")
+
+
+def _is_device(path: Path) -> bool:
+    """Whether a path is written into instead of being replaced: a device, a pipe, or a standard stream."""
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, ValueError):  # a new file; or no name for one, about which ``_target`` complains
+        return False
+    for test, what in ((stat.S_ISDIR, "folder"), (stat.S_ISBLK, "disk"), (stat.S_ISSOCK, "socket")):
+        if test(mode):
+            raise InputError(f"{shown(path)}: is a {what}; expected a file name")
+    return not stat.S_ISREG(mode) or _standard_stream(path) is not None
+
+
+def _copy_into_device(draft: Path, device: Path) -> None:
+    stream = _standard_stream(device)
+    opened: BinaryIO
+    if stream is None:
+        opened = device.open("wb")
+    else:  # a standard stream that is a file has a position, which a second opening would not share
+        for text in (sys.stdout, sys.stderr):
+            if text is not None:
+                text.flush()
+        opened = os.fdopen(os.dup(stream), "wb")
+    with opened, draft.open("rb") as data:
+        shutil.copyfileobj(data, opened)
+
+
+def _standard_stream(path: Path) -> int | None:
+    """The descriptor of the standard stream that a path leads to."""
+    for descriptor in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(path.stat(), os.fstat(descriptor)):
+                return descriptor
+    return None

@@ -1,0 +1,360 @@
+"""Writing as a whole or not at all: interrupts, kills, links, modes, devices; outputs that are inputs too."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+
+import pytest
+
+from seamark.base import files
+from seamark.base.errors import InputError
+from seamark.base.files import require_apart, whole_files, write_file, write_folder
+
+
+def failing(*_):
+    yield b"half of it"
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_leaves_the_old_file(tmp_path):
+    path = tmp_path / "out.json"
+    path.write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt):
+        write_file(path, failing(), force=True)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_interrupt_leaves_the_old_folder(tmp_path):
+    def contents():
+        yield "a", b"new"
+        raise KeyboardInterrupt
+
+    path = tmp_path / "out"
+    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(path, contents(), suffix=".csv", force=True)
+    assert (path / "a.csv").read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.fixture
+def _no_exchange(monkeypatch):
+    """A system that cannot let two folders trade places."""
+    monkeypatch.setattr(files, "_exchange", lambda *_: False)
+
+
+def refusing(monkeypatch, method, wanted):
+    """Let a method of paths fail as a broken disk does, for the paths that are wanted."""
+    real = getattr(Path, method)
+
+    def refuse(self, *rest, **more):
+        if wanted(self, *rest):
+            raise OSError(5, "Input/output error")
+        return real(self, *rest, **more)
+
+    monkeypatch.setattr(Path, method, refuse)
+
+
+@pytest.mark.usefixtures("_no_exchange")
+def test_a_failed_rename_brings_the_old_folder_back(tmp_path, monkeypatch):
+    path = tmp_path / "out"
+    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
+    refusing(monkeypatch, "replace", lambda _, target: target == path)
+    with pytest.raises(InputError, match=r"out: cannot be written \(input/output error\)"):
+        write_folder(path, [("a", b"new")], suffix=".csv", force=True)
+    assert (path / "a.csv").read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.usefixtures("_no_exchange")
+def test_a_folder_is_replaced_without_exchange(tmp_path):
+    path = tmp_path / "out"
+    write_folder(path, [("a", b"old")], suffix=".csv", force=False)
+    write_folder(path, [("b", b"new")], suffix=".csv", force=True)
+    assert [(file.name, file.read_bytes()) for file in path.iterdir()] == [("b.csv", b"new")]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems need not have it")
+def test_two_folders_trade_places(tmp_path):
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / name).touch()
+    assert files._exchange(tmp_path / "one", tmp_path / "other")
+    assert (tmp_path / "one/other").exists()
+    assert (tmp_path / "other/one").exists()
+    with pytest.raises(FileNotFoundError):
+        files._exchange(tmp_path / "one", tmp_path / "nowhere")
+
+
+def write_pair(first, second, data, *, force):
+    with whole_files(first, second, force=force) as places:
+        for place in places:
+            place.write_bytes(data)
+
+
+def test_a_pair_takes_its_places_together(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    first, second = tmp_path / "z", tmp_path / "elsewhere/a"
+    write_pair(first, second, b"old", force=False)
+    with pytest.raises(InputError, match="z: is there already"):
+        write_pair(first, second, b"new", force=False)
+    write_pair(first, second, b"new", force=True)
+    assert (first.read_bytes(), second.read_bytes()) == (b"new", b"new")
+    assert sorted(tmp_path.rglob("*")) == [tmp_path / "elsewhere", second, first]
+
+
+def test_a_pair_of_which_one_cannot_be_written_stays_as_it_was(tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    write_pair(first, second, b"old", force=False)
+    with pytest.raises(KeyboardInterrupt), whole_files(first, second, force=True) as drafts:  # noqa: PT012
+        drafts[0].write_bytes(b"new")
+        raise KeyboardInterrupt
+    assert (first.read_bytes(), second.read_bytes()) == (b"old", b"old")
+    assert sorted(tmp_path.iterdir()) == [first, second]
+
+
+def test_a_name_as_long_as_a_name_can_be(tmp_path):
+    path = tmp_path / ("ü" * 127)
+    write_pair(path, tmp_path / ("ü" * 126 + "a"), b"old", force=False)
+    write_pair(path, tmp_path / ("ü" * 126 + "a"), b"new", force=True)
+    assert path.read_bytes() == b"new"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_killed_process_leaves_the_old_file(tmp_path):
+    path = tmp_path / "out.json"
+    path.write_bytes(b"old")
+    script = f"""
+        import sys, time
+        from pathlib import Path
+        from seamark.base.files import write_file
+        def chunks():
+            yield b"new" * 100_000
+            print("writing", flush=True)
+            time.sleep(60)
+        write_file(Path({str(path)!r}), chunks(), force=True)
+    """
+    process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"writing\n"
+    process.send_signal(signal.SIGKILL)
+    process.wait(10)
+    process.stdout.close()
+    assert path.read_bytes() == b"old"
+
+
+def test_somebody_else_makes_the_file_in_the_meantime(tmp_path):
+    path = tmp_path / "out.json"
+
+    def chunks():
+        yield b"mine"
+        path.write_bytes(b"theirs")
+
+    with pytest.raises(InputError, match="cannot be written"):
+        write_file(path, chunks(), force=False)
+    assert path.read_bytes() == b"theirs"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_links_and_modes_stay(tmp_path):
+    (tmp_path / "real.json").write_bytes(b"old")
+    (tmp_path / "real.json").chmod(0o640)
+    (tmp_path / "link.json").symlink_to("real.json")
+    write_file(tmp_path / "link.json", [b"new"], force=True)
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "real.json").read_bytes() == b"new"
+    assert stat.S_IMODE((tmp_path / "real.json").stat().st_mode) == 0o640
+
+
+def test_a_draft_is_not_more_readable_than_what_it_replaces(tmp_path):
+    path, folder = tmp_path / "secret", tmp_path / "secrets"
+    write_file(path, [b"old"], force=False)
+    write_folder(folder, [("a", b"old")], suffix=".csv", force=False)
+    for place in (path, folder / "a.csv"):
+        place.chmod(0o604)
+    folder.chmod(0o705)
+    with whole_files(path, force=True) as (draft,):
+        assert stat.S_IMODE(draft.stat().st_mode) == 0o600
+    with files.whole_folder(folder, suffix=".csv", force=True) as draft:
+        assert stat.S_IMODE(draft.stat().st_mode) == 0o700
+        (draft / "a.csv").write_bytes(b"new")
+    assert [stat.S_IMODE(place.stat().st_mode) for place in (path, folder, folder / "a.csv")] == [0o604, 0o705, 0o604]
+
+
+def test_a_new_file_follows_the_umask(tmp_path):
+    old = os.umask(0o027)
+    try:
+        write_file(tmp_path / "out.json", [b"new"], force=False)
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "out.json").stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_device_takes_what_is_written_and_stays(tmp_path, force):
+    node = tmp_path / "null"
+    try:
+        os.mknod(node, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    except PermissionError:
+        node.symlink_to("/dev/null")
+    write_file(node, [b"gone"], force=force)
+    assert stat.S_ISCHR(node.stat().st_mode)
+    assert list(tmp_path.iterdir()) == [node]
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_pipe_gets_everything_at_once_and_stays(tmp_path, force):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    write_file(pipe, [b"all ", b"of it"], force=force)
+    reader.join(10)
+    assert got == [b"all of it"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_pipe_gets_nothing_of_what_fails(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def failing():
+        yield b"half of it"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):  # and nobody waits for a reader
+        write_file(pipe, failing(), force=True)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_file_and_a_device_together(tmp_path):
+    with whole_files(tmp_path / "scores", Path("/dev/null"), force=False) as places:
+        for place in places:
+            place.write_bytes(b"new")
+    assert (tmp_path / "scores").read_bytes() == b"new"
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    assert not any(place.exists() for place in places)
+
+
+def test_folders_sockets_and_loops_are_refused(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(InputError, match="folder: is a folder; expected a file name"):
+        write_file(tmp_path / "folder", [b"x"], force=True)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(tmp_path / "socket"))
+    with pytest.raises(InputError, match="socket: is a socket; expected a file name"):
+        write_file(tmp_path / "socket", [b"x"], force=True)
+    listener.close()
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(InputError, match="loop: cannot be written"):
+        write_file(tmp_path / "loop", [b"x"], force=True)
+    with pytest.raises(InputError, match="loop: is a file; expected the name of a folder"):
+        write_folder(tmp_path / "loop", [("a", b"x")], suffix=".csv", force=True)
+    assert (tmp_path / "loop").is_symlink()
+    with pytest.raises(InputError, match="null: is a file; expected the name of a folder"):
+        write_folder(Path("/dev/null"), [("a", b"x")], suffix=".csv", force=True)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder", "loop", "socket"]
+
+
+def test_a_disk_is_refused(tmp_path):
+    try:
+        os.mknod(tmp_path / "disk", stat.S_IFBLK | 0o600, os.makedev(259, 1048575))
+    except PermissionError:
+        pytest.skip("this user cannot make a disk")
+    with pytest.raises(InputError, match="disk: is a disk; expected a file name"):
+        write_file(tmp_path / "disk", [b"x"], force=True)
+
+
+def test_a_link_to_nothing_makes_what_it_leads_to(tmp_path):
+    (tmp_path / "link").symlink_to("file")
+    write_file(tmp_path / "link", [b"new"], force=False)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no /dev/stdout")
+@pytest.mark.parametrize("to", ["pipe", "file"])
+def test_standard_output_by_its_name(tmp_path, to):
+    """A file that the shell opened keeps its place: what was printed before stands before."""
+    code = (
+        "from pathlib import Path\n"
+        "from seamark.base.files import write_file\n"
+        "print('before')\n"
+        "write_file(Path('/dev/stdout'), [b'written\\n'], force=False)\n"
+        "print('after')\n"
+    )
+    command = [sys.executable, "-c", code]
+    if to == "pipe":
+        out = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    else:
+        with (tmp_path / "out").open("wb") as file:
+            subprocess.run(command, stdout=file, check=True)
+        out = (tmp_path / "out").read_bytes()
+    assert out == b"before\nwritten\nafter\n"
+
+
+@pytest.fixture
+def _places(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder in ("in", "in/deep", "other"):
+        Path(folder).mkdir()
+    for file in ("in/a", "in/deep/b", "other/c", "d"):
+        Path(file).touch()
+    Path("link").symlink_to("d")
+    Path("folder-link").symlink_to("in")
+    os.link("d", "second-name")
+    Path("in/linked").symlink_to("../other/c")
+
+
+@pytest.mark.usefixtures("_places")
+@pytest.mark.parametrize(
+    ("inputs", "outputs", "wanted"),
+    [
+        (["d"], ["d"], "d: is an input too"),
+        (["d"], ["./other/../d"], "d: is an input too"),
+        (["d"], ["link"], "link: is an input too"),
+        (["link"], ["d"], "d: is an input too"),
+        (["d"], ["second-name"], "second-name: is an input too"),
+        (["other/c", "d"], ["new", "d"], "d: is an input too"),
+        (["in"], ["in"], "in: is an input too"),
+        (["in"], ["folder-link"], "folder-link: is an input too"),
+        (["in"], ["in/new"], "in/new: lies in the input in;"),
+        (["in"], ["in/deep/b"], "in/deep/b: lies in the input in;"),
+        (["folder-link"], ["in/deep/new/newer"], "lies in the input folder-link;"),
+        (["in"], ["folder-link/new"], "folder-link/new: lies in the input in;"),
+        (["in"], ["other/c"], "other/c: lies in the input in;"),  # by a link in it
+        (["in/deep/b"], ["in"], "in: holds the input in/deep/b;"),
+        ([], ["new", "other/../new"], "new: is named for two outputs"),
+        ([], ["d", "second-name"], "second-name: is named for two outputs"),
+    ],
+)
+def test_outputs_that_are_inputs(inputs, outputs, wanted):
+    with pytest.raises(InputError, match=wanted):
+        require_apart(inputs, outputs)
+
+
+@pytest.mark.usefixtures("_places")
+@pytest.mark.parametrize(
+    ("inputs", "outputs"),
+    [
+        (["d"], ["new"]),
+        (["in"], ["other/new", "new"]),
+        (["in"], ["d"]),
+        (["missing"], ["missing-too"]),
+        (["/dev/null"], ["/dev/null", "/dev/null"]),
+        (["in/a"], ["in/new"]),
+        (["a\0b"], ["new", "c\0d"]),
+    ],
+)
+def test_outputs_apart_from_inputs(inputs, outputs):
+    require_apart(inputs, outputs)
