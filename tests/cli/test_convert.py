@@ -117,7 +117,7 @@ def test_every_format_is_recognised_and_becomes_json(source: Path, seamark: With
     elif source.parent.name == "webanno-1":
         options = {"layer": "NamedEntity"}
     called = {"format": "--from", "tiers_as_coders": "--tiers-as-coders", "layer": "--layer"}
-    typed = [part for name, value in options.items() for part in (called[name], value)]
+    typed = [part for name, value in options.items() for part in (called[name], value) if part is not True]
     ran = seamark("convert", source, "new.json", "--quiet", *typed)
     assert (ran.code, ran.err) == (0, "")
     assert load("new.json") == load(source, **options)

@@ -126,7 +126,7 @@ def test_convert_of_a_tool_file_tells_that_labels_are_left_out(seamark: Within) 
         "item,coder,mass,start,label\nsong,coder,5,0,verse\nsong,coder,5,2,chorus\nsong,coder,5,3,verse\n"
     )
     facts = seamark("convert", "song.lab", "song.parquet", "--as", "labels", "--json")
-    assert json.loads(facts.out)["model"] == "labels"
+    assert json.loads(facts.out)["kind"] == "labels"
 
 
 def test_a_file_with_a_mistake(seamark: Within) -> None:
@@ -135,9 +135,3 @@ def test_a_file_with_a_mistake(seamark: Within) -> None:
     ran = seamark("agree", "spans.csv")
     assert ran.code == 1
     assert ran.err.startswith("seamark: spans.csv:3: item 'talk', coder 'ann': span 2, from 16 to 12, ends early")
-
-
-def test_streams_of_standard_input_need_to_be_told(seamark: Within) -> None:
-    data = Path("spans.jsonl").read_bytes()
-    ran = as_process("score", "spans.jsonl", "-", "--from", "jsonl", "--coder", "ann", stdin=data)
-    assert ran.err == "seamark: standard input: holds spans; say so with --as spans\n"

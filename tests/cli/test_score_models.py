@@ -127,7 +127,7 @@ def test_what_is_refused(seamark: Within) -> None:
     Path("plain.json").write_text('{"items": {"poem": {"ann": [2, 3]}}}', encoding="utf-8")
     ran = seamark("score", "plain.json", "plain.json", "--as", "labels")
     assert ran.code == 1
-    assert "json holds boundaries alone; labels are read from spans and times" in ran.err
+    assert "holds boundaries, which cannot be read as labels" in ran.err
 
 
 def test_points_are_no_spans(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ class Reader:
         given, name = self.places(places)
         loaded = load_with_report(given, self.options, name=name)
         if self.options.kind is None and loaded.report.kind != "boundaries":
-            raise OtherModelError(loaded.report.kind, named(places))
+            raise OtherModelError(loaded.report.kind, name or named(places))
         return loaded
 
     def models(self, sources: str | Sequence[str], model: Kind | None, levels: Sequence[str] = ()) -> Loaded:

@@ -214,6 +214,7 @@ def not_kept(corpus: Corpus, format: Format) -> tuple[str, ...]:
 
     Examples
     --------
+    >>> from seamark import Spans
     >>> from seamark.io.format import format_named
     >>> talk = Corpus({"talk": {"ann": Spans([(2, 8, 7)], length=20)}})
     >>> for sentence in not_kept(talk, format_named("rttm")):
