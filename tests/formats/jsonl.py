@@ -37,10 +37,6 @@ CASE = FormatCase(
         (b'{"format":"seamark","version":3}\n{"item":"a","codings":{"x":[2,3]}}\n', 1),
         b'{"format":"seamark","version":1}\n',
         (
-            b'\xff\xfe{\x00"\x00i\x00t\x00e\x00m\x00"\x00:\x00"\x00a\x00"\x00,\x00"\x00c\x00o\x00d\x00i\x00n\x00g'
-            b'\x00s\x00"\x00:\x00{\x00"\x00x\x00"\x00:\x00[\x002\x00,\x003\x00]\x00}\x00}\x00\n\x00'
-        ),
-        (
             (
                 b'{"item":"poem","mass":2,"texts":["a","b"],"codings":{"ann":[1,1]}}\n{"item":"poem","mass":2,'
                 b'"texts":["a","b"],"codings":{"ben":[1,1]}}\n'

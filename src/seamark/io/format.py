@@ -175,6 +175,9 @@ Reader: TypeAlias = Callable[[Source, ReadOptions], Reading]
 FileWriter: TypeAlias = Callable[[Any], Iterable[bytes]]
 FilesWriter: TypeAlias = Callable[[Any, float | None], Iterable[File]]
 
+#: What formats need that are XML.
+NEEDS_XML = "defusedxml: pip install 'seamark[formats]'"
+
 #: The kinds that are written as spans with labels.
 SPAN_KINDS: tuple[Kind, ...] = ("boundaries", "labels", "spans")
 
@@ -209,10 +212,8 @@ class Format:
         What its files name themselves.
     layout
         Which folder stands for what, where files name neither.
-    keeps
-        What it keeps of a corpus beside the codings.
-    kinds
-        Which kinds of codings it can be written with.
+    keeps, kinds
+        What it keeps of a corpus beside the codings, and which kinds of codings, where it can be written.
     tells_length
         Whether a file says how long an item is beyond its last span.
     needs
@@ -223,9 +224,9 @@ class Format:
         For tables, the columns that they need.
     by_suffix
         Whether its suffix tells it, whatever the content.
-    has_layers
+    layers
         Whether a file may hold several layers, of which one is read.
-    has_fields
+    fields
         Whether a file has fields by which items can be named.
     may_be_empty
         Whether an empty file says something: that nothing was marked.
@@ -234,24 +235,24 @@ class Format:
     name: str
     title: str
     suffixes: tuple[str, ...]
-    _: KW_ONLY
     matches: Callable[[Head], bool]
     read: Reader
+    _: KW_ONLY
     write_file: FileWriter | None = None
     write_files: FilesWriter | None = None
     priority: int = 3
     measure: Literal["units", "characters", "seconds", "characters or seconds", "frames"] = "seconds"
     names: Names = "neither"
     layout: Layout = "coder/item"
-    keeps: tuple[Feature, ...] = ()
-    kinds: tuple[Kind, ...] = ("boundaries",)
+    keeps: tuple[Feature, ...] = ("types",)
+    kinds: tuple[Kind, ...] = SPAN_KINDS
     tells_length: bool = True
     needs: str | None = None
     companions: tuple[str, ...] = ()
     columns: str | None = None
     by_suffix: bool = False
-    has_layers: bool = False
-    has_fields: bool = False
+    layers: bool = False
+    fields: bool = False
     may_be_empty: bool = False
 
     @property

@@ -547,9 +547,9 @@ def _read(source: Source, format: Format, options: ReadOptions) -> Reading:
 def _require_fitting(found: Sequence[ReadPlace], options: ReadOptions) -> None:
     """Refuse options that would be passed over in silence."""
     for option, fits, files in (
-        ("layer", lambda format: format.has_layers, "files have none"),
+        ("layer", lambda format: format.layers, "files have none"),
         ("tiers_as_coders", lambda format: format.names == "tiers", "files have no tiers"),
-        ("name_by", lambda format: format.has_fields, "files have no fields that could name items"),
+        ("name_by", lambda format: format.fields, "files have no fields that could name items"),
         ("layout", lambda format: format.names == "neither", "files name items or coders themselves"),
         ("coder", lambda format: format.names not in ("both", "coders"), "files name their coders"),
     ):

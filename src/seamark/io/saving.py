@@ -184,7 +184,7 @@ def _dropped(drop: object) -> frozenset[Feature]:
 
 def _require_held(corpus: Corpus, format: Format) -> None:
     if corpus.kind not in format.kinds:
-        names = ", ".join(other.name for other in known_formats() if corpus.kind in other.kinds)
+        names = ", ".join(other.name for other in known_formats() if other.writable and corpus.kind in other.kinds)
         raise InputError(f"{format.name} cannot hold {corpus.kind}; use one of {names}")
 
 

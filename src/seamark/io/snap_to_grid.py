@@ -12,12 +12,11 @@ import numpy.typing as npt
 
 from seamark.base.checks import hint
 from seamark.base.errors import OPTION, InputError, MassMismatchError, ParseError
-from seamark.io.choose_grid import SAME, Grid, Places, ascending, nearest_step, text_grid, time_grid
+from seamark.io.choose_grid import SAME, Grid, Places, nearest_step, text_grid, time_grid
 from seamark.io.format import DEFAULT_RESOLUTION, ReadOptions
 from seamark.io.reading import MarkedSpans, Marks, Recording, TextDocument
 from seamark.io.source import shortened
-from seamark.kernels.columns import Columns, FloatArray, Int32Array, Int64Array
-from seamark.model.codings import SegmentationArray
+from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 
@@ -38,17 +37,12 @@ class Moves:
     farthest: float = 0.0
     distance: float = 0.0
 
-    def add(
-        self, places: Places, mass: int | Int64Array, same: bool | npt.NDArray[np.bool_] = True
-    ) -> npt.NDArray[np.bool_]:
-        """Count places that ascend; which of them are boundaries that the one before is not.
-
-        ``same`` says of all but the first whether the one before is of the same coding.
-        """
+    def add(self, places: Places, mass: int) -> npt.NDArray[np.bool_]:
+        """Count places that ascend; which of them are boundaries that the one before is not."""
         positions, distances = places
         inside = (positions > 0) & (positions < mass)
         new = inside.copy()
-        new[1:] &= (positions[1:] != positions[:-1]) | np.logical_not(same)
+        new[1:] &= positions[1:] != positions[:-1]
         moved = distances > 0
         self.boundaries += int(np.count_nonzero(new))
         if moved.any():
@@ -80,8 +74,6 @@ def place_marks(
         )
     if isinstance(options.duration, Mapping) and (unknown := options.duration.keys() - by_item.keys()):
         raise InputError(f"{OPTION}: {hint(min(unknown), list(by_item))}", option="duration")
-    if not as_spans and (together := _segmentations_of_times(by_item, options, moves)) is not None:
-        return together
     placed = []
     for item, group in by_item.items():
         grid = grid_of(group, options)
@@ -101,45 +93,6 @@ def about_mark(mark: Marks, error: InputError) -> ParseError:
     """The same error, saying whose marks it is about, and where they stand."""
     message = f"item {mark.item!r}, coder {mark.coder!r}: {error.template}"
     return ParseError(message, path=mark.file, line=mark.line, option=error.option)
-
-
-def _segmentations_of_times(
-    by_item: Mapping[str, Sequence[Marks]], options: ReadOptions, moves: Moves
-) -> list[PlacedMarks] | None:
-    """The boundaries of times, all at once; None where marks must be looked at one by one: types, texts, mistakes."""
-    marks = [mark for group in by_item.values() for mark in group]
-    if options.types is not None or not marks or not all(isinstance(mark.medium, Recording) for mark in marks):
-        return None
-    where, coding = _edges_of(marks)
-    try:
-        grids = [grid_of(group, options) for group in by_item.values()]
-        masses = np.array([grid.mass for grid, group in zip(grids, by_item.values(), strict=True) for _ in group])
-        places = grids[0].place(where)  # the step is one for all
-    except InputError:
-        return None
-    extents = np.array([grid.extent for grid, group in zip(grids, by_item.values(), strict=True) for _ in group])
-    limit = grids[0].limit if options.snap_limit is None else options.snap_limit
-    tolerance = _CUT if options.trim is None else options.trim
-    if np.any(where > (extents + tolerance)[coding]) or np.any(places.distances > limit * (1 + SAME)):
-        return None
-    moves.cut += sum(
-        int(np.count_nonzero(mark.spans.ends > extent + _ROUNDED))
-        for mark, extent in zip(marks, extents.tolist(), strict=True)
-    )
-    new = moves.add(places, masses[coding], coding[1:] == coding[:-1])
-    offsets = np.append(0, np.cumsum(np.bincount(coding[new], minlength=len(marks))))
-    array = SegmentationArray._unchecked(Columns(places.positions[new], offsets, masses))
-    return list(map(PlacedMarks, marks, array))
-
-
-def _edges_of(marks: Sequence[Marks]) -> tuple[FloatArray, Int64Array]:
-    """Where spans start or end, ascending and each place once for every coding, and the number of the coding."""
-    edges = [np.stack((mark.spans.starts, mark.spans.ends), axis=1).ravel() for mark in marks]
-    coding = np.repeat(np.arange(len(marks)), [edge.size for edge in edges])
-    where = ascending(np.concatenate(edges), coding)
-    distinct = np.ones(len(where), dtype=np.bool_)
-    distinct[1:] = (where[1:] != where[:-1]) | (coding[1:] != coding[:-1])
-    return where[distinct], coding[distinct]
 
 
 def grid_of(group: Sequence[Marks], options: ReadOptions) -> Grid:

@@ -454,10 +454,3 @@ def seconds_of(clock: str) -> float:
         total = 60 * total + int(number)
     # Added as one decimal, so that 0.378 is the number that its digits mean.
     return total + (int(part) / 10 ** len(part) if part else 0)
-
-
-def lines_with_plain_ends(text: str) -> str | None:
-    """The text with lines that end with LF, and no empty ones around it; None if some end with CR alone."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    return None if "\r" in text else text.strip("\n") + "\n"

@@ -206,9 +206,9 @@ FORMATS = (
         "chunks",
         "chunks of a splitter: item and chunks, or a row for every chunk",
         (".jsonl", ".json", ".csv", ".tsv"),
+        _matches,
+        read,
         measure="characters",
         names="items",
-        matches=_matches,
-        read=read,
     ),
 )

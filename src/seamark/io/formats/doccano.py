@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, field_name, records
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, TextDocument
 from seamark.io.segments import JoinedText, segments_of
@@ -87,7 +87,7 @@ def _matches(head: Head) -> bool:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_doccano(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, as doccano imports and exports them."""
     for coder in corpus.coder_names:
         lines = []
@@ -105,13 +105,12 @@ FORMATS = (
         "doccano",
         "doccano JSONL or JSON",
         (".jsonl", ".json"),
+        _matches,
+        read,
         measure="characters",
         names="items",
-        matches=_matches,
-        read=read,
-        write_files=write_doccano,
-        kinds=SPAN_KINDS,
+        write_files=write,
         keeps=("types", "texts"),
-        has_fields=True,
+        fields=True,
     ),
 )

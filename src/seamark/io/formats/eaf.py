@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from seamark.io.format import File, Format, ReadOptions
+from seamark.io.format import NEEDS_XML, File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
 from seamark.io.segments import TimedSpan, files_by_item, milliseconds, require_apart
@@ -162,7 +162,7 @@ def _times(
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_eaf(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """An EAF for each item."""
     return files_by_item(corpus, resolution, lambda tiers, end: _eaf(tiers))
 
@@ -206,14 +206,13 @@ FORMATS = (
         "eaf",
         "ELAN EAF",
         (".eaf",),
+        lambda head: "<ANNOTATION_DOCUMENT" in head.text,
+        read,
         names="tiers",
-        matches=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
-        read=read,
-        write_files=write_eaf,
+        write_files=write,
         kinds=KINDS,
         tells_length=False,
-        keeps=("types",),
-        needs="defusedxml: pip install 'seamark[formats]'",
-        has_layers=True,
+        needs=NEEDS_XML,
+        layers=True,
     ),
 )

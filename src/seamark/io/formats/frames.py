@@ -27,11 +27,6 @@ def read(source: Source, options: ReadOptions) -> Reading:
 # Any text could be a list of labels, so it matches nothing; the format must be named.
 FORMATS = (
     Format(
-        "frames",
-        "a label per line and frame; must be named",
-        (".txt",),
-        measure="frames",
-        matches=lambda head: False,
-        read=read,
+        "frames", "a label per line and frame; must be named", (".txt",), lambda head: False, read, measure="frames"
     ),
 )

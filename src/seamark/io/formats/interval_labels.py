@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, partial
-
-import numpy as np
+from functools import partial
 
 from seamark.base.errors import OPTION
 from seamark.base.numbers import counted
-from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.segments import files_by_coder_and_item
 from seamark.io.source import SECONDS as _TIME
-from seamark.io.source import Head, Source, lines_with_plain_ends, pieces_of
-from seamark.kernels.columns import FloatArray
+from seamark.io.source import Head, Source
 from seamark.model.corpus import Corpus
 
 # The forms also serve to tell formats apart.
@@ -49,12 +46,6 @@ def _read(
     in_order: bool = True,
 ) -> Reading:
     """Read a label per line; a point label is one boundary."""
-    if (plain := spans_of_lines(source.text, form, per_second)) is not None:
-        all_starts, all_ends = plain.starts, plain.ends
-        ordered = not in_order or not np.any(all_starts[1:] < all_starts[:-1] - _ROUNDED)
-        if ordered and np.all(all_starts <= all_ends):
-            overlapping = np.count_nonzero(all_starts[1:] < all_ends[:-1] - _ROUNDED)
-            return _reading(source, plain, int(overlapping), in_order)
     spans = MarkedSpans()
     started = reached = 0.0
     overlaps = 0
@@ -81,10 +72,6 @@ def _read(
         spans.add(started, reached, label)
     if not spans:
         raise source.error("has no labels; expected one at least")
-    return _reading(source, spans, overlaps, in_order)
-
-
-def _reading(source: Source, spans: MarkedSpans, overlaps: int, in_order: bool) -> Reading:
     reading = Reading.of_one_coder(source, Recording(), spans)
     if overlaps and in_order:
         reading.notes.append(f"{source.name}: {counted(overlaps, 'label')} start before the end of the one above")
@@ -102,32 +89,6 @@ def _begins(head: Head, form: str) -> bool:
     """Whether the first line has this form: a fault further down is for the reader to report, with its line."""
     first = next((line.strip() for line in head.lines if not line.startswith(("#", "\\"))), "")
     return re.fullmatch(form, first) is not None
-
-
-def spans_of_lines(text: str, form: str, per_second: int) -> MarkedSpans | None:
-    """The labels of a file whose lines all have this form, with groups called start, end and label."""
-    lines = lines_with_plain_ends(text)
-    if lines is None:
-        return None
-    pattern = _line(form)
-    start, end, label = (pattern.groupindex[name] - 1 for name in ("start", "end", "label"))
-    spans = MarkedSpans()
-    for piece in pieces_of(lines):
-        rows = pattern.findall(piece)
-        if len(rows) != piece.count("\n"):
-            return None
-        starts, ends = (_numbers([row[column] for row in rows]) / per_second for column in (start, end))
-        spans.extend(starts, ends, [row[label].rstrip() for row in rows])
-    return spans
-
-
-@cache
-def _line(form: str) -> re.Pattern[str]:
-    return re.compile(rf"^{form}\n", re.MULTILINE)
-
-
-def _numbers(cells: list[str] | tuple[str, ...]) -> FloatArray:
-    return np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
 
 
 # ------------------------------------------------------------------------------------------------------------ writing
@@ -156,29 +117,19 @@ FORMATS = (
         "audacity",
         "Audacity label track, segments of pyAudioAnalysis",
         (".txt", ".segments"),
-        matches=lambda head: _begins(head, _AUDACITY),
-        read=partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
+        lambda head: _begins(head, _AUDACITY),
+        partial(_read, form=_AUDACITY, passed_over=_FREQUENCIES, in_order=False),
         write_files=write_audacity,
-        kinds=SPAN_KINDS,
         tells_length=False,
-        keeps=("types",),
     ),
     Format(
         "lab",
         ".lab intervals in seconds",
         (".lab",),
-        matches=lambda head: _begins(head, _LAB) and not _is_htk(head),
-        read=partial(_read, form=_LAB),
+        lambda head: _begins(head, _LAB) and not _is_htk(head),
+        partial(_read, form=_LAB),
         write_files=write_lab,
-        kinds=SPAN_KINDS,
         tells_length=False,
-        keeps=("types",),
     ),
-    Format(
-        "htk",
-        ".lab of HTK, in 100 ns",
-        (".lab",),
-        matches=_is_htk,
-        read=partial(_read, form=_HTK, per_second=_HTK_UNITS),
-    ),
+    Format("htk", ".lab of HTK, in 100 ns", (".lab",), _is_htk, partial(_read, form=_HTK, per_second=_HTK_UNITS)),
 )

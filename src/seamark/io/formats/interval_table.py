@@ -70,8 +70,8 @@ FORMATS = (
         "intervals",
         "table of intervals in seconds: start, end[, label, file, coder]",
         (".csv", ".tsv"),
-        matches=_matches,
-        read=read,
+        _matches,
+        read,
         columns=COLUMNS,
     ),
 )

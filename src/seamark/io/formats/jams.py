@@ -176,7 +176,7 @@ def _label(value: Any) -> str | None:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_jams(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A JAMS file for each item, with an annotation for each coder; levels are those of ``multi_segment``."""
     if corpus.kind != "levels":
         yield from files_by_item(corpus, resolution, _jams)
@@ -226,12 +226,11 @@ FORMATS = (
         "jams",
         "JAMS, segment_* and multi_segment namespaces",
         (".jams", ".json"),
+        lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
+        read,
         names="coders",
-        matches=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
-        read=read,
-        write_files=write_jams,
+        write_files=write,
         kinds=KINDS,
-        keeps=("types",),
-        has_layers=True,
+        layers=True,
     ),
 )

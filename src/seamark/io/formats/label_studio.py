@@ -12,7 +12,7 @@ import numpy as np
 
 from seamark.base.errors import OPTION, InputError
 from seamark.base.numbers import counted
-from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.json_text import Named, convert, field_name, parse
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording, TextDocument
 from seamark.io.segments import JoinedText, segments_of
@@ -509,7 +509,7 @@ def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], te
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_label_studio(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One file of tasks; the codings are predictions, which Label Studio shows as pre-annotations."""
     tasks = []
     for number, item in enumerate(corpus, start=1):
@@ -532,14 +532,13 @@ FORMATS = (
         "label-studio",
         "Label Studio JSON and JSON-MIN",
         (".json",),
+        lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
+        read,
         measure="characters or seconds",
         names="both",
-        matches=lambda head: head.is_array and bool({"annotations", "completions", "annotation_id"} & head.keys.keys()),
-        read=read,
-        write_files=write_label_studio,
-        kinds=SPAN_KINDS,
+        write_files=write,
         keeps=("types", "texts"),
-        has_layers=True,
-        has_fields=True,
+        layers=True,
+        fields=True,
     ),
 )

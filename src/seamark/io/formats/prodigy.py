@@ -140,10 +140,10 @@ FORMATS = (
         "prodigy",
         "Prodigy JSONL",
         (".jsonl",),
+        _matches,
+        read,
         measure="characters or seconds",
         names="both",
-        matches=_matches,
-        read=read,
-        has_fields=True,
+        fields=True,
     ),
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from seamark.base.errors import InputError
-from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Marks, Reading, Recording
 from seamark.io.segments import require_some, timed_spans
 from seamark.io.source import SECONDS, Head, Source
@@ -65,7 +65,7 @@ def _matches(head: Head) -> bool:
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, with a line for each segment of all items."""
     for coder in corpus.coder_names:
         lines = []
@@ -86,16 +86,6 @@ def write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
 
 FORMATS = (
     Format(
-        "rttm",
-        "RTTM",
-        (".rttm",),
-        names="items",
-        matches=_matches,
-        read=read,
-        write_files=write_rttm,
-        kinds=SPAN_KINDS,
-        tells_length=False,
-        keeps=("types",),
-        has_layers=True,
+        "rttm", "RTTM", (".rttm",), _matches, read, names="items", write_files=write, tells_length=False, layers=True
     ),
 )

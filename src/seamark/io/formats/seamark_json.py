@@ -7,9 +7,7 @@ or ``labelled``, lists of ``[mass, label]``.
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterator, Mapping, Sequence
-from io import BytesIO
 from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
@@ -24,7 +22,7 @@ from seamark.io.format import (
     checked_label,
     used_types,
 )
-from seamark.io.json_text import convert, first_lower, parse
+from seamark.io.json_text import convert, parse
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Head, Source
 from seamark.io.tables import coding_of, lists_of
@@ -122,65 +120,18 @@ def read(source: Source, options: ReadOptions) -> Reading:
 
 def read_lines(source: Source, options: ReadOptions) -> Reading:
     """Read a JSONL corpus, line by line."""
-    if source.data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise source.error("is UTF-16; JSONL must be UTF-8")
-    reading: Reading | None = None
-    decoder: msgspec.json.Decoder[Any] | None = None
-    for number, line in enumerate(BytesIO(source.data.removeprefix(codecs.BOM_UTF8)), start=1):
-        if not line.strip():
+    reading = Reading()
+    for count, (number, line) in enumerate(source.numbered_lines):
+        value = parse(source, line, number)
+        if not count and isinstance(value, dict) and "format" in value:
+            reading = reading_of(convert(source, value, HeaderForm, number))
             continue
-        if reading is None:
-            header = _header(source, line, number)
-            reading = Reading() if header is None else reading_of(header)
-            decoder = msgspec.json.Decoder(ITEM_FORMS[reading.kind])
-            if header is not None:
-                continue
+        form = convert(source, value, ITEM_FORMS[reading.kind], number)
         try:
-            form = decoder.decode(line)  # type: ignore[union-attr]  # made with the reading
-            # A key that stands twice is lost in decoding, but its quotes can be counted; quotes within strings only
-            # make the count too large, and then the slower parser looks.
-            if line.count(b'"') != _quotes_in(reading.kind, form):
-                parse(Source(source.name, line, ""), line=number)
             _add_item(reading, form, source.name)
-        except msgspec.DecodeError as error:
-            raise source.error(first_lower(str(error)), number) from None
-        except (RecursionError, UnicodeDecodeError):
-            raise source.error("not JSON in UTF-8, or nested too deeply", number) from None
         except InputError as error:
-            raise source.error(error.unplaced if hasattr(error, "unplaced") else str(error), number) from None
-    return Reading() if reading is None else reading
-
-
-def _header(source: Source, line: bytes, number: int) -> HeaderForm | None:
-    """The header, when the first line is one."""
-    if b'"format"' not in line:
-        return None
-    value = parse(Source(source.name, line, ""), line=number)
-    if not isinstance(value, dict) or "format" not in value:
-        return None
-    return convert(source, value, HeaderForm, number)
-
-
-def _quotes_in(kind: Kind, form: ItemForm[Any]) -> int:
-    """How many quotes the line has when every key stands once and no string holds a quote."""
-    strings = 3 + (form.mass is not None) + len(form.codings)
-    strings += sum(
-        _strings_in(kind, coding)
-        for coding in form.codings.values()
-        if kind != "boundaries" or isinstance(coding, CodingForm)
-    )
-    return 2 * (strings if form.texts is None else strings + 1 + len(form.texts))
-
-
-def _strings_in(kind: Kind, form: Any) -> int:
-    """Keys and values of a coding that are strings."""
-    if kind == "boundaries":
-        given = [one for one in (form.masses, form.positions, form.types) if one is not None]
-        return len(given) + sum(isinstance(label, str) for label in form.types or ())
-    if kind == "levels":
-        labels = sum(_strings_in("labels", level) for level in form.labelled or ())
-        return (form.levels is not None) + (form.labelled is not None) + (not form.nested) + labels
-    return sum(isinstance(row.label if kind == "labels" else row.category, str) for row in form)
+            raise source.error(str(error), number) from None
+    return reading
 
 
 def reading_of(header: HeaderForm) -> Reading:
@@ -328,8 +279,8 @@ FORMATS = (
         "json",
         "Seamark JSON",
         (".json",),
-        matches=_matches,
-        read=read,
+        _matches,
+        read,
         write_file=write,
         priority=1,
         measure="units",
@@ -341,8 +292,8 @@ FORMATS = (
         "jsonl",
         "Seamark JSONL, an item per line",
         (".jsonl", ".ndjson"),
-        matches=_matches_lines,
-        read=read_lines,
+        _matches_lines,
+        read_lines,
         write_file=write_lines,
         priority=1,
         measure="units",

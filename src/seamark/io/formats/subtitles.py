@@ -7,14 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from seamark.base.errors import InputError
-from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
 from seamark.io.segments import TimedSpan, files_by_coder_and_item, milliseconds
-from seamark.io.source import CLOCK, Source, lines_with_plain_ends, seconds_of
-from seamark.kernels.columns import FloatArray
+from seamark.io.source import CLOCK, Source, seconds_of
 from seamark.model.corpus import Corpus
 
 _TIMING = re.compile(rf"\s*{CLOCK}\s*-->\s*{CLOCK}(?:\s.*)?")
@@ -40,14 +37,10 @@ class Block(NamedTuple):
 
 def read_srt(source: Source, options: ReadOptions) -> Reading:
     """Read SRT: a number, the times, the text, an empty line."""
-    plain = cues_of_srt(source.text)
-    if plain is not None and np.all(plain.spans.starts <= plain.spans.ends):
-        reading, numbers = Reading.of_one_coder(source, Recording(), plain.spans), plain.numbers
-    else:
-        blocks = list(_blocks(enumerate(source.lines, start=1)))
-        reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
-        firsts = (block.lines[0].strip() for block in blocks)
-        numbers = [int(first) for first in firsts if first.isdecimal() and len(first) <= _MOST_DIGITS]
+    blocks = list(_blocks(enumerate(source.lines, start=1)))
+    reading = _reading(source, (_cue(source, block, is_vtt=False) for block in blocks))
+    firsts = (block.lines[0].strip() for block in blocks)
+    numbers = [int(first) for first in firsts if first.isdecimal() and len(first) <= _MOST_DIGITS]
     gaps = [(one, other) for one, other in pairwise(numbers) if other != one + 1]
     if gaps:
         one, other = gaps[0]
@@ -135,48 +128,6 @@ def _span(source: Source, block: Block, place: int, match: re.Match[str] | None,
     return MarkedSpan(start, end, text or None)
 
 
-#: What each place of a clock adds to the seconds, 00:00:00, and behind the comma to the thousandths.
-_SECONDS, _THOUSANDTHS = (36_000, 3_600, 0, 600, 60, 0, 10, 1), (100, 10, 1)
-_CLOCK = "[0-9]{2}:[0-5][0-9]:[0-5][0-9],[0-9]{3}"
-
-
-# Lines of text that do not begin as the times of a cue might.
-_CUE = re.compile(
-    rf"([0-9]{{1,9}})\n({_CLOCK}) --> ({_CLOCK})\n((?:(?![ \t]*[0-9:]+[.,][0-9])[ \t]*+\S[^\n]*+\n)*+)(\n++)"
-)
-
-
-class Cues(NamedTuple):
-    """The cues of a file, and the numbers above them."""
-
-    spans: MarkedSpans
-    numbers: list[int]
-
-
-def cues_of_srt(text: str) -> Cues | None:
-    """The cues of a file in which all have a number, and times as the format has them."""
-    blocks = lines_with_plain_ends(text)
-    if blocks is None:
-        return None
-    rows = _CUE.findall(blocks + "\n")
-    numbers, starts, ends, texts, empty = zip(*rows, strict=True) if rows else [()] * 5
-    matched = sum(sum(map(len, column)) for column in (numbers, starts, ends, texts, empty))
-    matched += len(rows) * (len(_ARROW) + 4)  # the spaces around the arrow, and the ends of two lines
-    if not rows or matched != len(blocks) + 1 or blocks.count("-->") != len(rows):
-        return None
-    spans = MarkedSpans()
-    spans.extend(_plain_seconds(starts), _plain_seconds(ends), [" ".join(text.split()) for text in texts])
-    return Cues(spans, list(map(int, numbers)))
-
-
-def _plain_seconds(clocks: tuple[str, ...]) -> FloatArray:
-    """The seconds that clocks show: whole ones, and a decimal that is added as one number."""
-    digits = np.frombuffer("".join(clocks).encode(), dtype=np.uint8).reshape(len(clocks), -1) - ord("0")
-    whole, part = digits[:, :8] @ np.array(_SECONDS), digits[:, 9:] @ np.array(_THOUSANDTHS)
-    seconds: FloatArray = whole + part / 1000
-    return seconds
-
-
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
@@ -211,29 +162,25 @@ FORMATS = (
         "srt",
         "SRT subtitles",
         (".srt",),
-        matches=lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
-        read=read_srt,
+        lambda head: re.match(_SRT, "\n".join(head.lines[:2])) is not None,
+        read_srt,
         write_files=write_srt,
-        kinds=SPAN_KINDS,
         tells_length=False,
-        keeps=("types",),
     ),
     Format(
         "vtt",
         "WebVTT subtitles",
         (".vtt",),
-        matches=lambda head: head.text.startswith("WEBVTT"),
-        read=read_vtt,
+        lambda head: head.text.startswith("WEBVTT"),
+        read_vtt,
         write_files=write_vtt,
-        kinds=SPAN_KINDS,
         tells_length=False,
-        keeps=("types",),
     ),
     Format(
         "sbv",
         "SubViewer subtitles",
         (".sbv",),
-        matches=lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
-        read=read_sbv,
+        lambda head: bool(head.lines) and re.match(_SBV, head.lines[0]) is not None,
+        read_sbv,
     ),
 )

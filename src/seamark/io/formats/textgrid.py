@@ -11,14 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-
 from seamark.io.format import File, Format, ReadOptions
 from seamark.io.layers import reading_of_tiers
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.segments import TimedSpan, files_by_item, require_apart
 from seamark.io.source import Source
-from seamark.kernels.columns import FloatArray
 from seamark.model.codings import KINDS
 from seamark.model.corpus import Corpus
 
@@ -36,7 +33,6 @@ class Token(NamedTuple):
     kind: str
     value: str
     at: int
-    end: int
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -58,13 +54,13 @@ class _Stream:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._tokens = _tokens(source.text)
-        self._last = self._reached = 0
+        self._last = 0
 
     def take(self, kind: str, what: str) -> str:
         token = next(self._tokens, None)
         if token is None:
             raise self._source.error(f"ends where {what} should stand", sum(1 for _ in self._source.lines))
-        self._last, self._reached = token.at, token.end
+        self._last = token.at
         if token.kind != kind:
             raise self._source.error(f"{token.value[:40]!r} stands where {what} should", self._line())
         return token.value
@@ -103,8 +99,6 @@ class _Stream:
             fault = f"runs from {first:g} to {last:g}, the file from {start:g} to {end:g}"
             raise self._source.error(f"tier {name!r} {fault}", self._line())
         count = self.count("the number of intervals")
-        if kind == "IntervalTier" and (plain := self._plain_intervals(count, start, first, last)) is not None:
-            return name, plain
         spans = MarkedSpans()
         reached = first
         for _ in range(count):
@@ -118,77 +112,27 @@ class _Stream:
             spans.add(begin - start, finish - start, self.text("the text of an interval"))
         return name, spans
 
-    def _plain_intervals(self, count: int, start: float, first: float, last: float) -> MarkedSpans | None:
-        """The intervals of a tier, unless one of them must be looked at by itself."""
-        found = intervals_of_textgrid(self._source.text, self._reached, count)
-        if found is None:
-            return None
-        begins, ends = found.starts, found.ends
-        reached = np.append(first, ends[:-1])
-        if not np.all((reached - _SAME <= begins) & (begins <= ends) & (ends <= last + _SAME)):
-            return None
-        self._tokens = _tokens(self._source.text, found.at)
-        spans = MarkedSpans()
-        spans.extend(begins - start, ends - start, found.labels)
-        return spans
-
     def _line(self) -> int:
         return self._source.text.count("\n", 0, self._last) + 1
 
 
-def _tokens(text: str, start: int = 0) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text, start):
+def _tokens(text: str) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text):
         quoted, closing, comment, flag, word = match.groups()
         if quoted is not None:
-            yield Token("text" if closing else "text without an end", quoted, *match.span())
+            yield Token("text" if closing else "text without an end", quoted, match.start())
         elif flag is not None:
-            yield Token("flag", flag, *match.span())
+            yield Token("flag", flag, match.start())
         elif comment is None and _NUMBER.fullmatch(word):
-            yield Token("number", word, *match.span())
+            yield Token("number", word, match.start())
         elif comment is None and _LIKE_NUMBER.match(word):
-            yield Token("number that is none", word, *match.span())
-
-
-_TIME = r"([0-9]{1,20}+(?:\.[0-9]*+)?+)\s++"
-
-
-_INTERVAL = re.compile(
-    rf'\s*+(?:intervals \[[0-9]++\]:\s*+)?+(?:xmin = )?+{_TIME}(?:xmax = )?+{_TIME}(?:text = )?+"((?:[^"]|"")*+)"'
-)
-
-
-class Intervals(NamedTuple):
-    """The intervals of a tier, and where the last ends in the file."""
-
-    starts: FloatArray
-    ends: FloatArray
-    labels: list[str]
-    at: int
-
-
-def intervals_of_textgrid(text: str, at: int, count: int) -> Intervals | None:
-    """So many intervals of a tier, the first of which begins there."""
-    rows = []
-    for _ in range(count):
-        match = _INTERVAL.match(text, at)
-        if match is None:
-            return None
-        at = match.end()
-        rows.append(match.groups())
-    if not rows:
-        return None
-    starts, ends, texts = zip(*rows, strict=True)
-    return Intervals(_numbers(starts), _numbers(ends), [text.replace('""', '"') for text in texts], at)
-
-
-def _numbers(cells: list[str] | tuple[str, ...]) -> FloatArray:
-    return np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+            yield Token("number that is none", word, match.start())
 
 
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_textgrid(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A TextGrid for each item, in Praat's long form."""
     return files_by_item(corpus, resolution, _textgrid)
 
@@ -229,12 +173,11 @@ FORMATS = (
         "textgrid",
         "Praat TextGrid: long, short, UTF-8 or UTF-16",
         (".textgrid",),
+        lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
+        read,
         names="tiers",
-        matches=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
-        read=read,
-        write_files=write_textgrid,
+        write_files=write,
         kinds=KINDS,
-        keeps=("types",),
-        has_layers=True,
+        layers=True,
     ),
 )

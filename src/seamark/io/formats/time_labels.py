@@ -50,14 +50,14 @@ FORMATS = (
         "times",
         "start and label on each line, in seconds (SALAMI, Harmonix)",
         (".txt",),
-        matches=partial(_matches, form=_TIMES),
-        read=partial(_read, form=_TIMES, expected="12.5<tab>verse"),
+        partial(_matches, form=_TIMES),
+        partial(_read, form=_TIMES, expected="12.5<tab>verse"),
     ),
     Format(
         "chapters",
         "chapter list, such as 1:02 Title",
         (".txt",),
-        matches=partial(_matches, form=_CHAPTERS),
-        read=partial(_read, form=_CHAPTERS, expected="1:02 Title"),
+        partial(_matches, form=_CHAPTERS),
+        partial(_read, form=_CHAPTERS, expected="1:02 Title"),
     ),
 )

@@ -78,9 +78,9 @@ FORMATS = (
         "units",
         "table with a row per unit: document, segment[, coder, text]",
         (".csv", ".tsv"),
+        _matches,
+        read,
         measure="units",
-        matches=_matches,
-        read=read,
         columns=COLUMNS,
     ),
 )

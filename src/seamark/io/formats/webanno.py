@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
-from seamark.io.format import SPAN_KINDS, File, Format, ReadOptions
+from seamark.io.format import File, Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, TextDocument, edges_of
 from seamark.io.segments import JoinedText, segments_of
 from seamark.io.source import Source, offsets_in_utf16, utf16_offsets
@@ -247,7 +247,7 @@ def _unescaped(text: str) -> str:
 _SPECIAL = re.compile(r"([\\\[\]|_;*]|->)")
 
 
-def write_webanno(corpus: Corpus, resolution: float | None) -> Iterator[File]:
+def write(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each item and coder; units of several words are sentences."""
     for item in corpus:
         joined = JoinedText.of(corpus, item)
@@ -282,13 +282,12 @@ FORMATS = (
         "webanno",
         "WebAnno TSV 3",
         (".tsv",),
+        lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
+        read,
         measure="characters",
-        matches=lambda head: head.text.startswith("#FORMAT=WebAnno TSV 3"),
-        read=read,
-        write_files=write_webanno,
-        kinds=SPAN_KINDS,
+        write_files=write,
         keeps=("types", "texts"),
         layout="item/coder",
-        has_layers=True,
+        layers=True,
     ),
 )
