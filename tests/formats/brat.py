@@ -8,8 +8,8 @@ CASE = FormatCase(
     name="brat",
     file="a.ann",
     sound=(
-        b"T1\tCalm 0 4\tLand\nT2\tStorm 5 7\tho\nR1\tNext Arg1:T1 Arg2:T2\t\nE1\tCalm:T1 Who:T2\nA1\tSure T1 T9\n"
-        b"#1\tAnnotatorNotes T2\tlike T7\nN1\tReference T1 Wiki:T8\tland\n*\tEquiv T1 T2\n"
+        b"T1\tCalm 0 4\tLand\nT2\tStorm 5 7\tho\nR1\tNext Arg1:T1 Arg2:T2\t\nE1\tCalm:T1 Who:T2\nA1\tSure T1 "
+        b"T9\n#1\tAnnotatorNotes T2\tlike T7\nN1\tReference T1 Wiki:T8\tland\n*\tEquiv T1 T2\n"
     ),
     beside={"a.txt": b"Land ho"},
     changes=[
@@ -26,7 +26,6 @@ CASE = FormatCase(
         (b"Equiv T1", b"Equiv T5", 8),
         (b"\tho\n", b"\thi\n", 2),
     ],
-    broken=[],
     fixtures=[
         ("brat", {"unit": "character"}, {"voyage": {"ann": [35, 41], "ben": [18, 17, 41]}}),
         ("brat", {"unit": "sentence"}, {"voyage": {"ann": [2, 2], "ben": [1, 1, 2]}}),

@@ -8,8 +8,8 @@ CASE = FormatCase(
     name="chunks",
     file="a.jsonl",
     sound=(
-        b'{"item":"a","text":"Land ho. Calm.","chunks":["Land ho.","Calm."]}\n{"item":"b","text":"Calm. Storm.",'
-        b'"chunks":[{"text":"Calm.","start":0,"end":5},{"text":"Storm.","start":6,"end":12}]}\n'
+        b'{"item":"a","text":"Land ho. Calm.","chunks":["Land ho.","Calm."]}\n{"item":"b","text":"Calm. '
+        b'Storm.","chunks":[{"text":"Calm.","start":0,"end":5},{"text":"Storm.","start":6,"end":12}]}\n'
     ),
     changes=[
         (b'"Land ho."', b'"Land hi."', 1),

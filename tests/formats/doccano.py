@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.formats import FormatCase
 
+BEGIN = b'{"text":"Land ho","label":[['
 CASE = FormatCase(
     name="doccano",
     file="a.jsonl",
@@ -22,12 +23,12 @@ CASE = FormatCase(
         ),
     ],
     broken=[
-        (b'{"text":"Land ho","label":[[0,99,"A"]]}\n', 1),
-        (b'{"text":"Land ho","label":[[0,"4","A"]]}\n', 1),
-        (b'{"text":"Land ho","label":[[0,4]]}\n', 1),
-        (b'{"text":"Land ho","label":[[0,4,"A"]]}\n{"text":"x"}\n', 2),
-        (b'{"text":"Land ho","label":[[4,0,"A"]]}\n', 1),
-        (b'{"text":"Land ho","label":[[0,4,"A"]]}\n{"text":\n', 2),
+        (BEGIN + b'0,99,"A"]]}\n', 1),
+        (BEGIN + b'0,"4","A"]]}\n', 1),
+        (BEGIN + b"0,4]]}\n", 1),
+        (BEGIN + b'0,4,"A"]]}\n{"text":"x"}\n', 2),
+        (BEGIN + b'4,0,"A"]]}\n', 1),
+        (BEGIN + b'0,4,"A"]]}\n{"text":\n', 2),
         b'{"id":1,"text":"Land","label":[]}\n{"id":1,"text":"ho","label":[]}\n',
         (b'{"text":"","label":[]}\n', 1),
     ],

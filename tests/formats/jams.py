@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.formats import FormatCase
 
+BEGIN = b'{"annotations":[{"namespace":"segment_open","data":[{"time":'
 CASE = FormatCase(
     name="jams",
     file="a.jams",
@@ -25,34 +26,13 @@ CASE = FormatCase(
         (b'{"duration":10}', b'{"duration":4.5}'),
     ],
     broken=[
-        (
-            b'{"annotations":[{"namespace":"segment_open","data":[{"time":0,"duration":20,"value":"a"}]}],'
-            b'"file_metadata":{"duration":10}}'
-        ),
-        (
-            b'{"annotations":[{"namespace":"segment_open","data":[{"time":-1,"duration":2,"value":"a"}]}],'
-            b'"file_metadata":{"duration":10}}'
-        ),
-        (
-            b'{"annotations":[{"namespace":"segment_open","data":[{"time":"0","duration":2,"value":"a"}]}],'
-            b'"file_metadata":{"duration":10}}'
-        ),
-        (
-            b'{"annotations":[{"namespace":"segment_open","data":[{"time":0,"duration":2,"value":"a"}]}],'
-            b'"file_metadata":{"duration":"10"}}'
-        ),
-        (
-            b'{"annotations":[{"namespace":"segment_open","data":[{"time":0,"duration":2,"value":"a"}]}],'
-            b'"file_metadata":{"duration":-10}}'
-        ),
-        (
-            b'{"annotations":[{"namespace":"segment_open","data":[{"time":0,"duration":2,"value":"a"}]}],'
-            b'"file_metadata":{"duration":1e300}}'
-        ),
-        (
-            b'{"annotations":[{"namespace":"segment_open","data":[{"time":0,"duration":NaN,"value":"a"}]}],'
-            b'"file_metadata":{"duration":10}}'
-        ),
+        BEGIN + b'0,"duration":20,"value":"a"}]}],"file_metadata":{"duration":10}}',
+        BEGIN + b'-1,"duration":2,"value":"a"}]}],"file_metadata":{"duration":10}}',
+        BEGIN + b'"0","duration":2,"value":"a"}]}],"file_metadata":{"duration":10}}',
+        BEGIN + b'0,"duration":2,"value":"a"}]}],"file_metadata":{"duration":"10"}}',
+        BEGIN + b'0,"duration":2,"value":"a"}]}],"file_metadata":{"duration":-10}}',
+        BEGIN + b'0,"duration":2,"value":"a"}]}],"file_metadata":{"duration":1e300}}',
+        BEGIN + b'0,"duration":NaN,"value":"a"}]}],"file_metadata":{"duration":10}}',
         b'{"annotations":[{"namespace":"beat","data":[]}]}',
         b'{"annotations":[{"namespace":"segment_open"}]}',
         b'{"annotations":{}}',
@@ -61,8 +41,8 @@ CASE = FormatCase(
             b'["A"]}}], "file_metadata": {"duration": 4.0}}'
         ),
         (
-            b'{"annotations": [{"namespace": "multi_segment", "data": [{"time": 0, "duration": 1, "value": "A"}]}],'
-            b' "file_metadata": {"duration": 4.0}}'
+            b'{"annotations": [{"namespace": "multi_segment", "data": [{"time": 0, "duration": 1, "value": '
+            b'"A"}]}], "file_metadata": {"duration": 4.0}}'
         ),
         b'{"annotations": []}',
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from seamark import Segmentation
 from tests.formats import FormatCase
 
+BEGIN = b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"'
 CASE = FormatCase(
     name="jsonl",
     file="a.jsonl",
@@ -20,17 +21,17 @@ CASE = FormatCase(
     ],
     broken=[
         (b'{"format":"seamark","version":1,"item":[]}', None, "a.json"),
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[2,3]}', 2),
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[2,-3]}}', 2),
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[2,3],"x":[5]}}', 2),
+        (BEGIN + b'x":[2,3]}', 2),
+        (BEGIN + b'x":[2,-3]}}', 2),
+        (BEGIN + b'x":[2,3],"x":[5]}}', 2),
         (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","item":"c","codings":{"x":[2,3]}}', 2),
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[2,3],"y":[4]}}', None),
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[2.5]}}', 2),
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[]}}', 2),
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[1e400]}}', 2),
-        b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[4611686018427387905]}}',
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"x":[2]},"texts":["a"]}', None),
-        (b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"b","codings":{"\xff":[2]}}', 2),
+        (BEGIN + b'x":[2,3],"y":[4]}}', None),
+        (BEGIN + b'x":[2.5]}}', 2),
+        (BEGIN + b'x":[]}}', 2),
+        (BEGIN + b'x":[1e400]}}', 2),
+        BEGIN + b'x":[4611686018427387905]}}',
+        (BEGIN + b'x":[2]},"texts":["a"]}', None),
+        (BEGIN + b'\xff":[2]}}', 2),
         (b'{"item":"a","codings":{"x":[2,3]}}\n' + b"[" * 100_000, 2),
         b'{"item":"a","codings":{"x":[2,3]}}\n{"item":"a","codings":{"x":[2,3]}}\n',
         (b'{"item":"a","codings":{"x":[2,3]}}\nnull', 2),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from tests.formats import FormatCase
 
+BEGIN = b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":['
 CASE = FormatCase(
     name="label-studio",
     file="a.json",
     sound=(
         b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[{"type":"labels",'
-        b'"from_name":"l","to_name":"t","value":{"start":0,"end":4,"text":"Land","labels":["A"]}},{"type":"labels",'
-        b'"from_name":"l","to_name":"t","value":{"start":5,"end":7,"text":"ho","labels":["B"]}},{"type":"choices",'
-        b'"from_name":"c","to_name":"t","value":{"choices":["x"]}}]}]}]'
+        b'"from_name":"l","to_name":"t","value":{"start":0,"end":4,"text":"Land","labels":["A"]}},'
+        b'{"type":"labels","from_name":"l","to_name":"t","value":{"start":5,"end":7,"text":"ho",'
+        b'"labels":["B"]}},{"type":"choices","from_name":"c","to_name":"t","value":{"choices":["x"]}}]}]}]'
     ),
     changes=[
         (b'"start":5,', b""),
@@ -25,36 +26,15 @@ CASE = FormatCase(
         (b"Land ho", b"Land \\ud800"),
     ],
     broken=[
-        b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[]}]}',
-        (
-            b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[{"type":"labels",'
-            b'"value":{"start":0,"end":99,"labels":["A"]}}]}]}]'
-        ),
-        (
-            b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[{"type":"labels",'
-            b'"value":{"start":-1,"end":2}}]}]}]'
-        ),
-        (
-            b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[{"type":"labels",'
-            b'"value":{"start":5,"end":2}}]}]}]'
-        ),
-        (
-            b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[{"type":"labels",'
-            b'"value":{"start":"/p[1]","end":"/p[2]"}}]}]}]'
-        ),
-        (
-            b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[{"type":"labels",'
-            b'"value":{"start":[],"end":2}}]}]}]'
-        ),
-        (
-            b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[{"type":"labels",'
-            b'"value":{}}]}]}]'
-        ),
-        b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[7]}]}]',
-        (
-            b'[{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[]}]},{"id":1,'
-            b'"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[]}]}]'
-        ),
+        BEGIN + b"]}]}",
+        BEGIN + b'{"type":"labels","value":{"start":0,"end":99,"labels":["A"]}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{"start":-1,"end":2}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{"start":5,"end":2}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{"start":"/p[1]","end":"/p[2]"}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{"start":[],"end":2}}]}]}]',
+        BEGIN + b'{"type":"labels","value":{}}]}]}]',
+        BEGIN + b"7]}]}]",
+        BEGIN + b']}]},{"id":1,"data":{"text":"Land ho"},"annotations":[{"completed_by":1,"result":[]}]}]',
         b'[{"id":1,"annotations":[]}]',
         b'[{"data":{"text":"a"},"annotations":[]}]',
         b'[{"id":1,"data":{"text":"a"},"annotations":[]}]',
@@ -76,8 +56,8 @@ CASE = FormatCase(
             (
                 b'[{"id": 0, "data": {"text": "Land ho", "title": "log"}, "annotations": [{"completed_by": 1, '
                 b'"result": [{"type": "labels", "value": {"start": 0, "end": 2, "labels": ["A"]}}]}]}, {"id": 1, '
-                b'"data": {"text": "Land ho", "title": "log"}, "annotations": [{"completed_by": 1, "result": [{"type": '
-                b'"labels", "value": {"start": 0, "end": 2, "labels": ["A"]}}]}]}]'
+                b'"data": {"text": "Land ho", "title": "log"}, "annotations": [{"completed_by": 1, "result": '
+                b'[{"type": "labels", "value": {"start": 0, "end": 2, "labels": ["A"]}}]}]}]'
             ),
             None,
             "a.json",

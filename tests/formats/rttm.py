@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from tests.formats import FormatCase
 
+BEGIN = b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER rec 1 "
 CASE = FormatCase(
     name="rttm",
     file="a.rttm",
     sound=b"SPEAKER talk 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER talk 1 1.0 1.0 <NA> <NA> ben <NA> <NA>\n",
     changes=[(b"<NA> <NA> ben", b"<NA> <NA> ben smith", 2), (b"1 1.0 1.0", b"1 1.0\x1c 1.0", 2)],
     broken=[
-        (b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER rec 1 1.0\n", 2),
+        (BEGIN + b"1.0\n", 2),
         (b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nTALKER rec 1 1.0 1.0 <NA> <NA> ann <NA> <NA>\n", 2),
-        (b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER rec 1 one 1.0 <NA> <NA> ann <NA> <NA>\n", 2),
-        (b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER rec 1 1.0 -1.0 <NA> <NA> ann <NA> <NA>\n", 2),
-        (b"SPEAKER rec 1 0.0 1.0 <NA> <NA> ann <NA> <NA>\nSPEAKER rec 1 nan 1.0 <NA> <NA> ann <NA> <NA>\n", 2),
+        (BEGIN + b"one 1.0 <NA> <NA> ann <NA> <NA>\n", 2),
+        (BEGIN + b"1.0 -1.0 <NA> <NA> ann <NA> <NA>\n", 2),
+        (BEGIN + b"nan 1.0 <NA> <NA> ann <NA> <NA>\n", 2),
         b"LEXEME rec 1 0.0 1.0 hi lex ann <NA> <NA>\n",
     ],
     fixtures=[

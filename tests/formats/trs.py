@@ -8,8 +8,9 @@ CASE = FormatCase(
     name="trs",
     file="a.trs",
     sound=(
-        b'<!DOCTYPE Trans SYSTEM "trans-14.dtd"><Trans scribe="a"><Episode><Section startTime="0" endTime="4">\n'
-        b'<Turn startTime="0" endTime="2"/><Turn startTime="2" endTime="4"/></Section></Episode></Trans>\n'
+        b'<!DOCTYPE Trans SYSTEM "trans-14.dtd"><Trans scribe="a"><Episode><Section startTime="0" '
+        b'endTime="4">\n<Turn startTime="0" endTime="2"/><Turn startTime="2" endTime="4"/></Section>'
+        b"</Episode></Trans>\n"
     ),
     changes=[
         (b'startTime="2"', b'startTime="two"'),

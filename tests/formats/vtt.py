@@ -8,8 +8,8 @@ CASE = FormatCase(
     name="vtt",
     file="a.vtt",
     sound=(
-        b"WEBVTT - title\nKind: captions\n\nNOTE some\nwords\n\n00:00.000 --> 00:01.000\nA\n\nname\n00:01.000 --> "
-        b"00:02.000 align:left\nB\nC\n"
+        b"WEBVTT - title\nKind: captions\n\nNOTE some\nwords\n\n00:00.000 --> 00:01.000\nA\n\nname\n"
+        b"00:01.000 --> 00:02.000 align:left\nB\nC\n"
     ),
     changes=[
         (b" --> 00:02", b" -- > 00:02", 11),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tests.formats import FormatCase
 
+BEGIN = b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n"
 CASE = FormatCase(
     name="webanno",
     file="a.tsv",
     sound=(
         b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land ho .\n1-1\t0-4\tLand\tA[1]\t\n"
-        b"1-2\t5-7\tho\tA[1]\t\n1-3\t8-9\t.\tA[1]\t\n\n#Text=Calm\n2-1\t10-14\tCalm\tB\t\n2-1.1\t10-12\tCa\t_\t\n"
+        b"1-2\t5-7\tho\tA[1]\t\n1-3\t8-9\t.\tA[1]\t\n\n#Text=Calm\n2-1\t10-14\tCalm\tB\t\n"
+        b"2-1.1\t10-12\tCa\t_\t\n"
     ),
     changes=[
         (b"A[1]", b"A[2{}]", 6),
@@ -26,38 +28,17 @@ CASE = FormatCase(
         (b"ho\tA[1]", b"ho\tA[7]", 8),
     ],
     broken=[
-        b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n",
-        b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land\n",
-        (b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n1-1\t0-4\tLand\t_\t\n", 5),
-        (b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land\n1-1\t0-4\tLamp\t_\t\n", 6),
-        (
-            (
-                b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land\n1-1\t0-9\tLand\t_\t\n#Text=ho\n"
-                b"2-1\t5-7\tho\t_\t\n"
-            ),
-            6,
-        ),
-        (
-            (
-                b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land\n1-1\t0-4\tLand\t_\t\n#Text=ho\n"
-                b"2-1\t2-4\tho\t_\t\n"
-            ),
-            8,
-        ),
-        (
-            (
-                b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land\n"
-                b"1-1\t900000000000-900000000004\tLand\t_\t\n"
-            ),
-            6,
-        ),
-        (b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land\none\t0-4\tLand\t_\t\n", 6),
-        (b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land\n1-1\t0\tLand\t_\t\n", 6),
-        (b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n\n\n#Text=Land\n1-1\n", 6),
-        (
-            b"#FORMAT=WebAnno TSV 3.3\n#T_SP=custom.Segment|Topic\n#T_SP=custom.Other|x\n\n\n#Text=La\n"
-            b"1-1\t0-2\tLa\tA\tB\t\n"
-        ),
+        BEGIN + b"\n\n",
+        BEGIN + b"\n\n#Text=Land\n",
+        (BEGIN + b"\n\n1-1\t0-4\tLand\t_\t\n", 5),
+        (BEGIN + b"\n\n#Text=Land\n1-1\t0-4\tLamp\t_\t\n", 6),
+        (BEGIN + b"\n\n#Text=Land\n1-1\t0-9\tLand\t_\t\n#Text=ho\n2-1\t5-7\tho\t_\t\n", 6),
+        (BEGIN + b"\n\n#Text=Land\n1-1\t0-4\tLand\t_\t\n#Text=ho\n2-1\t2-4\tho\t_\t\n", 8),
+        (BEGIN + b"\n\n#Text=Land\n1-1\t900000000000-900000000004\tLand\t_\t\n", 6),
+        (BEGIN + b"\n\n#Text=Land\none\t0-4\tLand\t_\t\n", 6),
+        (BEGIN + b"\n\n#Text=Land\n1-1\t0\tLand\t_\t\n", 6),
+        (BEGIN + b"\n\n#Text=Land\n1-1\n", 6),
+        BEGIN + b"#T_SP=custom.Other|x\n\n\n#Text=La\n1-1\t0-2\tLa\tA\tB\t\n",
     ],
     fixtures=[
         ("webanno", {"unit": "character"}, {"voyage.txt": {"ann": [19, 15], "ben": [12, 5, 2, 8, 7]}}),

@@ -8,8 +8,8 @@ CASE = FormatCase(
     name="webanno-old",
     file="a.tsv",
     sound=(
-        b" # custom.Segment | Topic\n#id=1\n#text=Land ho .\n1-1\tLand\tB-A\t\n1-2\tho\tI-A\t\n1-3\t.\tO\t\n\n"
-        b"#id=2\n#text=Calm\n2-1\tCalm\tB-B|B-C\t\n"
+        b" # custom.Segment | Topic\n#id=1\n#text=Land ho .\n1-1\tLand\tB-A\t\n1-2\tho\tI-A\t\n1-3\t.\tO\t\n"
+        b"\n#id=2\n#text=Calm\n2-1\tCalm\tB-B|B-C\t\n"
     ),
     changes=[
         (b"1-2\tho\tI-A\t\n", b"", 5),

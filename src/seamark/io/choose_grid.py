@@ -3,6 +3,8 @@
 One rule for spans: every start and every end of a span is a boundary. So a gap between spans is a segment of its own,
 spans that overlap put all their boundaries, and a boundary that several spans share is one boundary. In a text, a
 boundary at white space lies behind it: the end of one sentence and the start of the next are the same boundary.
+
+Where the caller names no grid, the one that fits what was marked is chosen: a unit for texts, a step for times.
 """
 
 from __future__ import annotations
@@ -203,9 +205,6 @@ def time_grid(duration: float, options: ReadOptions) -> TimeGrid:
             f"{OPTION} {options.unit!r} does not fit times; expected 'time' with a resolution", option="unit"
         )
     return TimeGrid(duration, options.resolution or DEFAULT_RESOLUTION)
-
-
-# ------------------ The grid that fits what was marked, where the caller names none: a unit for texts, a step for times
 
 
 #: Units of a text from coarse to fine; every boundary lies at the edge of a character.

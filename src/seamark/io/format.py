@@ -261,7 +261,7 @@ class Format:
         return self.write_file is not None or self.write_files is not None
 
 
-# ----------------------------------------- The formats that the files of ``seamark.io.formats`` declare as ``FORMATS``
+# ------------------------------------------------------------------------------------------------------------ registry
 
 
 def known_formats() -> tuple[Format, ...]:
@@ -307,7 +307,7 @@ def declared_formats() -> dict[str, tuple[str, tuple[str, ...]]]:
     return {format.name: (module, format.suffixes) for format, module in found}
 
 
-# --------------------------------------------- Telling the format of a file: by what it says, then by how its name ends
+# ----------------------------------------------------------------------------------------------------------- detection
 
 
 _PACKED = "it is packed in a way that is not read; unpack it, or pack it as zip or gz"

@@ -1,4 +1,4 @@
-"""Reading a corpus from a file, a folder or a stream."""
+"""Reading a corpus from a file, a folder or a stream: which files lie there, what their places name, and ``load``."""
 
 from __future__ import annotations
 
@@ -223,9 +223,6 @@ def _require_files(files: list[Found], folder: Path) -> None:
         raise InputError(f"{shown(folder)}: the folder holds no data files; expected one at least")
 
 
-# --------------------- Exports of whole projects of INCEpTION and WebAnno: which of their files are what annotators did
-
-
 #: The document before anybody annotated it.
 _UNTOUCHED = "INITIAL_CAS"
 
@@ -254,7 +251,7 @@ def annotated_files(files: Sequence[Found], name: str) -> tuple[list[Found], lis
     return annotated, notes
 
 
-# ------------------------------------------------------------------- Reading a corpus from a file, a folder or a stream
+# --------------------------------------------------------------------------------------------------------------- load
 
 
 #: Where a corpus may lie: a file, a folder, or an open binary stream.

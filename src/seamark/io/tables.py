@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from csv import field_size_limit
 from importlib.util import find_spec
 from itertools import pairwise
@@ -40,6 +40,7 @@ from seamark.base.errors import InputError
 from seamark.io.format import Label, checked_label, checked_type
 from seamark.io.parquet import pyarrow
 from seamark.io.reading import CodingRows
+from seamark.io.source import Fault, whole_number
 from seamark.kernels.columns import LARGEST_MASS, Int32Array, Int64Array
 from seamark.model.checks import in_type_order
 from seamark.model.codings import AnyCoding, Kind, SegmentationArray
@@ -50,8 +51,6 @@ from seamark.model.spans import Spans
 
 #: A coding that a row or rows stand for; masses that need no look stay a list.
 RowCoding: TypeAlias = "list[int] | AnyCoding"
-#: Makes an error that names the place of a row.
-Fault: TypeAlias = Callable[[str, int], InputError]
 
 
 class MarkColumns(NamedTuple):
@@ -342,21 +341,6 @@ def _lists(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> dict[str, An
     ordered = [levels[level] for level in sorted(levels)]
     labels = [names for _, names in ordered] if named else None
     return {"mass": mass, "starts": [starts for starts, _ in ordered], "labels": labels}
-
-
-def whole_number(cell: str, what: str, place: int, fault: Fault) -> int:
-    """The whole number in a cell."""
-    if cell.isascii() and cell.isdigit() and len(cell) < 19:
-        return int(cell)
-    # White space beyond these is a character that does not belong there, such as a separator of another table.
-    number = cell.strip(" \t")
-    if not number:
-        raise fault(f"{what} is empty; expected a whole number", place)
-    if not re.fullmatch(r"[+-]?[0-9]{1,19}", number):
-        raise fault(f"{what} is {cell[:40]!r}; expected a whole number", place)
-    if abs(value := int(number)) > LARGEST_MASS:
-        raise fault(f"{what} is {number}; no number of units is larger than 2**62", place)
-    return value
 
 
 def require_columns(kind: Kind, header: Sequence[str], fault: Fault) -> None:

@@ -381,9 +381,7 @@ def _lengths_of(output: Output) -> Iterator[None]:
         raise MassMismatchError(f"{error}; {advice}") from None
 
 
-def _paired(
-    reference: Corpus, hypothesis: Corpus, *, output: Output
-) -> tuple[Corpus, Corpus]:
+def _paired(reference: Corpus, hypothesis: Corpus, *, output: Output) -> tuple[Corpus, Corpus]:
     """The two sides; of two corpora with one item each, the items are a pair whatever they are called."""
     if not isinstance(reference, Corpus) or not isinstance(hypothesis, Corpus) or len(reference) + len(hypothesis) > 2:
         return reference, hypothesis
@@ -396,9 +394,7 @@ def _paired(
     return reference, Corpus.from_columns([item] * len(coders), coders, codings)
 
 
-def _baselines(
-    reference: Corpus, coder: str | tuple[str, ...] | None, seed: int | None
-) -> Mapping[str, Baseline]:
+def _baselines(reference: Corpus, coder: str | tuple[str, ...] | None, seed: int | None) -> Mapping[str, Baseline]:
     """Baselines that cut as finely as the reference."""
     name = coder[0] if isinstance(coder, tuple) else coder
     chosen = reference if name is None or name not in reference.coder_names else reference.subset(coders=[name])

@@ -17,7 +17,7 @@ from seamark.base.errors import InputError
 from seamark.io.format import Format, ReadOptions
 from seamark.io.json_text import records
 from seamark.io.reading import ChunkStrings, MarkedSpans, Marks, Reading, TextDocument
-from seamark.io.source import Head, Source, read_table, whole_cell
+from seamark.io.source import Head, Source, read_table, whole_number
 from seamark.texts.chunks import place_chunks
 from seamark.texts.normalise import normalised
 
@@ -111,7 +111,7 @@ def _read_table(source: Source, options: ReadOptions) -> Reading:
         for line, cells in rows:
             row: dict[str, Any] = dict(zip(names, cells, strict=True))
             for name in offsets:
-                row[name] = whole_cell(source, row[name], "an offset", line) if row[name] else None
+                row[name] = whole_number(row[name], "an offset", line, source.error) if row[name] else None
             yield line, row
 
     return reading_of_rows(source, options, records_of())

@@ -107,94 +107,6 @@ class Task(msgspec.Struct):
         return self.annotations or self.completions or []
 
 
-# ---------------------------------------------------- Where a quote stands in a text, whatever white space is in either
-
-
-_SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
-#: How many characters are looked at in all for the quotes of one text: many quotes in a long text must end soon.
-_MOST_WORK = 2 * 10**9
-
-
-class QuotedText:
-    r"""A text in which quotes are looked for.
-
-    Examples
-    --------
-    >>> text = QuotedText("Land ho.\nThe sea was calm, the wind was not.")
-    >>> text.only_place("The\tsea")
-    (9, 16)
-    >>> text.only_place("was")
-    Traceback (most recent call last):
-    ...
-    seamark.base.errors.InputError: its text 'was' stands in several places
-    """
-
-    def __init__(self, text: str) -> None:
-        self._squeezed = "".join(text.split())
-        codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
-        self._places = np.flatnonzero(~np.isin(codes, _SPACES))
-        self._work = 0
-
-    def only_place(self, quote: str) -> tuple[int, int]:
-        """The start and the end of the only place where a quote stands; an error says why there is none."""
-        wanted = "".join(quote.split())
-        self._work += len(self._squeezed)
-        if self._work > _MOST_WORK:
-            raise InputError("there are too many to look for the texts of all")
-        first = self._squeezed.find(wanted) if wanted else -1
-        if first < 0:
-            raise InputError(f"its text {quote[:40]!r} is not there")
-        if self._squeezed.find(wanted, first + 1) >= 0:
-            raise InputError(f"its text {quote[:40]!r} stands in several places")
-        return int(self._places[first]), int(self._places[first + len(wanted) - 1]) + 1
-
-
-# --------------------------------- The text of a page of HTML as it is shown, in which tools that mark such pages count
-
-
-_HIDDEN = ("script", "style")
-
-
-def shown_text(page: str, line_break: str) -> str:
-    r"""The text without tags, scripts and styles; ``line_break`` stands for ``<br>``.
-
-    Examples
-    --------
-    >>> shown_text("<p>Land&nbsp;ho<br>Calm</p><style>p {}</style>", "\n")
-    'Land\xa0ho\nCalm'
-    """
-    parser = _ShownText(line_break)
-    parser.feed(page)
-    parser.close()
-    return "".join(parser.pieces)
-
-
-class _ShownText(HTMLParser):
-    def __init__(self, line_break: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self._line_break = line_break
-        self._hidden = 0
-        self.pieces: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Count what is hidden, and break lines."""
-        self._hidden += tag in _HIDDEN
-        if tag == "br":
-            self.pieces.append(self._line_break)
-
-    def handle_endtag(self, tag: str) -> None:
-        """Count what is hidden."""
-        self._hidden -= tag in _HIDDEN and self._hidden > 0
-
-    def handle_data(self, data: str) -> None:
-        """Keep what is shown."""
-        if not self._hidden:
-            self.pieces.append(data)
-
-
-# -------- Label Studio: the JSON export, raw or JSON-MIN. A task is an item, whoever completed an annotation is a coder
-
-
 _REGIONS = ("labels", "hypertextlabels", "paragraphlabels", "timeserieslabels", "timelinelabels")
 # Where a recording lies; nobody marks characters in it.
 _LINKS = ("/data/", "http://", "https://", "s3://", "gs://", "azure-blob://")
@@ -504,6 +416,88 @@ def _misquote(regions: list[Region], places: list[list[tuple[float, float]]], te
             if isinstance(quote, str) and text[start:end].split() != quote.replace("\\n", "\n").split():
                 return start, end, quote
     return None
+
+
+# ----------------------------------------------------------------------------------------- pages and what they quote
+
+
+_SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
+#: How many characters are looked at in all for the quotes of one text: many quotes in a long text must end soon.
+_MOST_WORK = 2 * 10**9
+
+
+class QuotedText:
+    r"""A text in which quotes are looked for.
+
+    Examples
+    --------
+    >>> text = QuotedText("Land ho.\nThe sea was calm, the wind was not.")
+    >>> text.only_place("The\tsea")
+    (9, 16)
+    >>> text.only_place("was")
+    Traceback (most recent call last):
+    ...
+    seamark.base.errors.InputError: its text 'was' stands in several places
+    """
+
+    def __init__(self, text: str) -> None:
+        self._squeezed = "".join(text.split())
+        codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
+        self._places = np.flatnonzero(~np.isin(codes, _SPACES))
+        self._work = 0
+
+    def only_place(self, quote: str) -> tuple[int, int]:
+        """The start and the end of the only place where a quote stands; an error says why there is none."""
+        wanted = "".join(quote.split())
+        self._work += len(self._squeezed)
+        if self._work > _MOST_WORK:
+            raise InputError("there are too many to look for the texts of all")
+        first = self._squeezed.find(wanted) if wanted else -1
+        if first < 0:
+            raise InputError(f"its text {quote[:40]!r} is not there")
+        if self._squeezed.find(wanted, first + 1) >= 0:
+            raise InputError(f"its text {quote[:40]!r} stands in several places")
+        return int(self._places[first]), int(self._places[first + len(wanted) - 1]) + 1
+
+
+_HIDDEN = ("script", "style")
+
+
+def shown_text(page: str, line_break: str) -> str:
+    r"""The text without tags, scripts and styles; ``line_break`` stands for ``<br>``.
+
+    Examples
+    --------
+    >>> shown_text("<p>Land&nbsp;ho<br>Calm</p><style>p {}</style>", "\n")
+    'Land\xa0ho\nCalm'
+    """
+    parser = _ShownText(line_break)
+    parser.feed(page)
+    parser.close()
+    return "".join(parser.pieces)
+
+
+class _ShownText(HTMLParser):
+    def __init__(self, line_break: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self._line_break = line_break
+        self._hidden = 0
+        self.pieces: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        """Count what is hidden, and break lines."""
+        self._hidden += tag in _HIDDEN
+        if tag == "br":
+            self.pieces.append(self._line_break)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Count what is hidden."""
+        self._hidden -= tag in _HIDDEN and self._hidden > 0
+
+    def handle_data(self, data: str) -> None:
+        """Keep what is shown."""
+        if not self._hidden:
+            self.pieces.append(data)
 
 
 # ------------------------------------------------------------------------------------------------------------ writing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from seamark.base.errors import InputError
@@ -11,7 +10,7 @@ from seamark.io.format import File, Format, ReadOptions
 from seamark.io.formats.seamark_json import checked_metadata, encoded
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import Coding, Reading
-from seamark.io.source import Head, Source, encode_table, read_table, whole_cell, write_row
+from seamark.io.source import Head, Source, encode_table, read_table, whole_number, write_row
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import Segmentation
 
@@ -69,31 +68,20 @@ def read_table_file(source: Source, options: ReadOptions) -> Reading:
         while cells and not cells[-1]:
             cells.pop()
         what = f"a number of coder {coder!r}"
-        numbers = [whole_cell(source, cell, what, line) for cell in cells]
+        numbers = [whole_number(cell, what, line, source.error) for cell in cells]
         if not coder or not numbers:
             raise source.error("expected a coder and at least one number", line)
         if min(numbers) < 1:
             raise source.error(f"coder {coder!r} has {min(numbers)}; expected numbers of at least 1", line)
-        masses = numbers if kind == "masses" else _runs(source, numbers, line)
+        if kind == "positions" and sorted(numbers) != numbers:
+            raise source.error(f"the segment numbers of coder {coder!r} go back", line)
         try:
-            segmentation = Segmentation.from_masses(masses)
+            make = Segmentation.from_masses if kind == "masses" else Segmentation.from_labels
+            segmentation = make(numbers)
         except InputError as error:
             raise source.error(f"item {source.item!r}, coder {coder!r}: {error}", line) from None
         reading.codings.append(Coding(source.item, coder, segmentation, source.name))
     return reading
-
-
-def _runs(source: Source, segments: list[int], line: int) -> list[int]:
-    """The lengths of runs of one segment number."""
-    masses = [1]
-    for one, other in pairwise(segments):
-        if other < one:
-            raise source.error(f"the segment number goes back from {one} to {other}", line)
-        if other == one:
-            masses[-1] += 1
-        else:
-            masses.append(1)
-    return masses
 
 
 # ------------------------------------------------------------------------------------------------------------ writing
