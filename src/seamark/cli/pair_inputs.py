@@ -265,9 +265,9 @@ levels_option = click.option(
 
 def model_compared(metrics: Sequence[Metric]) -> Kind:
     """The model that all metrics compare; boundaries if they do."""
-    shared = [model for model in KINDS if all(model in metric.info.models for metric in metrics)]
+    shared = [model for model in KINDS if all(model in metric.info.kinds for metric in metrics)]
     if not shared:
-        names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.models)}" for metric in metrics)
+        names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.kinds)}" for metric in metrics)
         raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
     return shared[0]
 

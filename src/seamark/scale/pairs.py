@@ -59,8 +59,8 @@ def model_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Seq
     if model != other:
         raise InputError(f"column {reference!r} holds {model}, column {hypothesis!r} {other}; expected the same")
     for metric in metrics:
-        if model not in metric.info.models:
-            raise InputError(f"{metric.info.name} compares {' or '.join(metric.info.models)}; the columns hold {model}")
+        if model not in metric.info.kinds:
+            raise InputError(f"{metric.info.name} compares {' or '.join(metric.info.kinds)}; the columns hold {model}")
         if model == "labels" and isinstance(metric, S) and metric.types is None:
             raise InputError("S of labels depends on how many labels the whole study has; say it, as in S:types=5")
     return model

@@ -313,7 +313,7 @@ class _Compared:
         tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
         adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
         described = {
-            **self.metric.options(no_pairs(self.model), no_pairs(self.model)),
+            **self.metric.bind(no_pairs(self.model)).options,
             "avg": self.average,
             "items": items,
             "blocks": len(next(iter(self.rows.values()))),
