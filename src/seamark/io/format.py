@@ -37,6 +37,14 @@ def used_types(corpus: Corpus) -> tuple[Hashable, ...]:
     return tuple(codings.names[code] for code in np.unique(codings.codes[start:stop]).tolist())
 
 
+def require_names(corpus: Corpus) -> None:
+    """Refuse boundary types, labels and categories that no file keeps; None stands for "nothing here"."""
+    for name in corpus.types:
+        kept = type(name) in (int, str) or (name is None and corpus.kind != "boundaries")
+        if not kept:
+            raise InputError(f"{name!r} cannot be written as a type or label; files keep whole numbers and strings")
+
+
 def features_of(corpus: Corpus) -> frozenset[Feature]:
     """What there is to keep beside plain codings; a format may be unable to."""
     present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
@@ -64,20 +72,6 @@ def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
 
 def _untyped(segmentation: Segmentation) -> Segmentation:
     return Segmentation.from_positions(segmentation.positions, segmentation.mass)
-
-
-def checked_type(label: object) -> BoundaryType:
-    """A boundary type that a file can hold."""
-    if isinstance(label, bool) or not isinstance(label, (int, str)):
-        raise InputError(f"boundary type {label!r} cannot be kept; files have whole numbers and strings")
-    return label
-
-
-def checked_label(label: object) -> Label:
-    """A label or category that a file can hold."""
-    if isinstance(label, bool) or not (label is None or isinstance(label, (int, str))):
-        raise InputError(f"label {label!r} cannot be kept; files have whole numbers and strings")
-    return label
 
 
 Unit = Literal["character", "token", "sentence", "line", "paragraph", "time"]

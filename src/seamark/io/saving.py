@@ -20,6 +20,7 @@ from seamark.io.format import (
     format_named,
     formats_of_suffix,
     known_formats,
+    require_names,
     used_types,
     without,
 )
@@ -103,6 +104,7 @@ def save(
     kept = without(_corpus_of(corpus), _dropped(drop))
     _require_held(kept, chosen)
     _require_kept(kept, chosen)
+    require_names(kept)
     if chosen.write_files is not None:
         files = list(chosen.write_files(kept, _checked(resolution)))
         if path is not None and path.suffix.casefold() not in chosen.suffixes:

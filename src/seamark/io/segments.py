@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from seamark.base.errors import OPTION, InputError
-from seamark.io.format import File, checked_label, checked_type
+from seamark.io.format import File
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
@@ -53,7 +53,7 @@ def segments_of(coding: SpanCoding) -> Iterator[Segment]:
     if isinstance(coding, LabelledSegmentation) and LabelledSegmentation.from_spans(coding.spans) != coding:
         raise InputError("two segments without a label stand side by side, and would read back as one; use JSON")
     for start, end, category in coding if isinstance(coding, Spans) else coding.spans:
-        yield Segment(start, end, SEGMENT if category is None else printable(str(checked_label(category))))
+        yield Segment(start, end, SEGMENT if category is None else printable(str(category)))
 
 
 def _plain_segments(segmentation: Segmentation) -> Iterator[Segment]:
@@ -63,7 +63,7 @@ def _plain_segments(segmentation: Segmentation) -> Iterator[Segment]:
             raise InputError(
                 f"the boundary at {position} has several types; a span has one label ({OPTION} types)", option="drop"
             )
-        labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(checked_type(type_)))
+        labels[position] = SEGMENT if type_ == DEFAULT_TYPE else printable(str(type_))
     ends = [*sorted(labels)[1:], segmentation.mass]
     for (start, label), end in zip(sorted(labels.items()), ends, strict=True):
         yield Segment(start, end, label)

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from seamark.base import checks
 from seamark.base.errors import OPTION, InputError, ParseError, shown
 from seamark.base.extras import require
 from seamark.kernels.columns import LARGEST_MASS
+from seamark.model.tables import Fault
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -210,10 +211,6 @@ def _mark_of(data: bytes) -> tuple[bytes, str | None]:
 # The first separator behind the first cell, which may be quoted.
 _SEPARATOR = r'(?:"(?:[^"]|"")*+"|[^",;\t\r\n])*+([,;\t])'
 _NEEDS_QUOTES = r'[",;\t\r\n]'
-
-
-#: Makes an error that names the place of a row, such as its line.
-Fault: TypeAlias = Callable[[str, int], InputError]
 
 
 class Row(NamedTuple):

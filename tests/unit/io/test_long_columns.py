@@ -51,7 +51,6 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], tuple[list[object
 
         for smallest in (0, 2**60):
             with monkeypatch.context() as patch:
-                patch.setattr("seamark.io.tables.SMALLEST", smallest)
                 patch.setattr("seamark.io.formats.long_table.SMALLEST", smallest)
                 patch.setattr("seamark.io.formats.long_table.boundaries_in_columns", spied)
                 try:

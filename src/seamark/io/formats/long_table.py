@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from csv import field_size_limit
 from functools import partial
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions, used_types
+from seamark.io.format import Format, Label, ReadOptions, used_types
+from seamark.io.parquet import pyarrow
 from seamark.io.reading import Coding, CodingRows, Reading
-from seamark.io.source import Head, Source, encode_table, read_table, separator_of, write_row
-from seamark.io.tables import (
+from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_number, write_row
+from seamark.kernels.columns import Int32Array, Int64Array
+from seamark.model.checks import in_type_order
+from seamark.model.codings import KINDS, SegmentationArray
+from seamark.model.corpus import Corpus
+from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.model.tables import (
     MARK_COLUMNS,
-    SMALLEST,
-    boundaries_in_columns,
     codings_of_rows,
     kind_of_marks,
     require_columns,
     rows_of,
 )
-from seamark.model.codings import KINDS
-from seamark.model.corpus import Corpus
-from seamark.model.segmentation import DEFAULT_TYPE
 
 
 def read(source: Source, options: ReadOptions) -> Reading:
@@ -32,7 +40,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     names = [name.strip().casefold() for name in header]
     kind = kind_of_marks(names) or "boundaries"
     require_columns(kind, names, source.error)
-    codings = codings_of_rows(kind, names, rows, source.error)
+    codings = codings_of_rows(kind, names, rows, source.error, number=whole_number, name=name_in)
     return Reading([Coding(*one, source.name) for one in codings], kind=kind)
 
 
@@ -57,7 +65,7 @@ def write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
         rows = []
         for coder, coding in corpus[item].items():
             start = write_row((item, coder, mass), separator).removesuffix("\n") + separator
-            rows += [start + write_row(cells, separator) for cells in rows_of(coding, named=named)]
+            rows += [start + write_row(_cells(cells, named), separator) for cells in rows_of(coding, named=named)]
         yield encode_table(rows)
 
 
@@ -73,6 +81,28 @@ def _has_names(corpus: Corpus) -> bool:
     return True in found
 
 
+def _cells(cells: tuple[Any, ...], named: bool) -> list[object]:
+    """Cells as text; the last is the name of the mark."""
+    written = ["" if cell is None else cell for cell in cells]
+    return [*written[:-1], name_out(cells[-1])] if named else written
+
+
+def name_in(cell: str) -> Label:
+    """Digits are a number, anything else a string, nothing is None."""
+    if not cell:
+        return None
+    return int(cell) if re.fullmatch(r"-?(?:0|[1-9][0-9]{0,17})", cell) else cell
+
+
+def name_out(name: Label) -> str:
+    """A type, label or category as a cell that reads back as it was."""
+    text = "" if name is None else str(name)
+    back = name_in(text)
+    if back != name or type(back) is not type(name):
+        raise InputError(f"{name!r} would read back from a table as {back!r}; use JSON")
+    return text
+
+
 def is_long_table(head: Head) -> bool:
     """Whether a file begins with the columns of a long table."""
     cells = head.header_cells
@@ -80,6 +110,142 @@ def is_long_table(head: Head) -> bool:
         return True
     # A wide table may have coders of these names, but begins with the unit.
     return {"item", "coder", "position"} <= set(cells) and cells[0] in MARK_COLUMNS["boundaries"].every
+
+
+#: Below this many bytes the rows take less time than importing pyarrow.
+SMALLEST = 2**20
+#: Signs that readers of tables understand differently: quotes, line ends of another kind, hexadecimal numbers.
+_UNUSUAL = (b'"', b"\r", b"\0", b"0x", b"0X")
+
+
+class _UnusualError(Exception):
+    """Something that must be looked at row by row."""
+
+
+class _Rows(NamedTuple):
+    """The columns of a table: names as numbers, and where a mass or a position is missing."""
+
+    items: Int32Array
+    coders: Int32Array
+    masses: Int64Array
+    has_mass: npt.NDArray[np.bool_]
+    positions: Int64Array
+    has_position: npt.NDArray[np.bool_]
+    types: Int32Array | None
+
+
+def boundaries_in_columns(
+    data: bytes, start: int, columns: Sequence[str], separator: str, name: str
+) -> CodingRows | None:
+    """The codings of a table whose rows start there; None if pyarrow is missing, or rows must be looked at one by one.
+
+    What it gives is what ``codings_of_rows`` gives; whatever is wrong is left to it.
+    """
+    if len(data) < SMALLEST or find_spec("pyarrow") is None or any(sign in data for sign in _UNUSUAL):
+        return None
+    try:
+        rows, items, coders, labels = _read(data, start, columns, separator)
+        _require(all(len(one) <= field_size_limit() for names in (items, coders, labels) for one in names))
+        bare = [number for number, label in enumerate(labels) if not label]
+        # A type without a position is a fault.
+        _require(rows.types is None or bool(np.isin(rows.types[~rows.has_position], bare).all()))
+        types = [name_in(label) if label else DEFAULT_TYPE for label in labels]
+        return _codings(rows, items, coders, types, name)
+    except (_UnusualError, InputError):
+        return None
+
+
+def _read(
+    data: bytes, start: int, columns: Sequence[str], separator: str
+) -> tuple[_Rows, list[str], list[str], list[str]]:
+    arrow, csv = pyarrow(), pyarrow("pyarrow.csv")
+    name, number = arrow.dictionary(arrow.int32(), arrow.string()), arrow.int64()
+    kinds = {"item": name, "coder": name, "mass": number, "position": number, "type": name}
+    try:
+        table = csv.read_csv(
+            arrow.BufferReader(arrow.py_buffer(data).slice(start)),
+            csv.ReadOptions(column_names=list(columns), use_threads=False),
+            csv.ParseOptions(delimiter=separator, quote_char=False, double_quote=False),
+            csv.ConvertOptions(column_types=kinds, null_values=[""], strings_can_be_null=False),
+        )
+    except arrow.ArrowInvalid:
+        raise _UnusualError from None
+    names = {column: _coded(table.column(column)) for column in ("item", "coder", "type") if column in columns}
+    numbers = {column: table.column(column).combine_chunks() for column in ("mass", "position")}
+    values = {column: one.fill_null(0).to_numpy(zero_copy_only=False) for column, one in numbers.items()}
+    given = {column: one.is_valid().to_numpy(zero_copy_only=False) for column, one in numbers.items()}
+    (items, item_names), (coders, coder_names) = names["item"], names["coder"]
+    types, labels = names.get("type", (None, [""]))
+    rows = _Rows(items, coders, values["mass"], given["mass"], values["position"], given["position"], types)
+    _require(len(items) > 0 and "" not in item_names and "" not in coder_names)
+    return rows, item_names, coder_names, labels
+
+
+def _coded(column: Any) -> tuple[Int32Array, list[str]]:
+    """A number for every name, and the names."""
+    coded = column.unify_dictionaries().combine_chunks()
+    return coded.indices.to_numpy(zero_copy_only=False), coded.dictionary.to_pylist()
+
+
+def _codings(rows: _Rows, items: list[str], coders: list[str], labels: Sequence[Hashable], name: str) -> CodingRows:
+    mass_of = np.zeros(len(items), dtype=np.int64)
+    mass_of[rows.items[rows.has_mass]] = rows.masses[rows.has_mass]
+    _require(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
+    # Codings in the order in which they begin, those of an item together; their rows in the order of the file. Rows of
+    # one coding mostly stand together, so that runs of rows are sorted, and not the rows.
+    key = rows.items.astype(np.int64) * len(coders) + rows.coders
+    starts = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
+    keys, first, coding_of_run = np.unique(key[starts], return_index=True, return_inverse=True)
+    item_of = keys // len(coders)
+    begins = np.full(len(items), len(starts), dtype=np.int64)
+    np.minimum.at(begins, item_of, first)
+    order = np.lexsort((first, begins[item_of]))
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    coding = np.repeat(rank[coding_of_run], np.diff(starts, append=len(key)))
+    del key
+    there = rows.has_position
+    coding, places, codes, kept = coding[there], rows.positions[there], *_types(rows, labels)
+    if not _in_order(coding, places, codes):
+        order_of_rows = np.lexsort((codes, places, coding))
+        coding, places, codes = coding[order_of_rows], places[order_of_rows], codes[order_of_rows]
+    offsets = np.zeros(len(keys) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(coding, minlength=len(keys)), out=offsets[1:])
+    keys = keys[order]
+    segmentations = SegmentationArray.from_columns(
+        places, offsets, masses=mass_of[keys // len(coders)], types=codes, labels=kept
+    )
+    return CodingRows(
+        [items[number] for number in (keys // len(coders)).tolist()],
+        [coders[number] for number in (keys % len(coders)).tolist()],
+        segmentations,
+        name,
+    )
+
+
+def _types(rows: _Rows, labels: Sequence[Hashable]) -> tuple[Int32Array, tuple[Hashable, ...]]:
+    """The codes of the types of the boundaries, and the types, in their canonical order."""
+    if rows.types is None:
+        return np.zeros(np.count_nonzero(rows.has_position), dtype=np.int32), (DEFAULT_TYPE,)
+    used = np.unique(rows.types[rows.has_position]).tolist()
+    kept = in_type_order(labels[number] for number in used) or (DEFAULT_TYPE,)
+    place_of = {label: place for place, label in enumerate(kept)}
+    code_of = np.zeros(len(labels), dtype=np.int32)
+    code_of[used] = [place_of[labels[number]] for number in used]
+    return code_of[rows.types[rows.has_position]], kept
+
+
+def _in_order(coding: Int64Array, places: Int64Array, codes: Int32Array) -> bool:
+    """Whether rows stand by coding, then by place, then by type."""
+    same = coding[1:] == coding[:-1]
+    there = same & (places[1:] == places[:-1])
+    back = (coding[1:] < coding[:-1]) | (same & (places[1:] < places[:-1])) | (there & (codes[1:] < codes[:-1]))
+    return not back.any()
+
+
+def _require(usual: bool) -> None:
+    if not usual:
+        raise _UnusualError
 
 
 def _format(name: str, separators: str, title: str) -> Format:

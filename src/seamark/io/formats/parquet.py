@@ -14,18 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Format, ReadOptions, checked_label, used_types
+from seamark.io.format import Format, ReadOptions, require_names, used_types
 from seamark.io.formats import chunks
 from seamark.io.formats.seamark_json import HeaderForm, encoded, header_of, reading_of
 from seamark.io.json_text import convert, parse
 from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, open_parquet, pyarrow, reading
 from seamark.io.reading import Coding, CodingRows, Reading
 from seamark.io.source import Source
-from seamark.io.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of
 from seamark.kernels.columns import Int64Array
 from seamark.model.codings import KINDS, Kind, SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE
+from seamark.model.tables import LIST_COLUMNS, coding_of, kind_of_lists, lists_of
 
 #: What a coding of boundaries is made of; ``masses``, or ``mass`` and ``positions``, must be there.
 _COLUMNS = ("item", "coder", "mass", *LIST_COLUMNS["boundaries"])
@@ -52,8 +52,9 @@ def read(source: Source, options: ReadOptions) -> Reading:
     found.rows = boundary_rows(table, source.name) if kind == "boundaries" else None
     for number, row in enumerate(_one_by_one(source, table) if found.rows is None else ()):
         try:
-            names_of_row = _name(row["item"]), _name(row["coder"])
-            found.codings.append(Coding(*names_of_row, coding_of(kind, row), source.name))
+            coding = Coding(_name(row["item"]), _name(row["coder"]), coding_of(kind, row), source.name)
+            require_names(Corpus({coding.item: {coding.coder: coding.coding}}))
+            found.codings.append(coding)
         except InputError as error:
             raise source.error(f"row {number}: {error}") from None
     return found
@@ -217,7 +218,7 @@ def table_of(corpus: Corpus) -> Any:
 
 
 def _name_type(arrow: Any, names: Iterable[Hashable]) -> Any:
-    kinds = {type(checked_label(name)) for name in names} - {type(None)}
+    kinds = set(map(type, names)) - {type(None)}
     if len(kinds) > 1:
         raise InputError("types or labels are numbers and names; a column of Parquet keeps one kind, use JSON")
     return arrow.int64() if kinds == {int} else arrow.string()

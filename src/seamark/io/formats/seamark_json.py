@@ -19,15 +19,14 @@ from seamark.io.format import (
     Format,
     Label,
     ReadOptions,
-    checked_label,
     used_types,
 )
 from seamark.io.json_text import convert, parse
 from seamark.io.reading import Coding, Reading
 from seamark.io.source import Head, Source
-from seamark.io.tables import coding_of, lists_of
 from seamark.model.codings import KINDS, Kind
 from seamark.model.corpus import Corpus
+from seamark.model.tables import coding_of, lists_of
 
 _Coding = TypeVar("_Coding")
 
@@ -211,7 +210,7 @@ def header_of(corpus: Corpus) -> HeaderForm:
             raise InputError(f"the group of coder {coder!r} is {group!r}; JSON keeps whole numbers and strings")
     types: list[Any] = []
     if corpus.kind != "levels" and not set(used_types(corpus)) >= set(corpus.types):
-        types = [label for one in corpus.types if (label := checked_label(one)) is not None]
+        types = [label for label in corpus.types if label is not None]
     groups: Mapping[str, Any] = corpus.groups
     return HeaderForm("seamark", 1, corpus.kind, types, dict(groups), checked_metadata(corpus.metadata))
 

@@ -10,8 +10,8 @@ spans       item, coder, mass, start, end, category
 ==========  =====================================================================================
 
 A row of boundaries or spans without a mark says that the coder coded the item; it is the only row of a coding that has
-none. A name made of digits is a number, any other a string, and an empty cell is None, or the type that boundaries have
-by default. Every row that is written has the mass, the number of units of the item; to read, one per item is enough.
+none; a boundary without a type has the one that boundaries have by default. Every row that is written has the mass, the
+number of units of the item; to read, one row per item is enough.
 
 A table with a row for every coding (JSON, Parquet, Arrow) has lists in its cells:
 
@@ -25,30 +25,23 @@ spans       item, coder, mass, starts, ends, categories
 
 from __future__ import annotations
 
-import re
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from csv import field_size_limit
-from importlib.util import find_spec
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from seamark.base.errors import InputError
-from seamark.io.format import Label, checked_label, checked_type
-from seamark.io.parquet import pyarrow
-from seamark.io.reading import CodingRows
-from seamark.io.source import Fault, whole_number
-from seamark.kernels.columns import LARGEST_MASS, Int32Array, Int64Array
-from seamark.model.checks import in_type_order
-from seamark.model.codings import AnyCoding, Kind, SegmentationArray
+from seamark.kernels.columns import LARGEST_MASS
+from seamark.model.codings import AnyCoding, Kind
 from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 from seamark.model.spans import Spans
 
+#: Makes an error that names the place of a row, such as its line.
+Fault: TypeAlias = Callable[[str, int], InputError]
 #: A coding that a row or rows stand for; masses that need no look stay a list.
 RowCoding: TypeAlias = "list[int] | AnyCoding"
 
@@ -108,22 +101,6 @@ def kind_of_lists(names: Iterable[str]) -> Kind:
     return next((kind for kind, columns in LIST_COLUMNS.items() if columns[0] in given), "boundaries")
 
 
-def name_in(cell: str) -> Label:
-    """Digits are a number, anything else a string, nothing is None."""
-    if not cell:
-        return None
-    return int(cell) if re.fullmatch(r"-?(?:0|[1-9][0-9]{0,17})", cell) else cell
-
-
-def name_out(name: Label) -> str:
-    """A type, label or category as a cell that reads back as it was."""
-    text = "" if name is None else str(name)
-    back = name_in(text)
-    if back != name or type(back) is not type(name):
-        raise InputError(f"{name!r} would read back from a table as {back!r}; use JSON")
-    return text
-
-
 # --------------------------------------------------------------------------------- a row for every coding: lists
 
 
@@ -147,7 +124,7 @@ def coding_of(kind: Kind, row: Mapping[str, Any]) -> RowCoding:
         categories = [None] * len(starts) if row.get("categories") is None else _list(row, "categories")
         if not len(starts) == len(ends) == len(categories):
             raise InputError(f"{len(starts)} starts, {len(ends)} ends and {len(categories)} categories")
-        return Spans(list(zip(starts, ends, map(checked_label, categories), strict=True)), length=mass)  # type: ignore[arg-type]  # which refuses None
+        return Spans(list(zip(starts, ends, categories, strict=True)), length=mass)  # type: ignore[arg-type]  # which refuses None
     if kind == "boundaries":
         return _boundaries(row, mass)
     made: LabelledSegmentation | Hierarchy
@@ -166,7 +143,7 @@ def _boundaries(row: Mapping[str, Any], mass: Any) -> list[int] | Segmentation:
     placed = None
     if row.get("positions") is not None:
         if types is not None:
-            types = [checked_type(label) for label in _list(row, "types")]
+            types = _list(row, "types")
         if mass is None and row.get("masses") is None:
             raise InputError("positions need the mass of the item")
         total = sum(_list(row, "masses")) if mass is None else mass
@@ -218,8 +195,7 @@ def _starting(starts: Any, mass: Any) -> Segmentation:
 def _labelled(segments: Segmentation, labels: Any) -> LabelledSegmentation:
     if not isinstance(labels, list) or len(labels) != len(segments.masses):
         raise InputError(f"the labels of {len(segments.masses)} segments are {labels!r}; expected a list of as many")
-    names = [checked_label(label) for label in labels]
-    return LabelledSegmentation.from_positions(segments.positions, segments.mass, names)
+    return LabelledSegmentation.from_positions(segments.positions, segments.mass, labels)
 
 
 def _list(row: Mapping[str, Any], name: str) -> Any:
@@ -230,7 +206,7 @@ def _list(row: Mapping[str, Any], name: str) -> Any:
 
 
 def lists_of(coding: AnyCoding) -> dict[str, Any]:
-    """A coding as lists, from which ``coding_of`` makes it again; names are those that files keep.
+    """A coding as lists, from which ``coding_of`` makes it again.
 
     Examples
     --------
@@ -241,17 +217,16 @@ def lists_of(coding: AnyCoding) -> dict[str, Any]:
         if coding.types in ((), (DEFAULT_TYPE,)):
             return {"masses": list(coding.masses)}
         places, types = zip(*coding.boundaries, strict=True)
-        return {"positions": list(places), "types": [checked_type(label) for label in types]}
+        return {"positions": list(places), "types": list(types)}
     if isinstance(coding, Spans):
         starts, ends, categories = zip(*coding, strict=True) if len(coding) else ((), (), ())
-        names = [checked_label(category) for category in categories]
-        return {"starts": list(starts), "ends": list(ends), "categories": names}
+        return {"starts": list(starts), "ends": list(ends), "categories": list(categories)}
     if isinstance(coding, LabelledSegmentation):
-        return {"masses": list(coding.masses), "labels": [checked_label(label) for label in coding.labels]}
+        return {"masses": list(coding.masses), "labels": list(coding.labels)}
     masses = [list(level.masses) for level in coding.segmentations]
     labels = None
     if coding.labelled is not None:
-        labels = [[checked_label(label) for label in level.labels] for level in coding.labelled]
+        labels = [list(level.labels) for level in coding.labelled]
     return {"levels": masses, "labels": labels, "nested": coding.nested}
 
 
@@ -265,57 +240,69 @@ class _Marks:
 
     def __init__(self, place: int, columns: int) -> None:
         self.numbers = [array("q") for _ in range(columns)]
-        self.names: list[Label] = []
+        self.names: list[Hashable] = []
         self.first = self.last = place
 
 
 def codings_of_rows(
-    kind: Kind, header: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]], fault: Fault
+    kind: Kind,
+    header: Sequence[str],
+    rows: Iterable[tuple[int, Sequence[Any]]],
+    fault: Fault,
+    *,
+    number: Callable[[Any, str, int, Fault], int],
+    name: Callable[[Any], Hashable] = lambda cell: cell,
+    masses: Mapping[str, int] | None = None,
 ) -> Iterator[tuple[str, str, RowCoding]]:
     """The item, the coder and the coding of a table with a row for every mark, in the order in which codings begin.
 
     Parameters
     ----------
     header
-        The names of the columns, of which ``require_columns`` knows that they are those of the kind.
+        The names of the columns, which are those of the kind.
     rows
-        The place of each row, such as its line, and its cells.
+        The place of each row, such as its line, and its cells; a cell that is empty or None says nothing.
     fault
         Makes the error about a row.
+    number, name
+        Read the whole number, or the name of a mark, in a cell.
+    masses
+        The number of units of each item, where the table has no column for it.
     """
-    column = {name: number for number, name in enumerate(header)}
-    of_item, of_coder, of_mass = (column[name] for name in _SHARED)
-    numbers = [name for name in MARK_COLUMNS[kind].needed if name in ("position", "level", "start", "end")]
-    of_numbers = [column[name] for name in numbers]
+    column = {called: place for place, called in enumerate(header)}
+    of_item, of_coder, of_mass = column["item"], column["coder"], column.get("mass")
+    numbers = [called for called in MARK_COLUMNS[kind].needed if called in ("position", "level", "start", "end")]
+    of_numbers = [column[called] for called in numbers]
     of_name = column.get(MARK_COLUMNS[kind].name)
-    masses: dict[str, int] = {}
+    of_marks = of_numbers if of_name is None else [*of_numbers, of_name]
+    known_masses = dict(masses or {})
     found: dict[tuple[str, str], _Marks] = {}
-    known: dict[str, Label] = {}
+    known: dict[Any, Hashable] = {}
     for place, cells in rows:
         item, coder = key = cells[of_item], cells[of_coder]
         if not item or not coder:
             raise fault(f"the {'coder' if item else 'item'} is empty; expected a name", place)
-        if cells[of_mass]:
-            mass = whole_number(cells[of_mass], "the mass", place, fault)
-            if masses.setdefault(item, mass) != mass:
-                raise fault(f"item {item!r} has mass {mass} here and {masses[item]} above; expected one mass", place)
+        if of_mass is not None and cells[of_mass] not in ("", None):
+            mass = number(cells[of_mass], "the mass", place, fault)
+            if (told := known_masses.setdefault(item, mass)) != mass:
+                raise fault(f"item {item!r} has mass {mass} here and {told} above; expected one mass", place)
         marks = found.get(key)
         if marks is None:
             marks = found[key] = _Marks(place, len(numbers))
-        name = "" if of_name is None else cells[of_name]
-        if not name and kind in ("boundaries", "spans") and not any(cells[number] for number in of_numbers):
+        named = None if of_name is None else cells[of_name]
+        if kind in ("boundaries", "spans") and all(cells[one] in ("", None) for one in of_marks):
             continue  # the coder coded the item
-        for what, number, values in zip(numbers, of_numbers, marks.numbers, strict=True):
-            values.append(whole_number(cells[number], f"the {what}", place, fault))
-        if name not in known:
-            known[name] = name_in(name)
-        marks.names.append(known[name])
+        for called, of_number, values in zip(numbers, of_numbers, marks.numbers, strict=True):
+            values.append(number(cells[of_number], f"the {called}", place, fault))
+        if named not in known:
+            known[named] = name(named)
+        marks.names.append(known[named])
         marks.last = place
     for (item, coder), marks in found.items():
-        if item not in masses:
+        if item not in known_masses:
             raise fault(f"no row tells the mass of item {item!r}", marks.first)
         try:
-            coding = coding_of(kind, _lists(kind, marks, masses[item], named=of_name is not None))
+            coding = coding_of(kind, _lists(kind, marks, known_masses[item], named=of_name is not None))
         except InputError as error:
             raise fault(f"item {item!r}, coder {coder!r}: {error}", marks.last) from None
         yield item, coder, coding
@@ -331,7 +318,7 @@ def _lists(kind: Kind, marks: _Marks, mass: int, *, named: bool) -> dict[str, An
         return {"mass": mass, "starts": columns[0].tolist(), "ends": columns[1].tolist(), "categories": marks.names}
     if kind == "labels":
         return {"mass": mass, "starts": columns[0].tolist(), "labels": marks.names}
-    levels: dict[int, tuple[list[int], list[Label]]] = {}
+    levels: dict[int, tuple[list[int], list[Hashable]]] = {}
     for level, start, name in zip(*marks.numbers, marks.names, strict=True):
         starts, names = levels.setdefault(level, ([], []))
         starts.append(start)
@@ -358,158 +345,19 @@ def rows_of(coding: AnyCoding, *, named: bool) -> Iterator[tuple[object, ...]]:
     """The cells of a coding behind item, coder and mass, with names or without them; ``codings_of_rows`` reads them."""
     if isinstance(coding, Segmentation):
         for place, label in coding.boundaries:
-            yield (place, name_out(checked_type(label))) if named else (place,)
+            yield (place, label) if named else (place,)
         if not coding.boundaries:
-            yield ("", "") if named else ("",)
+            yield (None, None) if named else (None,)
     elif isinstance(coding, Spans):
-        yield from ((span.start, span.end, name_out(checked_label(span.category))) for span in coding)
+        yield from ((span.start, span.end, span.category) for span in coding)
         if not len(coding):
-            yield "", "", ""
+            yield None, None, None
     elif isinstance(coding, LabelledSegmentation):
         starts = (0, *coding.segmentation.positions)
-        yield from ((at, name_out(checked_label(label))) for at, label in zip(starts, coding.labels, strict=True))
+        yield from ((at, label) for at, label in zip(starts, coding.labels, strict=True))
     elif coding.labelled is not None:
         for number, level in enumerate(coding.labelled, start=1):
             yield from ((number, *cells) for cells in rows_of(level, named=True))
     else:
         for number, plain in enumerate(coding.segmentations, start=1):
             yield from ((number, start) for start in (0, *plain.positions))
-
-
-# ---------------------------------------- a large table of boundaries in columns, without an object for every row
-
-
-#: Below this many bytes the rows take less time than importing pyarrow.
-SMALLEST = 2**20
-#: Signs that readers of tables understand differently: quotes, line ends of another kind, hexadecimal numbers.
-_UNUSUAL = (b'"', b"\r", b"\0", b"0x", b"0X")
-
-
-class _UnusualError(Exception):
-    """Something that must be looked at row by row."""
-
-
-class _Rows(NamedTuple):
-    """The columns of a table: names as numbers, and where a mass or a position is missing."""
-
-    items: Int32Array
-    coders: Int32Array
-    masses: Int64Array
-    has_mass: npt.NDArray[np.bool_]
-    positions: Int64Array
-    has_position: npt.NDArray[np.bool_]
-    types: Int32Array | None
-
-
-def boundaries_in_columns(
-    data: bytes, start: int, columns: Sequence[str], separator: str, name: str
-) -> CodingRows | None:
-    """The codings of a table whose rows start there; None if pyarrow is missing, or rows must be looked at one by one.
-
-    What it gives is what ``codings_of_rows`` gives; whatever is wrong is left to it.
-    """
-    if len(data) < SMALLEST or find_spec("pyarrow") is None or any(sign in data for sign in _UNUSUAL):
-        return None
-    try:
-        rows, items, coders, labels = _read(data, start, columns, separator)
-        _require(all(len(one) <= field_size_limit() for names in (items, coders, labels) for one in names))
-        bare = [number for number, label in enumerate(labels) if not label]
-        # A type without a position is a fault.
-        _require(rows.types is None or bool(np.isin(rows.types[~rows.has_position], bare).all()))
-        types = [name_in(label) if label else DEFAULT_TYPE for label in labels]
-        return _codings(rows, items, coders, types, name)
-    except (_UnusualError, InputError):
-        return None
-
-
-def _read(
-    data: bytes, start: int, columns: Sequence[str], separator: str
-) -> tuple[_Rows, list[str], list[str], list[str]]:
-    arrow, csv = pyarrow(), pyarrow("pyarrow.csv")
-    name, number = arrow.dictionary(arrow.int32(), arrow.string()), arrow.int64()
-    kinds = {"item": name, "coder": name, "mass": number, "position": number, "type": name}
-    try:
-        table = csv.read_csv(
-            arrow.BufferReader(arrow.py_buffer(data).slice(start)),
-            csv.ReadOptions(column_names=list(columns), use_threads=False),
-            csv.ParseOptions(delimiter=separator, quote_char=False, double_quote=False),
-            csv.ConvertOptions(column_types=kinds, null_values=[""], strings_can_be_null=False),
-        )
-    except arrow.ArrowInvalid:
-        raise _UnusualError from None
-    names = {column: _coded(table.column(column)) for column in ("item", "coder", "type") if column in columns}
-    numbers = {column: table.column(column).combine_chunks() for column in ("mass", "position")}
-    values = {column: one.fill_null(0).to_numpy(zero_copy_only=False) for column, one in numbers.items()}
-    given = {column: one.is_valid().to_numpy(zero_copy_only=False) for column, one in numbers.items()}
-    (items, item_names), (coders, coder_names) = names["item"], names["coder"]
-    types, labels = names.get("type", (None, [""]))
-    rows = _Rows(items, coders, values["mass"], given["mass"], values["position"], given["position"], types)
-    _require(len(items) > 0 and "" not in item_names and "" not in coder_names)
-    return rows, item_names, coder_names, labels
-
-
-def _coded(column: Any) -> tuple[Int32Array, list[str]]:
-    """A number for every name, and the names."""
-    coded = column.unify_dictionaries().combine_chunks()
-    return coded.indices.to_numpy(zero_copy_only=False), coded.dictionary.to_pylist()
-
-
-def _codings(rows: _Rows, items: list[str], coders: list[str], labels: Sequence[Hashable], name: str) -> CodingRows:
-    mass_of = np.zeros(len(items), dtype=np.int64)
-    mass_of[rows.items[rows.has_mass]] = rows.masses[rows.has_mass]
-    _require(bool(np.all(mass_of[rows.items[rows.has_mass]] == rows.masses[rows.has_mass])))
-    # Codings in the order in which they begin, those of an item together; their rows in the order of the file. Rows of
-    # one coding mostly stand together, so that runs of rows are sorted, and not the rows.
-    key = rows.items.astype(np.int64) * len(coders) + rows.coders
-    starts = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
-    keys, first, coding_of_run = np.unique(key[starts], return_index=True, return_inverse=True)
-    item_of = keys // len(coders)
-    begins = np.full(len(items), len(starts), dtype=np.int64)
-    np.minimum.at(begins, item_of, first)
-    order = np.lexsort((first, begins[item_of]))
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    coding = np.repeat(rank[coding_of_run], np.diff(starts, append=len(key)))
-    del key
-    there = rows.has_position
-    coding, places, codes, kept = coding[there], rows.positions[there], *_types(rows, labels)
-    if not _in_order(coding, places, codes):
-        order_of_rows = np.lexsort((codes, places, coding))
-        coding, places, codes = coding[order_of_rows], places[order_of_rows], codes[order_of_rows]
-    offsets = np.zeros(len(keys) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(coding, minlength=len(keys)), out=offsets[1:])
-    keys = keys[order]
-    segmentations = SegmentationArray.from_columns(
-        places, offsets, masses=mass_of[keys // len(coders)], types=codes, labels=kept
-    )
-    return CodingRows(
-        [items[number] for number in (keys // len(coders)).tolist()],
-        [coders[number] for number in (keys % len(coders)).tolist()],
-        segmentations,
-        name,
-    )
-
-
-def _types(rows: _Rows, labels: Sequence[Hashable]) -> tuple[Int32Array, tuple[Hashable, ...]]:
-    """The codes of the types of the boundaries, and the types, in their canonical order."""
-    if rows.types is None:
-        return np.zeros(np.count_nonzero(rows.has_position), dtype=np.int32), (DEFAULT_TYPE,)
-    used = np.unique(rows.types[rows.has_position]).tolist()
-    kept = in_type_order(labels[number] for number in used) or (DEFAULT_TYPE,)
-    place_of = {label: place for place, label in enumerate(kept)}
-    code_of = np.zeros(len(labels), dtype=np.int32)
-    code_of[used] = [place_of[labels[number]] for number in used]
-    return code_of[rows.types[rows.has_position]], kept
-
-
-def _in_order(coding: Int64Array, places: Int64Array, codes: Int32Array) -> bool:
-    """Whether rows stand by coding, then by place, then by type."""
-    same = coding[1:] == coding[:-1]
-    there = same & (places[1:] == places[:-1])
-    back = (coding[1:] < coding[:-1]) | (same & (places[1:] < places[:-1])) | (there & (codes[1:] < codes[:-1]))
-    return not back.any()
-
-
-def _require(usual: bool) -> None:
-    if not usual:
-        raise _UnusualError
