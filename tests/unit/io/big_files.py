@@ -108,7 +108,7 @@ BIG: dict[str, Big] = {
         "]}\n",
     ),
     "jsonl": Big(lambda n: f'{{"item":"document-{n}","codings":{{"a":[3,4,1,2,5,5,10,10],"b":[20,5,5,10]}}}}\n'),
-    "csv": Big(lambda n: f"document-{n // 800:05},ann-{n // 200 % 4},1000,{n % 200 * 5 + 1},{'ab'[n % 2]}\n", _LONG),
+    "csv": Big(lambda n: f"document-{n // 800:05},annotator-{n // 200 % 4},1000,{n % 200 * 5 + 1},major\n", _LONG),
     "tsv": Big(lambda n: f"d-{n // 800:05}\tann\t4001\t{n % 800 * 5 + 1}\t{'ab'[n % 2]}\n", _LONG.replace(",", "\t")),
     "wide": Big(lambda n: f"{n + 1},{n // 5},{n // 7},{n // 9},{n // 11}\n", "unit,ann,ben,cid,dan\n"),
     "segeval-json": Big(lambda n: f'{"," * (n > 0)}"d{n}":{{"a":[3,4,1,2],"b":[5,5]}}\n', '{"items":{', "}}"),
