@@ -9,9 +9,8 @@ from typing import Any, Literal, cast, get_args
 
 import click
 
-from seamark.agreement import Agreement, AgreementDifference, Diagnosis, Measurement, agree_difference, agreement_of
-from seamark.agreement.agree import item_rows
-from seamark.agreement.chance import (
+from seamark.agreement.agree import Agreement, AgreementDifference, agree_difference, agreement_of, item_rows
+from seamark.agreement.coefficients import (
     AgreementCoefficient,
     ChanceAverage,
     ChanceCount,
@@ -20,9 +19,10 @@ from seamark.agreement.chance import (
     CoefficientName,
     ItemWeight,
 )
-from seamark.agreement.diagnose import diagnosis_of, misses_between
+from seamark.agreement.diagnose import Diagnosis, diagnosis_of, misses_between
 from seamark.agreement.gamma import Gamma
 from seamark.agreement.intervals import IN_PARTS, AgreementInterval, IntervalPlan
+from seamark.agreement.measurement import Measurement
 from seamark.agreement.shuffled import SHUFFLES
 from seamark.agreement.unitizing import UnitizingAlpha, span_agreement
 from seamark.base.errors import InputError
@@ -35,8 +35,8 @@ from seamark.cli.output import Answer, Output
 from seamark.metrics.base import Metric
 from seamark.metrics.windows import WindowDiff
 from seamark.model.corpus import Corpus
-from seamark.stats.crossed import Resampled
 from seamark.stats.intervals import Interval
+from seamark.stats.resampling import Resampled
 
 By = Literal["item", "coder", "pair"]
 
