@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import fields
 
 import pytest
+from seamark.metrics.conventions import CONVENTIONS
 
 import seamark as sm
-from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import METRICS
 from tests.metrics.case import EDGES, SIZES, metric_cases
 

@@ -81,9 +81,9 @@ def test_formats_lists_all(seamark: Within) -> None:
     found = seamark("formats", "--json").json["formats"]
     assert [format["name"] for format in found] == [format.name for format in known_formats()]
     assert {format["name"] for format in found if format["write"]} == {
-        format.name for format in known_formats() if format.writable or format.write_spans
+        format.name for format in known_formats() if format.writable
     }
-    assert seamark("formats").out.splitlines()[2].split()[:4] == ["json", "yes", "yes", "units"]
+    assert seamark("formats").out.splitlines()[2].split()[:4] == ["csv", "yes", "yes", "units"]
 
 
 def test_audit_is_what_the_library_says(files: tuple[str, str], seamark: Within) -> None:
