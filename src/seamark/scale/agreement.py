@@ -43,15 +43,16 @@ from seamark.scale.codings import (
 from seamark.scale.files import (
     BATCH_ROWS,
     Progress,
+    RowsDone,
     Task,
     batch_size,
+    parquet_input,
     parquet_schema,
-    parquet_source,
     read_batches,
     require_progress,
 )
-from seamark.scale.locations import Places
-from seamark.scale.run import Cluster, Threads, Workers, in_order, worker_count, workers_on
+from seamark.scale.locations import Locations
+from seamark.scale.workers import Cluster, Threads, Workers, in_order, worker_count, workers_on
 from seamark.stats.crossed import Resampled
 from seamark.stats.resampling import RandomSource, resolve_rng
 
@@ -338,7 +339,7 @@ def agree_table(
 
 
 def agree_parquet(
-    places: Places,
+    locations: Locations,
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
@@ -371,7 +372,7 @@ def agree_parquet(
 
     Parameters
     ----------
-    places
+    locations
         A file, a folder, a pattern such as ``data/*.parquet``, or several of them; also addresses, as for
         ``score_parquet``.
     metric, coefficient, item, coder, masses, mass, chance_count, chance_average, shuffles, rng, strict, workers
@@ -394,7 +395,7 @@ def agree_parquet(
     """
     columns = CodingColumns(item, coder, masses, mass)
     if masses is None:
-        columns = columns.found_in(parquet_schema(places).names)
+        columns = columns.found_in(parquet_schema(locations).names)
     measure = CodingMeasurer(columns, Similarity.of(metric), ChanceOptions(chance_count, chance_average), strict)
     plan = None if ci is None else IntervalOfSums(ci, resample, method, resamples)
     require_progress(progress)
@@ -403,13 +404,13 @@ def agree_parquet(
     count = worker_count(workers)
 
     def agreement(workers: Workers) -> Agreement:
-        source = parquet_source(places, columns.names, most_bytes, batch_rows, workers.each)
+        source = parquet_input(locations, columns.names, most_bytes, batch_rows, workers.each)
         tasks = source.tasks(BATCH_ROWS)
-        counted = _Progress(progress, source.rows)
+        counted = RowsDone(progress, source.rows)
 
         def total(shuffle: Callable[[Measurement], ShuffledSums]) -> CodingSums:
             summer = PartSummer(Totals(measure, shuffle))
-            found, ascend = summer.total(workers.each(summer.task, tasks), counted)
+            found, ascend = summer.total(workers.each(summer.task, tasks), counted.add)
             if not ascend:
                 require_together(workers.each(ItemReader(item), tasks))
             return found
@@ -428,25 +429,12 @@ def agree_parquet(
         leave_out = plan is not None and not plan.random
         second = SecondReading(measure, coefficient, whole, times, shuffling.seed, leave_out, resampling)
         summer = PartSummer(second)
-        again, _ = summer.total(workers.each(summer.task, tasks), counted)
+        again, _ = summer.total(workers.each(summer.task, tasks), counted.add)
         known = None if plan is None else replace(plan, moments=again.moments, resampled_sums=again.resampled)
         return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)
 
     with workers_on(cluster, count) as found:
         return agreement(found)
-
-
-class _Progress:
-    """Adds up the rows that are done, in one or two readings of the files."""
-
-    def __init__(self, progress: Progress | None, rows: int) -> None:
-        self.readings = 1
-        self._progress, self._rows, self._done = progress, rows, 0
-
-    def __call__(self, rows: int) -> None:
-        self._done += rows
-        if self._progress is not None:
-            self._progress(self._done // self.readings, self._rows)
 
 
 def _agreement(

@@ -29,11 +29,20 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
 from seamark.model.codings import Model
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
-from seamark.scale.files import BATCH_ROWS, Batch, Progress, Task, parquet_source, read_batches, require_progress
-from seamark.scale.locations import Places
+from seamark.scale.files import (
+    BATCH_ROWS,
+    Batch,
+    Progress,
+    RowsDone,
+    Task,
+    parquet_input,
+    read_batches,
+    require_progress,
+)
+from seamark.scale.locations import Locations
 from seamark.scale.pairs import model_of_pairs, no_pairs
-from seamark.scale.run import Cluster, Workers, worker_count, workers_on
 from seamark.scale.scoring import BatchScorer
+from seamark.scale.workers import Cluster, Workers, worker_count, workers_on
 from seamark.stats.crossed import Record, effect_of_moments, paired_gaps
 from seamark.stats.exact_sums import DigitSums
 from seamark.stats.intervals import check_level
@@ -54,7 +63,7 @@ _SPLIT = 2.0**27 + 1
 
 
 def compare_systems_parquet(
-    places: Places,
+    locations: Locations,
     systems: Sequence[str],
     metric: Metric | str | None = None,
     *,
@@ -81,7 +90,7 @@ def compare_systems_parquet(
 
     Parameters
     ----------
-    places
+    locations
         As for ``score_parquet``.
     systems
         The columns with the hypotheses, one for each system.
@@ -130,7 +139,7 @@ def compare_systems_parquet(
     columns = tuple(dict.fromkeys((*(string_of(column, what) for what, column in asked.items()), *names)))
 
     def compared(workers: Workers) -> SystemComparison:
-        source = parquet_source(places, columns, most_bytes, batch_rows, workers.each)
+        source = parquet_input(locations, columns, most_bytes, batch_rows, workers.each)
         scorers = tuple(
             BatchScorer(source.schema, {"score": chosen}, reference=reference, hypothesis=name, mass=mass)
             for name in names
@@ -138,13 +147,11 @@ def compare_systems_parquet(
         counter = SystemCounter(
             scorers, item, columns, average == "micro", len(chosen.fields), chosen.info.higher_is_better
         )
-        tree, done = Tree[SystemSums](operator.add), 0
+        tree, done = Tree[SystemSums](operator.add), RowsDone(progress, source.rows)
         tasks = source.tasks()
         for task, part in zip(tasks, workers.each(counter, tasks), strict=True):
             tree.add(part)
-            done += task.rows
-            if progress is not None:
-                progress(done, source.rows)
+            done.add(task.rows)
         total = tree.total()
         if total is None:
             raise ParseError("there are no rows", path=source.paths[0])

@@ -15,7 +15,7 @@ import pytest
 
 from seamark import InputError, ParseError
 from seamark.scale import files
-from seamark.scale import run as dask_room
+from seamark.scale import workers as dask_room
 from seamark.scale.agreement import agree_parquet
 from seamark.scale.systems import compare_systems_parquet
 from seamark.scale.tables import score_parquet
@@ -213,7 +213,7 @@ def test_workers_of_our_own_keep_memory_and_nobody_elses_settings_change(monkeyp
     monkeypatch.delenv("MALLOC_MMAP_THRESHOLD_", raising=False)
     before = dict(settings.get("distributed.nanny.pre-spawn-environ"))
     names = ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_")
-    with dask_room.dask_workers("local", 1) as found:
+    with dask_room.workers_on("local", 1) as found:
         assert [os.environ.get(name) for name in names] == [None, "65536"]
         (kept,) = found.client.run(lambda: [os.environ.get(name) for name in names]).values()
     assert kept == ["33554432", "67108864"]
@@ -263,7 +263,7 @@ def test_a_task_that_kills_every_worker_is_named(source):
         def result(self, timeout):
             raise distributed.KilledWorker("score_task", None, 3)
 
-    task = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).tasks()[7]
+    task = files.parquet_input(source, ["ref", "hyp"], batch_rows=PIECE).tasks()[7]
     said = r"several workers .* died while working on .*a\.parquet: row group 14 up to .*a\.parquet: row group 15"
     with pytest.raises(InputError, match=said):
         dask_room._result(None, Hopeless(), str(task))
@@ -381,20 +381,20 @@ def test_what_is_no_cluster(source, cluster):
 
 
 def test_pieces_are_row_groups(source):
-    pieces = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).pieces
+    pieces = files.parquet_input(source, ["ref", "hyp"], batch_rows=PIECE).pieces
     assert len(pieces) == 30
     assert [piece.first_row for piece in pieces[18:22]] == [3600, 3800, 0, 200]
 
 
 def test_small_row_groups_are_joined(source):
-    pieces = files.parquet_source(source, ["ref", "hyp"], batch_rows=500).pieces
+    pieces = files.parquet_input(source, ["ref", "hyp"], batch_rows=500).pieces
     assert [piece.rows for piece in pieces] == [400] * 15
     assert pieces[1].row_groups == range(2, 4)
     assert str(pieces[1]).endswith("a.parquet: row groups 2 to 3")
 
 
 def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):
-    found = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE)
+    found = files.parquet_input(source, ["ref", "hyp"], batch_rows=PIECE)
     assert [task.rows for task in found.tasks()] == [400] * 15
     assert [piece for task in found.tasks() for piece in task.pieces] == list(found.pieces)
     monkeypatch.setattr(files, "_MOST_TASKS", 4)
@@ -404,7 +404,7 @@ def test_tasks_are_pieces_next_to_each_other(source, monkeypatch):
 
 
 def test_rows_of_a_task_are_found_in_their_files(source):
-    tasks = files.parquet_source(source, ["ref", "hyp"], batch_rows=PIECE).tasks(1500)
+    tasks = files.parquet_input(source, ["ref", "hyp"], batch_rows=PIECE).tasks(1500)
     assert [task.rows for task in tasks] == [1400] * 4 + [400]
     found = [(path.rpartition("/")[2], row) for path, row in (tasks[2].place_of(place) for place in (0, 1199, 1200))]
     assert found == [("a.parquet", 2800), ("a.parquet", 3999), ("b.parquet", 0)]

@@ -60,12 +60,12 @@ def test_workers_change_no_byte(pairs, tmp_path):
 def test_long_lists_come_in_small_batches(tmp_path):
     lists = pa.table({"ref": [[1] * 10_000] * 200, "hyp": [[2] * 5_000] * 200})
     pq.write_table(lists, tmp_path / "pairs.parquet")
-    [piece] = files.parquet_source(tmp_path / "pairs.parquet", ["ref", "hyp"], 2**28).pieces
+    [piece] = files.parquet_input(tmp_path / "pairs.parquet", ["ref", "hyp"], 2**28).pieces
     assert piece.batch_rows == 2**21 // 15_000
     texts = [f"{row:0200000b}" for row in range(50)]
     strings = pa.table({"reference": texts, "hypothesis": texts})
     pq.write_table(strings, tmp_path / "strings.parquet", use_dictionary=False)
-    [piece] = files.parquet_source(tmp_path / "strings.parquet", ["reference", "hypothesis"], 2**28).pieces
+    [piece] = files.parquet_input(tmp_path / "strings.parquet", ["reference", "hypothesis"], 2**28).pieces
     assert piece.batch_rows == 2**21 // 400_000
 
 
@@ -260,10 +260,10 @@ def test_progress_counts_rows_up_to_all(pairs):
 
 def test_few_batches_are_in_memory_at_once(pairs, monkeypatch):
     """Reading never runs ahead of writing by more than the threads and a few."""
-    from seamark.scale import run
+    from seamark.scale import tables
 
     read, taken, ahead = [], [], []
-    original = run.read_batches
+    original = tables.read_batches
 
     def counting(*arguments, **options):
         for batch in original(*arguments, **options):
@@ -271,7 +271,7 @@ def test_few_batches_are_in_memory_at_once(pairs, monkeypatch):
             ahead.append(len(read) - len(taken))
             yield batch
 
-    monkeypatch.setattr(run, "read_batches", counting)
+    monkeypatch.setattr(tables, "read_batches", counting)
     options = {**COLUMNS, "workers": 2, "batch_rows": 10}
     score_parquet(pairs[1], "S", **options, progress=lambda done, total: taken.append(done))
     assert len(read) == 100

@@ -82,7 +82,7 @@ def test_copies_of_a_long_string_come_in_small_batches(tmp_path):
     copies = pa.DictionaryArray.from_arrays(pa.array(np.zeros(500, np.int32)), pa.array(["0" * 2**20]))
     for name, column in (("dictionary", copies), ("plain", copies.cast(pa.string()))):
         path = write(tmp_path / f"{name}.parquet", {"reference": column, "hypothesis": column})
-        [piece] = files.parquet_source(path, ["reference", "hypothesis"], 2**28).pieces
+        [piece] = files.parquet_input(path, ["reference", "hypothesis"], 2**28).pieces
         assert piece.batch_rows <= 2**26 // 2**20
         assert score_parquet(path, "S").overall["S"].pairs == 500
 
@@ -97,7 +97,7 @@ def test_strings_that_share_their_beginnings(tmp_path):
         column_encoding="DELTA_BYTE_ARRAY",
     )
     assert path.stat().st_size < 10**5
-    [piece] = files.parquet_source(path, ["reference", "hypothesis"], 2**28).pieces
+    [piece] = files.parquet_input(path, ["reference", "hypothesis"], 2**28).pieces
     assert piece.batch_rows <= 2**26 // 10**5
     assert score_parquet(path, "S").overall["S"].pairs == 2000
 
