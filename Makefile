@@ -9,7 +9,7 @@ ROOMS  := $(wildcard src/seamark/*/__init__.py)
 
 NPM    := $(shell command -v npm)
 
-.PHONY: demo build test test-cpp slow lint lint-pages bench docs site stub lowest portability fuzz fuzz-native fuzz-python wheel clean
+.PHONY: demo build check test test-cpp slow lint lint-pages bench docs site stub lowest portability fuzz fuzz-native fuzz-python wheel clean
 
 # The seven readers of the Stargazer article (Hearst 1997): how far they agree, pair by pair, and two of them side by side.
 demo: $(VENV)/.built
@@ -49,6 +49,12 @@ lint-pages: node_modules/.installed
 node_modules/.installed: package.json package-lock.json
 	npm ci --silent --no-audit --no-fund
 	@touch $@
+
+# What is quick to check after a change: style, types, layers, registries, generated files and docs. `make test` runs it all, too.
+check: $(VENV)/.built $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q -n 2 tests/checks
 
 bench: $(VENV)/.built $(VENV)/.dev
 	$(BIN)/python -m bench

@@ -98,14 +98,11 @@ def diarization() -> Iterator[Row]:
 def growth() -> Iterator[Row]:
     """Ten times the segments."""
     rng = np.random.default_rng(5)
-    labels = {
-        size: [sm.LabelledArray.from_labelled([labelled(rng, 10**7, size)]) for _ in range(2)]
-        for size in (2_000, 20_000)
-    }
+    labels = {size: [sm.Codings.of([labelled(rng, 10**7, size)]) for _ in range(2)] for size in (2_000, 20_000)}
     for name, metric in (("pairwise F", sm.PairwiseF()), ("action F1", sm.ActionF1())):
         times = best_of_each({str(size): partial(metric.count_pairs, *pair) for size, pair in labels.items()})
         yield Row(f"{name} of labels: 10 x the segments", "20,000", times["20000"], "2,000", times["2000"], "<= 13")
     sides = {size: [turns(seed, size) for seed in (6, 7)] for size in (1_000, 10_000)}
-    spans = {size: [sm.SpanArray.from_spans([side]) for side in pair] for size, pair in sides.items()}
+    spans = {size: [sm.Codings.of([side]) for side in pair] for size, pair in sides.items()}
     times = best_of_each({str(size): partial(sm.DER().count_pairs, *pair) for size, pair in spans.items()})
     yield Row("DER: 10 x the turns", "10,000", times["10000"], "1,000", times["1000"], "<= 13")

@@ -38,9 +38,9 @@ def coders(count: int, spans: int, seed: int = 1) -> dict[str, list[tuple[int, i
     return marked
 
 
-def corpus(marked: dict[str, list[tuple[int, int, str]]]) -> sm.SpanCorpus:
+def corpus(marked: dict[str, list[tuple[int, int, str]]]) -> sm.Corpus:
     length = max(end for marks in marked.values() for _, end, _ in marks)
-    return sm.SpanCorpus({"item": {coder: sm.Spans(marks, length=length) for coder, marks in marked.items()}})
+    return sm.Corpus({"item": {coder: sm.Spans(marks, length=length) for coder, marks in marked.items()}})
 
 
 def against_pygamma() -> Iterator[Row]:
@@ -71,7 +71,7 @@ def alpha() -> Iterator[Row]:
 def growth() -> Iterator[Row]:
     """Ten times the spans of two coders."""
     few, many = (corpus(apart(coders(2, spans))) for spans in (1_000, 10_000))
-    works: dict[str, Callable[[sm.SpanCorpus], object]] = {
+    works: dict[str, Callable[[sm.Corpus], object]] = {
         "unitizing alpha 2016": sm.unitizing_alpha,
         "unitizing alpha 2004": lambda study: sm.unitizing_alpha(study, "2004"),
         "gamma": lambda study: sm.gamma(study, precision=0.5, rng=1, workers=1),

@@ -174,7 +174,7 @@ def units(chapters: Corpus) -> None:
         head(f"Units, {name}", "unit", "units per chapter", "pi", "shuffled", "above it")
         for unit, size in sizes.items():
             study = recounted(chapters, size)
-            row(unit, f"{np.mean(list(study.masses.values())):,.0f}", *terms(study, METRICS[name]))
+            row(unit, f"{np.mean(list(study.lengths.values())):,.0f}", *terms(study, METRICS[name]))
 
 
 def recounted(corpus: Corpus, size: Callable[[str], int]) -> Corpus:

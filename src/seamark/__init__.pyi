@@ -190,21 +190,15 @@ from seamark.model.alignment import (
     Substitution as Substitution,
     Transposition as Transposition,
 )
-from seamark.model.codings import SegmentationArray as SegmentationArray
+from seamark.model.codings import Codings as Codings, SegmentationArray as SegmentationArray
 from seamark.model.corpus import Corpus as Corpus
 from seamark.model.hierarchy import Hierarchy as Hierarchy
-from seamark.model.codings import HierarchyArray as HierarchyArray
-from seamark.model.corpus import HierarchyCorpus as HierarchyCorpus
 from seamark.model.labelled import LabelledSegmentation as LabelledSegmentation
-from seamark.model.codings import LabelledArray as LabelledArray
-from seamark.model.corpus import LabelledCorpus as LabelledCorpus
 from seamark.model.segmentation import (
     Boundary as Boundary,
     Segmentation as Segmentation,
     SegmentationLike as SegmentationLike,
 )
-from seamark.model.codings import SpanArray as SpanArray
-from seamark.model.corpus import SpanCorpus as SpanCorpus
 from seamark.model.spans import Span as Span, Spans as Spans
 from seamark.pages.adjudicate import adjudicate as adjudicate
 from seamark.pages.annotate import write_annotation_page as write_annotation_page

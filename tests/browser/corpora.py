@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seamark.model.corpus import Corpus, SpanCorpus
+from seamark.model.corpus import Corpus
 from seamark.model.spans import Spans
 
 POEMS = Corpus(
@@ -17,7 +17,7 @@ POEMS = Corpus(
 )
 
 #: Spans of three coders, who did not all look at every item.
-TALKS = SpanCorpus(
+TALKS = Corpus(
     {
         "debate": {
             "ann": Spans([(2, 8, "claim"), (12, 16, "premise"), (30, 38, "claim")], length=50),

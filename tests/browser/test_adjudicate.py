@@ -55,7 +55,7 @@ def shown_scores(opened: Visit) -> dict[str, list[str]]:
 def test_a_chapter_of_the_moonstone_by_key_alone(decide, tmp_path):
     whole = read_moonstone(corpora_folder() / "moonstone")
     chapter = whole.subset(items=["ch1"])
-    codings, mass = chapter["ch1"], chapter.masses["ch1"]
+    codings, mass = chapter["ch1"], chapter.lengths["ch1"]
     opened = decide(chapter, start="empty", only="disputed")
     page = opened.page
     page.locator("#decider").fill("Lea")

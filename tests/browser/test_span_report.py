@@ -59,7 +59,7 @@ def test_items_lead_to_the_explorer(visit, spans_report):
 
 def test_spans_that_overlap_are_drawn_below_each_other(visit, tmp_path):
     ann, ben = (sm.Spans([(5, 15, "A"), (start, 30, "B")], length=40) for start in (10, 20))
-    sm.write_report(sm.SpanCorpus({"lecture": {"ann": ann, "ben": ben}}), tmp_path / "report.html")
+    sm.write_report(sm.Corpus({"lecture": {"ann": ann, "ben": ben}}), tmp_path / "report.html")
     opened = visit(tmp_path / "report.html")
     tops = opened.page.locator("#lanes rect.span").evaluate_all("(bars) => bars.map((bar) => bar.getAttribute('y'))")
     # Two lines of ann, one of ben.
@@ -76,7 +76,7 @@ def test_it_fits_the_screen(visit, spans_report, width):
 
 def test_names_from_data_stay_text(visit, tmp_path):
     spans = sm.Spans([(2, 8, SCRIPT), (12, 16, IMAGE)], length=20)
-    corpus = sm.SpanCorpus({SCRIPT: {IMAGE: spans, QUOTE: sm.Spans([(3, 9, QUOTE)], length=20)}})
+    corpus = sm.Corpus({SCRIPT: {IMAGE: spans, QUOTE: sm.Spans([(3, 9, QUOTE)], length=20)}})
     sm.write_report(corpus, tmp_path / "report.html", title=SCRIPT)
     opened = visit(tmp_path / "report.html")
     assert opened.text("h1") == SCRIPT

@@ -44,7 +44,7 @@ OPTIONS = ("--as", "spans", "--tiers-are", "coders", "--resolution", "1")
 
 def test_an_elan_file_gives_what_the_library_says(seamark: Within) -> None:
     Path("talk.eaf").write_text(eaf(SLOTS), encoding="utf-8")
-    corpus = sm.SpanCorpus({"talk": {coder: sm.Spans(rows, length=590) for coder, rows in SLOTS.items()}})
+    corpus = sm.Corpus({"talk": {coder: sm.Spans(rows, length=590) for coder, rows in SLOTS.items()}})
     gamma, alpha = sm.gamma(corpus, rng=3), sm.unitizing_alpha(corpus)
     found = seamark("agree", "talk.eaf", *OPTIONS, "--seed", "3", "--json").json
     assert found["gamma"] == gamma.to_dict()
@@ -88,7 +88,7 @@ def test_an_elan_corpus_with_overlapping_spans(seamark: Within) -> None:
                 document.add_annotation("moves", 1000 * start, 1000 * end, label)
             document.to_file(f"study/{coder}/{item}.eaf")
     length = {"talk": 14, "chat": 9}
-    corpus = sm.SpanCorpus(
+    corpus = sm.Corpus(
         {
             item: {coder: sm.Spans(rows[item], length=length[item]) for coder, rows in spans.items()}
             for item in ("chat", "talk")

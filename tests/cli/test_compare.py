@@ -51,7 +51,7 @@ def large() -> tuple[str, str, str]:
     humans, one = study(40, items=8)
     corpus_file(Path("humans.json"), {i: {c: list(s.masses) for c, s in humans[i].items()} for i in humans})
     corpus_file(Path("one.json"), {item: {"x": list(s.masses)} for item, s in one.items()})
-    corpus_file(Path("two.json"), {i: {"x": [humans.masses[i]]} for i in humans})
+    corpus_file(Path("two.json"), {i: {"x": [humans.lengths[i]]} for i in humans})
     return "humans.json", "one.json", "two.json"
 
 
@@ -66,7 +66,7 @@ def test_json_is_what_the_library_says(large: tuple[str, str, str], seamark: Wit
     ran = seamark("compare", *large, *options, "--pairwise", "--json")
     assert (ran.code, ran.err) == (0, "")
     humans, systems = study(40, items=8)[0], {"one": study(40, items=8)[1]}
-    systems["two"] = {item: [mass] for item, mass in humans.masses.items()}
+    systems["two"] = {item: [mass] for item, mass in humans.lengths.items()}
     metrics = {"B": B(3), "S": S(3)}
     settings = {"margin": 0.2, "epsilon": 0.15, "ci": 0.9, "rng": 3}
     expected = {n: compare(humans, systems, m, "kappa", **settings).to_dict() for n, m in metrics.items()}
@@ -107,7 +107,7 @@ def test_one_reference(large: tuple[str, str, str], seamark: Within) -> None:
     corpus_file(Path("gold.json"), {item: {"gold": list(humans[item]["h0"].masses)} for item in humans})
     ran = seamark("compare", "gold.json", *large[1:], "--seed", "3", "--json")
     assert (ran.code, ran.err) == (0, "")
-    systems = {"one": one, "two": {item: [mass] for item, mass in humans.masses.items()}}
+    systems = {"one": one, "two": {item: [mass] for item, mass in humans.lengths.items()}}
     expected = {m: compare_systems(gold, systems, m, baselines=True, rng=3).to_dict() for m in ("S", "B")}
     assert ran.json == json.loads(json.dumps({"seamark": V, "pairwise": expected}))
     alone = seamark("compare", "gold.json", "one.json", "--seed", "3", "-m", "B")

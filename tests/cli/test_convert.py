@@ -32,7 +32,7 @@ def test_it_says_how_many_boundaries_moved_and_how_far(seamark: Within) -> None:
     ).json
     assert (report["moved"], report["boundaries"], report["unit"]) == (1, 1, "time")
     assert report["farthest"] == pytest.approx(0.0004)
-    assert load("song.json").masses["song"] == 300
+    assert load("song.json").lengths["song"] == 300
 
 
 def test_other_commands_say_it_on_the_side(seamark: Within) -> None:

@@ -16,9 +16,9 @@ SONG = package.LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")]
 OTHER = package.LabelledSegmentation.from_segments([(6, "A"), (10, "B"), (4, "C"), (4, "A")])
 BOOK = package.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
 STUDIES = {
-    "spans": package.SpanCorpus({"talk": {"ann": ANN, "ben": BEN}}),
-    "labels": package.LabelledCorpus({"song": {"ann": SONG, "ben": OTHER}}),
-    "levels": package.HierarchyCorpus({"book": {"ann": BOOK, "ben": BOOK}}),
+    "spans": package.Corpus({"talk": {"ann": ANN, "ben": BEN}}),
+    "labels": package.Corpus({"song": {"ann": SONG, "ben": OTHER}}),
+    "levels": package.Corpus({"book": {"ann": BOOK, "ben": BOOK}}),
 }
 
 

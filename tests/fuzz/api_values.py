@@ -78,9 +78,9 @@ def corpus() -> sm.Corpus:
 
 
 @cache
-def span_corpus() -> sm.SpanCorpus:
+def span_corpus() -> sm.Corpus:
     """Three coders, two items; one coder marked nothing on the second."""
-    return sm.SpanCorpus(
+    return sm.Corpus(
         {
             "one": {
                 "ann": sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20),
@@ -105,17 +105,17 @@ def boundary_rows() -> dict[str, list[Any]]:
 
 
 @cache
-def labelled_corpus() -> sm.LabelledCorpus:
+def labelled_corpus() -> sm.Corpus:
     """Two coders of one item."""
     make = sm.LabelledSegmentation.from_labels
-    return sm.LabelledCorpus({"one": {"ann": make("AABBA"), "bob": make("AABBC")}})
+    return sm.Corpus({"one": {"ann": make("AABBA"), "bob": make("AABBC")}})
 
 
 @cache
-def hierarchy_corpus() -> sm.HierarchyCorpus:
+def hierarchy_corpus() -> sm.Corpus:
     """Two coders of one item, one of whom has one level."""
     make = sm.Hierarchy.from_levels
-    return sm.HierarchyCorpus({"one": {"ann": make([[12, 12], [6, 6, 12]]), "bob": make([[12, 12]])}})
+    return sm.Corpus({"one": {"ann": make([[12, 12], [6, 6, 12]]), "bob": make([[12, 12]])}})
 
 
 @cache
@@ -321,7 +321,6 @@ _RIGHT: dict[str, list[str]] = {
     "model": ["'labels'", "'spans'", "'levels'"],
     "collar window depth": ["1", "2", "3"],
     "transitive skip_overlap adjusted nested": ["True", "False"],
-    "coded": ["sm.LabelledArray.from_labelled([" + _LABELLED[0] + "]).coded", "array()"],
     "corpus humans codings other": [*_CORPORA, "[[2, 3], [5]]"],
     "metric metrics": [*_METRICS, "{'S': sm.S()}", "[sm.S(), sm.Pk()]"],
     **dict.fromkeys(
@@ -462,24 +461,21 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     **{(f"sm.{name}", "beta"): ["1", "0"] for name in ("gamma", "align_spans")},
     **{(f"sm.{name}", "empty"): ["1", "2.5"] for name in ("gamma", "align_spans")},
     **{(f"sm.{name}", "distances"): ["None", "{('A', 'B'): .5}"] for name in ("gamma", "align_spans")},
-    ("sm.SpanCorpus", "codings"): ["{'one': dict(span_corpus()['one'])}"],
-    ("sm.SpanCorpus.from_columns", "items"): ["['one', 'two']"],
-    ("sm.SpanCorpus.from_columns", "coders"): ["['ann', 'ann']"],
-    ("sm.SpanCorpus.from_columns", "codings"): ["[sm.Spans([], length=9)] * 2"],
-    ("sm.LabelledCorpus", "codings"): ["dict(labelled_corpus())"],
-    ("sm.LabelledCorpus.from_columns", "items"): ["['one', 'two']"],
-    ("sm.LabelledCorpus.from_columns", "coders"): ["['ann', 'ann']"],
-    ("sm.LabelledCorpus.from_columns", "codings"): ["[sm.LabelledSegmentation.from_labels('AB')] * 2"],
-    ("sm.HierarchyCorpus", "codings"): ["dict(hierarchy_corpus())"],
-    ("sm.HierarchyCorpus.from_columns", "items"): ["['one', 'two']"],
-    ("sm.HierarchyCorpus.from_columns", "coders"): ["['ann', 'ann']"],
-    ("sm.HierarchyCorpus.from_columns", "codings"): ["[sm.Hierarchy.from_levels([[2, 3]])] * 2"],
     **{(f"sm.{name}", "spans"): ["[(2, 8, 'A'), (3, 5)]"] for name in ("Spans", "Spans.from_times")},
     ("sm.Spans", "length"): ["20"],
-    ("sm.SpanArray", "columns"): ["span_corpus().codings.columns"],
-    ("sm.SpanArray", "categories"): ["('A', 'B')"],
-    ("sm.SpanArray.from_spans", "codings"): ["[sm.Spans([], length=9)] * 2"],
-    ("sm.SpanArray().picked", "rows"): ["[0]", "[1, 0]"],
+    ("sm.Codings", "kind"): ["'spans'"],
+    ("sm.Codings", "lengths"): ["[20]"],
+    ("sm.Codings", "offsets"): ["[0, 1]"],
+    **{("sm.Codings", column): ["[0]"] for column in ("starts", "codes", "level")},
+    ("sm.Codings", "ends"): ["[8]"],
+    ("sm.Codings", "depths"): ["[1]"],
+    ("sm.Codings", "names"): ["['A']"],
+    **{(f"sm.{name}.of", "values"): ["[[2, 3]]", "span_corpus().codings"] for name in ("Codings", "SegmentationArray")},
+    **{(f"sm.{name}.of", "kind"): ["None", "'boundaries'"] for name in ("Codings", "SegmentationArray")},
+    **{(f"sm.{name}.of_one", "value"): ["[2, 3]", *_SPANS] for name in ("Codings", "SegmentationArray")},
+    **{(f"sm.{name}.concatenated", "parts"): ["[array(), array()]"] for name in ("Codings", "SegmentationArray")},
+    **{(f"sm.{name}().take", "rows"): ["[0]", "[0, 0]"] for name in ("Codings", "SegmentationArray")},
+    **{(f"sm.{name}().with_names", "names"): ["('A', 'B')"] for name in ("Codings", "SegmentationArray")},
     ("sm.audit", "reference"): _CODINGS,
     ("sm.collect", "files"): ["annotated()", "[annotated()]", "[Path(annotated()), saved()]"],
     ("sm.coder_progress", "corpus"): ["corpus()", "sm.collect(annotated())"],
@@ -512,11 +508,11 @@ SPECIAL: dict[tuple[str, str], list[str]] = {
     # A host that refuses at once; never the one on the network.
     ("sm.datasets.moonstone", "source"): ["'http://127.0.0.1:9/'", "'file:///missing/'"],
 }
-_LABELLED_ARRAY = f"sm.LabelledArray.from_labelled([{_LABELLED[0]}, {_LABELLED[1]}])"
+_LABELLED_ARRAY = f"sm.Codings.of([{_LABELLED[0]}, {_LABELLED[1]}])"
 _OTHER_ARRAYS = {
     "labels": [_LABELLED_ARRAY],
-    "levels": [f"sm.HierarchyArray([{', '.join(_HIERARCHIES)}])", f"sm.HierarchyArray([{_HIERARCHIES[1]}])"],
-    "spans": [f"sm.SpanArray.from_spans([{', '.join(_SPANS)}])", _LABELLED_ARRAY],
+    "levels": [f"sm.Codings.of([{', '.join(_HIERARCHIES)}])", f"sm.Codings.of([{_HIERARCHIES[1]}])"],
+    "spans": [f"sm.Codings.of([{', '.join(_SPANS)}])", _LABELLED_ARRAY],
 }
 for _name, _kind in METRICS.items():
     _fields = _kind.fields
@@ -550,14 +546,13 @@ INSTANCES: dict[str, list[str]] = {
     },
     "MutualInformation": ["sm.MutualInformation()", "sm.MutualInformation('mean', adjusted=True)"],
     "LabelledSegmentation": _LABELLED,
-    "LabelledArray": [_LABELLED_ARRAY],
     "Hierarchy": _HIERARCHIES,
-    "HierarchyArray": _OTHER_ARRAYS["levels"],
     "PMu": ["sm.PMu()", "sm.PMu(mu=.5)"],
     "Alignment": ["sm.align([2, 3, 5], [2, 4, 4])"],
     "Audit": ["audit()"],
     "Placement": ["sm.place_chunks('a b. c d.', ['a b.', 'c d.'])"],
-    "Corpus": ["corpus()", "typed_corpus()"],
+    "Corpus": ["corpus()", "typed_corpus()", "span_corpus()", "labelled_corpus()", "hierarchy_corpus()"],
+    "Codings": [_LABELLED_ARRAY, *_OTHER_ARRAYS["levels"], "span_corpus().codings"],
     "EditWeights": ["sm.EditWeights()", "sm.EditWeights(ordinal=True)"],
     "Evaluation": ["evaluation()"],
     "SystemComparison": ["system_comparison()"],
@@ -623,10 +618,6 @@ INSTANCES: dict[str, list[str]] = {
     "ScoredItems": ["sm.score(array(), array(), ['S', 'confusion']).per_item"],
     "Span": ["sm.Span(2, 8, 'A')"],
     "Spans": ["sm.Spans([(2, 8, 'A'), (12, 16)], length=20)", "sm.Spans([], length=1)"],
-    "SpanArray": ["span_corpus().codings"],
-    "SpanCorpus": ["span_corpus()"],
-    "LabelledCorpus": ["labelled_corpus()"],
-    "HierarchyCorpus": ["hierarchy_corpus()"],
     "SpanAlignment": ["sm.align_spans(span_corpus()['one'])"],
     "UnitaryAlignment": ["sm.align_spans(span_corpus()['one']).unitary[0]"],
     "UnitizingAlpha": ["sm.unitizing_alpha(span_corpus())"],

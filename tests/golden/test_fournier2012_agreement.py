@@ -50,7 +50,7 @@ def test_table_2(corpus, row):
     pi, kappa = (agree(part, coefficient=name, chance_count="segments") for name in ("pi", "kappa"))
     assert (round(pi.value, 4), round(kappa.value, 4), round(pi.bias, 4)) == (pi_star, kappa_star, bias)
     assert pi.bias == kappa.bias
-    assert (pi.coders, part.masses[f"ch{chapter}"]) == (coders, mass)
+    assert (pi.coders, part.lengths[f"ch{chapter}"]) == (coders, mass)
     assert sum(len(coding.masses) for coding in part.codings) == segments
     windows, pairs = WindowDiff(convention="fournier2012"), part.pairs()
     similar = 1 - np.concatenate([score_pairs(windows, pairs.a, pairs.b), score_pairs(windows, pairs.b, pairs.a)])

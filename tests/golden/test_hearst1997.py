@@ -17,7 +17,7 @@ VOTES = {2: 6, 3: 3, 5: 5, 7: 2, 8: 3, 9: 6, 10: 1, 11: 1, 12: 6, 13: 4, 16: 3, 
 
 def test_the_codings():
     corpus = stargazer()
-    assert corpus.masses == {"stargazer": 21}
+    assert corpus.lengths == {"stargazer": 21}
     assert corpus.coder_names == tuple("1234567")
     found = {}
     for coding in corpus["stargazer"].values():

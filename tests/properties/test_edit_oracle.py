@@ -27,7 +27,7 @@ from seamark import (
 )
 from seamark.kernels.edit import EDIT_FIELDS, edit_counts
 from seamark.metrics.edit import StudyTypes, edit_parameters
-from seamark.model.codings import with_shared_types
+from seamark.model.codings import shared_names
 
 CLOSE = 1e-9
 sets = Segmentation.from_sets
@@ -59,9 +59,9 @@ def checked_cost(alignment, n, weights):
 
 def counted(a, b, n, weights, types=None):
     """The row of counts that the batch path gives, by name."""
-    columns_a, columns_b, labels = with_shared_types(SegmentationArray.of_one(a), SegmentationArray.of_one(b))
+    one, other, labels = shared_names(SegmentationArray.of_one(a), SegmentationArray.of_one(b))
     parameters = edit_parameters(weights, n, labels, StudyTypes.resolve(types, labels))
-    return dict(zip(EDIT_FIELDS, edit_counts(columns_a, columns_b, parameters)[0].tolist(), strict=True))
+    return dict(zip(EDIT_FIELDS, edit_counts(one.columns, other.columns, parameters)[0].tolist(), strict=True))
 
 
 def check_against(best, a, b, n, weights, types=None):

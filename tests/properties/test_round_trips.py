@@ -174,5 +174,5 @@ def test_streamed_items_are_those_of_the_corpus(corpus):
     assert [item.name for item in items] == list(corpus.item_names)
     for item in items:
         assert {coder: Segmentation.of(coding) for coder, coding in item.codings.items()} == dict(corpus[item.name])
-        assert item.mass == corpus.masses[item.name]
+        assert item.mass == corpus.lengths[item.name]
         assert (None if item.texts is None else tuple(item.texts)) == corpus.texts.get(item.name)

@@ -24,7 +24,7 @@ HUMANS = sm.Corpus(
     groups={"ann": "readers"},
     metadata={"title": "Verse"},
 )
-SPANS = sm.SpanCorpus(
+SPANS = sm.Corpus(
     {
         "talk": {
             "ann": sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20),

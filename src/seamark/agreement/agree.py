@@ -39,7 +39,6 @@ from seamark.metrics.base import Metric
 from seamark.metrics.pairs import score_pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.windows import WindowDiff
-from seamark.model.codings import gather
 from seamark.model.corpus import BLOCK_BOUNDARIES, Corpus, CorpusLike, as_corpus
 from seamark.stats.crossed import Resampled
 from seamark.stats.intervals import Interval, Variance, critical_t, probability_inside
@@ -535,7 +534,7 @@ def window_diff_by_item(corpus: Corpus, metric: WindowDiff) -> list[tuple[float,
     starts = np.searchsorted(item_of, np.arange(len(corpus) + 1))
     number, mean, squares = np.zeros((3, len(corpus)))
     for rows_a, rows_b in pair_blocks(codings.columns, starts, BLOCK_BOUNDARIES):
-        a, b = gather(codings, rows_a), gather(codings, rows_b)
+        a, b = codings.take(rows_a), codings.take(rows_b)
         value = 1.0 - np.concatenate((score_pairs(metric, a, b), score_pairs(metric, b, a)))
         item = np.tile(item_of[rows_a], 2)[~np.isnan(value)]
         _add_moments(item, value[~np.isnan(value)], number, mean, squares)

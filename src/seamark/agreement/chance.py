@@ -19,7 +19,7 @@ from seamark.kernels.edit import CodedItems, PairSums
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import count_pairs, sum_pairs
-from seamark.model.codings import SegmentationArray, gather
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import row_blocks
 from seamark.stats.crossed import Resampled, Statistic, Weights
 from seamark.stats.rows import ROUNDING, summed_by, weighted_sums
@@ -419,7 +419,7 @@ class Similarity:
         rows = np.empty((len(rows_one), width + 2))
         rows[:, -1] = 1.0
         for part in row_blocks(one, rows_one, other, rows_other):
-            a, b = gather(one, rows_one[part]), gather(other, rows_other[part])
+            a, b = one.take(rows_one[part]), other.take(rows_other[part])
             counts = count_pairs(self.metric, a, b)
             undefined = np.isnan(self.metric.score_rows(counts)).astype(np.float64)
             if not self.metric.info.symmetric:

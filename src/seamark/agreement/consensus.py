@@ -302,7 +302,7 @@ def _likely(corpus: Corpus, model: BoundaryModel) -> SegmentationArray:
     kept = kept[model.probability[kept] > 0.5]
     offsets = np.searchsorted(model.item[kept], np.arange(len(corpus) + 1))
     codes = model.code[kept].astype(np.int32) if corpus.codings.columns.types.size else NO_TYPES
-    masses = np.fromiter(corpus.masses.values(), dtype=np.int64, count=len(corpus))
+    masses = np.fromiter(corpus.lengths.values(), dtype=np.int64, count=len(corpus))
     return SegmentationArray._unchecked(Columns(model.position[kept], offsets, masses, codes), corpus.types)
 
 
@@ -311,9 +311,11 @@ def _per_item(
 ) -> dict[str, ItemConsensus]:
     item, coders = corpus.item_index, np.bincount(corpus.item_index, minlength=len(corpus))
     rows = np.arange(len(item))
-    reached = np.bincount(item, _similarities(similarity, found, item, corpus.codings, rows)) / coders
+    reached = np.bincount(item, _similarities(similarity, found, item, corpus.codings.boundaries(), rows)) / coders
     pairs = corpus.pairs()
-    alike = _similarities(similarity, corpus.codings, pairs.row_a, corpus.codings, pairs.row_b)
+    alike = _similarities(
+        similarity, corpus.codings.boundaries(), pairs.row_a, corpus.codings.boundaries(), pairs.row_b
+    )
     own = np.ones(len(item))
     own += np.bincount(pairs.row_a, alike, len(item)) + np.bincount(pairs.row_b, alike, len(item))
     own /= coders[item]

@@ -21,7 +21,7 @@ from seamark.base.checks import shown, whole_number
 from seamark.base.errors import InputError
 from seamark.kernels.columns import NO_TYPES, Columns, FloatArray, Int64Array
 from seamark.metrics.edit import EditMetric
-from seamark.model.codings import SegmentationArray, gather, stacked
+from seamark.model.codings import Codings, SegmentationArray
 from seamark.model.corpus import Corpus
 from seamark.stats.rows import summed_by
 
@@ -129,10 +129,10 @@ class _CodedMarks:
         codes = columns.types[part].astype(np.int64) if columns.types.size else np.zeros(len(row), dtype=np.int64)
         mark = np.column_stack((corpus.item_index[row], codes, columns.positions[part]))
         near = np.concatenate([mark + np.array((0, 0, shift)) for shift in (0, -1, 1)])
-        inside = (near[:, 2] > 0) & (near[:, 2] < np.tile(corpus.codings.masses[row], 3))
+        inside = (near[:, 2] > 0) & (near[:, 2] < np.tile(corpus.codings.lengths[row], 3))
         found, number = np.unique(near[inside], axis=0, return_inverse=True)
         item, code, position = found.T
-        places = (np.fromiter(corpus.masses.values(), dtype=float) - 1.0) * max(1, len(corpus.types))
+        places = (np.fromiter(corpus.lengths.values(), dtype=float) - 1.0) * max(1, len(corpus.types))
         unmarked = places - np.bincount(item, minlength=len(corpus))
         at = number.reshape(-1)[: len(mark)]  # all marks lie inside, and stand first
         order = np.lexsort((mark[:, 2], mark[:, 1], row))
@@ -311,7 +311,7 @@ def voted(corpus: Corpus, threshold: Threshold) -> SegmentationArray:
     kept = votes.carried(checked_threshold(threshold, corpus))
     offsets = np.searchsorted(votes.item[kept], np.arange(len(corpus) + 1))
     codes = votes.code[kept].astype(np.int32) if corpus.codings.columns.types.size else NO_TYPES
-    masses = np.fromiter(corpus.masses.values(), dtype=np.int64, count=len(corpus))
+    masses = np.fromiter(corpus.lengths.values(), dtype=np.int64, count=len(corpus))
     return SegmentationArray._unchecked(Columns(votes.place[kept], offsets, masses, codes), corpus.types)
 
 
@@ -340,9 +340,9 @@ def medians(corpus: Corpus, similarity: Similarity) -> SegmentationArray:
     starts = np.searchsorted(corpus.item_index, np.arange(len(corpus) + 1)).tolist()
     found = []
     for item in range(len(corpus)):
-        codings = gather(corpus.codings, np.arange(starts[item], starts[item + 1]))
-        found.append(_ItemSearch.of(codings, similarity).best(stacked([codings, votes[item : item + 1]])))
-    return stacked(found)
+        codings = corpus.codings.boundaries().take(np.arange(starts[item], starts[item + 1]))
+        found.append(_ItemSearch.of(codings, similarity).best(Codings.concatenated([codings, votes[item : item + 1]])))
+    return Codings.concatenated(found)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -417,7 +417,7 @@ class _ItemSearch:
         value = self._means(
             _rows(self.similarity, [(candidates, self.codings)]).reshape(len(arrived), len(self.codings), -1)
         )
-        return gather(candidates, [int(np.argmax(value > value.max() - _SMALLEST_GAIN))])
+        return candidates.take([int(np.argmax(value > value.max() - _SMALLEST_GAIN))])
 
     def _marks_of(self, segmentations: SegmentationArray) -> list[_Marks]:
         """Which of the places have a boundary; those of codings and of the vote are all among them."""
@@ -500,7 +500,7 @@ class _ItemSearch:
 
 def _rows(similarity: Similarity, pairs: list[tuple[SegmentationArray, SegmentationArray]]) -> FloatArray:
     """The counts of every row of the first array with every row of the second, pair of arrays after pair."""
-    one, other = (stacked(arrays) for arrays in zip(*pairs, strict=True))
+    one, other = (Codings.concatenated(arrays) for arrays in zip(*pairs, strict=True))
     row_one, row_other, start_one, start_other = [], [], 0, 0
     for first, second in pairs:
         row_one.append(np.repeat(np.arange(start_one, start_one + len(first)), len(second)))

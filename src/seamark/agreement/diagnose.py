@@ -28,7 +28,7 @@ from seamark.metrics.edit import (
     weights_or,
 )
 from seamark.metrics.signature import Signature
-from seamark.model.codings import SegmentationArray, gather
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import CorpusLike, as_corpus, row_blocks
 from seamark.stats.intervals import probability_inside
 from seamark.stats.significance import holm
@@ -163,7 +163,7 @@ def count_misses(corpus: CorpusLike, *, n: int = 2, weights: EditWeights | None 
     study = as_corpus(corpus)
     counting = MissCounting(near_miss_width(n), weights_or(WEIGHTS_2012, weights), None)
     extent = (len(study), len(study.coder_names))
-    compared = Comparisons(counting, study.codings, study.item_index, study.coder_index, *extent)
+    compared = Comparisons(counting, study.codings.boundaries(), study.item_index, study.coder_index, *extent)
     return misses_of(PairTally(compared).total())
 
 
@@ -186,7 +186,7 @@ class MissCounting:
         """A row for every pair of rows."""
         rows = [np.empty((0, 4))]
         for part in row_blocks(one, rows_one, other, rows_other):
-            a, b = gather(one, rows_one[part]), gather(other, rows_other[part])
+            a, b = one.take(rows_one[part]), other.take(rows_other[part])
             rows.append(_row(edit_rows(a, b, self.n, self.weights, self.types)))
         return np.concatenate(rows)
 

@@ -225,7 +225,7 @@ def boundary_groups(
     found = []
     for item, codings in study.items():
         aligned = [next(alignments) for _ in combinations(codings, 2)]
-        together = _of_item(kept, item, study.masses[item])
+        together = _of_item(kept, item, study.lengths[item])
         found += groups_of_item(item, codings, aligned, together, width, study.texts.get(item))
     return found
 

@@ -19,7 +19,7 @@ from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import FloatArray, Int64Array, stoppable_threads
 from seamark.kernels.spans import CodersSpans, Dissimilarity
 from seamark.metrics.signature import Signature, in_full
-from seamark.model.corpus import SpanCorpus, SpanCorpusLike, as_span_corpus
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval
 from seamark.stats.resampling import RandomSource, resolve_rng
 
@@ -185,7 +185,7 @@ class _Sums:
 
 
 def gamma(
-    corpus: SpanCorpusLike,
+    corpus: CorpusLike,
     *,
     alpha: float = 1.0,
     beta: float = 1.0,
@@ -250,10 +250,10 @@ def gamma(
     share = finite_number(precision, "precision", lambda p: 0 < p < 1, "a number between 0 and 1, such as 0.02")
     if progress is not None and not callable(progress):
         raise InputError(f"progress is {shown(progress)}; expected a function of the samples done and of all samples")
-    study = as_span_corpus(corpus)
-    by_default = (os.cpu_count() or 1) if study.codings.columns.starts.size >= _SPANS_FOR_THREADS else 1
+    study = as_corpus(corpus, "spans")
+    by_default = (os.cpu_count() or 1) if study.codings.starts.size >= _SPANS_FOR_THREADS else 1
     threads = by_default if workers is None else count_between(workers, "workers", 1, 1024)
-    unlike = dissimilarity(study.categories, alpha, beta, empty, distances)
+    unlike = dissimilarity(study.types, alpha, beta, empty, distances)
     lines = _lines(study)
     seed = resolve_rng(rng)[1]
     own = {item: _aligned(spans, unlike) for item, (spans, _) in lines.items()}
@@ -285,7 +285,7 @@ def gamma(
         expected=expected,
         interval=Interval(low, high, 0.95, "sampling"),
         cat=float(by_category[0]),
-        per_category=FrozenMapping(dict(zip(study.categories, by_category[1:].tolist(), strict=True))),
+        per_category=FrozenMapping(dict(zip(study.types, by_category[1:].tolist(), strict=True))),
         per_item=FrozenMapping(
             {
                 item: ItemDisorder(sums.disorder, sums.cost, len(lines[item][0].starts), lines[item][0].coders)
@@ -298,9 +298,9 @@ def gamma(
     )
 
 
-def _lines(study: SpanCorpus) -> dict[str, tuple[CodersSpans, int]]:
+def _lines(study: Corpus) -> dict[str, tuple[CodersSpans, int]]:
     """The spans of all coders and the length, for every item that two coders looked at."""
-    columns = study.codings.columns
+    columns = study.codings.span_columns
     edges = np.searchsorted(study.item_index, np.arange(len(study) + 1)).tolist()
     lines = {}
     for name, begin, end in zip(study.item_names, edges[:-1], edges[1:], strict=True):

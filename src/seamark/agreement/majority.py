@@ -121,7 +121,7 @@ class _Judgements:
         votes = Votes.of(corpus)
         voters = votes.voters - 1 if others else votes.voters
         needed = voters // 2 + 1 if threshold == "majority" else threshold
-        own = boundary_counts(corpus.codings).sum(axis=1)
+        own = boundary_counts(corpus.codings.boundaries()).sum(axis=1)
         row = np.repeat(np.arange(len(own)), np.diff(corpus.codings.columns.offsets))
 
         def own_among(carried: npt.NDArray[np.bool_]) -> FloatArray:
@@ -134,7 +134,7 @@ class _Judgements:
         # Without the coder's own vote, a place that the coder marked needs one more.
         shared = own_among(votes.count - 1 >= needed if others else carried)
         opinion = in_item[corpus.item_index] - own_among(carried) + shared
-        places = (corpus.codings.masses - 1.0) * number_of_types(corpus.codings)
+        places = (corpus.codings.lengths - 1.0) * number_of_types(corpus.codings.boundaries())
         rows = np.column_stack((places, own + opinion - 2 * shared, own, opinion))
         if others:
             rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
@@ -244,7 +244,7 @@ def nominal_agreement(corpus: CorpusLike, coefficient: CoefficientName = "pi") -
 def _observed(corpus: Corpus) -> float:
     votes = Votes.of(corpus)
     coders = np.bincount(corpus.item_index, minlength=len(corpus))
-    potential = (np.array(list(corpus.masses.values())) - 1.0) * number_of_types(corpus.codings)
+    potential = (np.array(list(corpus.lengths.values())) - 1.0) * number_of_types(corpus.codings.boundaries())
     judged = float((coders * (coders - 1) / 2 * potential).sum())
     if not judged:
         raise UndefinedScoreError("no item coded by two coders has a place for a boundary")
@@ -254,8 +254,8 @@ def _observed(corpus: Corpus) -> float:
 
 def _placed_and_potential(corpus: Corpus) -> FloatArray:
     """Of every coding its boundaries and its judgements; zeros where nobody else coded the item."""
-    potential = (corpus.codings.masses - 1.0) * number_of_types(corpus.codings)
-    rows = np.column_stack((boundary_counts(corpus.codings).sum(axis=1), potential))
+    potential = (corpus.codings.lengths - 1.0) * number_of_types(corpus.codings.boundaries())
+    rows = np.column_stack((boundary_counts(corpus.codings.boundaries()).sum(axis=1), potential))
     rows[np.bincount(corpus.item_index)[corpus.item_index] < 2] = 0.0
     return rows
 

@@ -31,8 +31,8 @@ from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.results import FrozenMapping
 from seamark.kernels.columns import Int64Array
 from seamark.metrics.base import Metric
-from seamark.model.codings import SegmentationArray, number_of, with_labels
-from seamark.model.corpus import CorpusLike, as_corpus
+from seamark.model.codings import SegmentationArray
+from seamark.model.corpus import CorpusLike, as_corpus, number_of
 
 
 def joined(one: Measurement, other: Measurement) -> Measurement:
@@ -211,7 +211,7 @@ class Measurement:
         study = as_corpus(corpus)
         one_of(item_weight, "item_weight", get_args(ItemWeight))
         measured = measured_rows(
-            study.codings,
+            study.codings.boundaries(),
             (study.item_index, study.item_names),
             (study.coder_index, study.coder_names),
             Similarity.of(metric),
@@ -436,7 +436,7 @@ class Measurement:
         item, human = self.rows.item[theirs], self.rows.coder[0][theirs]
         extent, last = (self.items, self.coders + 1), self.coders
         compared = self.similarity.pair_rows(codings, theirs, newcomer, row_of_item[item])
-        known = newcomer if len(self.types) <= 1 else with_labels(newcomer, self.types)
+        known = newcomer if len(self.types) <= 1 else newcomer.with_names(self.types)
         return replace(
             self,
             types=self.types or newcomer.types,

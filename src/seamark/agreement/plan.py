@@ -24,7 +24,7 @@ from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.model.codings import SegmentationArray, gather
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Variance, check_level, critical_t, log_interval
 from seamark.stats.resampling import RandomSource, resolve_rng
@@ -137,9 +137,9 @@ def _point(corpus: Corpus, similarity: Similarity, orders: list[Int64Array], siz
     outside = np.concatenate([order[size:] for order in orders])
     names = [f"draw {number}" for number in range(len(orders)) for _ in range(size)]
     members = [f"coder {number % size}" for number in range(len(names))]
-    found = medians(Corpus.from_columns(names, members, gather(corpus.codings, inside)), similarity)
+    found = medians(Corpus.from_columns(names, members, corpus.codings.take(inside)), similarity)
     of_draw = np.repeat(np.arange(len(orders)), [len(order) - size for order in orders])
-    rows = similarity.pair_rows(found, of_draw, corpus.codings, outside)
+    rows = similarity.pair_rows(found, of_draw, corpus.codings.boundaries(), outside)
     values = np.nan_to_num(similarity.of_rows(rows[:, : len(similarity.metric.fields)]))
     means = np.bincount(of_draw, values) / np.bincount(of_draw)
     return LearningPoint(size, float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))

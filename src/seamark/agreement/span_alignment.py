@@ -16,7 +16,7 @@ from seamark.base.results import FrozenMapping, ResultRecord, Table
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
 from seamark.kernels.spans import Candidates, CodersSpans, Dissimilarity, assign_pairs, candidates
 from seamark.model.checks import is_hashable
-from seamark.model.codings import SpanArray
+from seamark.model.codings import Codings
 from seamark.model.spans import Span, Spans
 
 #: The solver's own accuracy: a share this near to 0 or 1 is whole, and costs this near to each other are the same.
@@ -301,18 +301,18 @@ def align_spans(
     if len({spans.length for spans in given.values()}) > 1:
         lengths = ", ".join(f"{coder} {spans.length}" for coder, spans in given.items())
         raise MassMismatchError(f"all coders' lines must have one length: {lengths}")
-    array = SpanArray.from_spans(given.values())
-    unlike = dissimilarity(array.categories, alpha, beta, empty, distances)
-    columns = array.columns
+    array = Codings.of(given.values(), "spans")
+    unlike = dissimilarity(array.names, alpha, beta, empty, distances)
+    columns = array.span_columns
     spans = CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets)
     found = best_alignment(spans, unlike)
     mean = len(spans.starts) / spans.coders
     pairs, *pairs_with = map(tuple, category_sums(spans, found, unlike).tolist())
     return SpanAlignment(
-        tuple(_unitary(found, spans, array.categories, tuple(given))),
+        tuple(_unitary(found, spans, array.names, tuple(given))),
         found.total / mean if mean else 0.0,
         pairs,
-        FrozenMapping(dict(zip(array.categories, pairs_with, strict=True))),
+        FrozenMapping(dict(zip(array.names, pairs_with, strict=True))),
     )
 
 

@@ -16,7 +16,7 @@ from seamark.kernels.columns import FloatArray, Int64Array, SpanColumns
 from seamark.kernels.spans import GAP, LENGTH, OTHER, PAIRABLE, SAME, SQUARED, category_differences, category_lengths
 from seamark.metrics.signature import Signature
 from seamark.model.checks import is_hashable
-from seamark.model.corpus import SpanCorpus, SpanCorpusLike, as_span_corpus
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.stats.intervals import Interval, check_level, jackknife_deviations, jackknife_variance, log_interval
 from seamark.stats.resampling import RandomSource
 from seamark.stats.rows import ROUNDING
@@ -392,7 +392,7 @@ class UnitizingAlpha(ResultRecord):
 
 
 def unitizing_alpha(
-    corpus: SpanCorpusLike,
+    corpus: CorpusLike,
     variant: UnitizingVariant = "2016",
     *,
     category: Hashable = None,
@@ -440,7 +440,7 @@ def unitizing_alpha(
     Krippendorff, Mathet, Bouvry & Widlöcher 2016; Krippendorff 2019, section 12.6; Krippendorff 2004, section 11.6.
     """
     one_of(variant, "variant", get_args(UnitizingVariant))
-    study = as_span_corpus(corpus)
+    study = as_corpus(corpus, "spans")
     level = None if ci is None else check_level(ci)
     columns, labels = _chosen(study, category)
     items = np.searchsorted(study.item_index, np.arange(len(study) + 1)).astype(np.int64)
@@ -479,9 +479,9 @@ def unitizing_alpha(
     )
 
 
-def _chosen(study: SpanCorpus, category: Hashable) -> tuple[SpanColumns, tuple[Hashable, ...]]:
+def _chosen(study: Corpus, category: Hashable) -> tuple[SpanColumns, tuple[Hashable, ...]]:
     """The spans that count, and their categories."""
-    columns, labels = study.codings.columns, study.categories
+    columns, labels = study.codings.span_columns, study.types
     if category is None:
         return columns, labels
     if not is_hashable(category) or category not in labels:
@@ -511,11 +511,11 @@ def _categories(terms: Lengths2016 | Differences2004) -> list[CategoryAlpha]:
     return [CategoryAlpha(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
 
-def _items(study: SpanCorpus, terms: Lengths2016 | Differences2004, items: Int64Array) -> Mapping[str, ItemAlpha]:
+def _items(study: Corpus, terms: Lengths2016 | Differences2004, items: Int64Array) -> Mapping[str, ItemAlpha]:
     found = terms.per_item()
     coders = np.diff(items)
     columns = [np.where(coders >= 2, column, np.nan) for column in (found.alpha, found.observed, found.expected)]
-    lengths = study.codings.masses[items[:-1]]
+    lengths = study.codings.lengths[items[:-1]]
     rows = zip(*(column.tolist() for column in (*columns, lengths, coders)), strict=True)
     return FrozenMapping({item: ItemAlpha(*row) for item, row in zip(study.item_names, rows, strict=True)})
 
@@ -553,7 +553,7 @@ class SpanAgreement:
 
 
 def span_agreement(
-    corpus: SpanCorpus, *, ci: float | None = None, rng: RandomSource = None, progress: Progress | None = None
+    corpus: Corpus, *, ci: float | None = None, rng: RandomSource = None, progress: Progress | None = None
 ) -> SpanAgreement:
     """Both, if possible: gamma of three coders needs highspy, and alpha spans that do not overlap.
 

@@ -95,7 +95,7 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
     items = theme.rows(
         (
             {"item": item, "start": 0.5, "end": max(0.5, mass - 0.5), "units": mass}
-            for item, mass in study.masses.items()
+            for item, mass in study.lengths.items()
         ),
         "the heat map",
     )
@@ -114,7 +114,7 @@ def heatmap(corpus: Corpus | Mapping[str, Mapping[str, SegmentationLike]], *, wi
         ),
         "the heat map",
     )
-    longest = max(study.masses.values())
+    longest = max(study.lengths.values())
     x = alt.X(
         "start:Q",
         title="Potential boundary (between units)",

@@ -12,7 +12,7 @@ from seamark.base.errors import InputError
 from seamark.charts import theme
 from seamark.charts.results import Bar, bar_layers, channels, lane_height, tracks_of
 from seamark.model.checks import is_hashable
-from seamark.model.corpus import SpanCorpus, SpanCorpusLike, as_span_corpus
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.spans import Span, Spans
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class MarkedStretch(NamedTuple):
     voters: int
 
 
-def marked_stretches(corpus: SpanCorpus, category: Hashable = None) -> Iterator[MarkedStretch]:
+def marked_stretches(corpus: Corpus, category: Hashable = None) -> Iterator[MarkedStretch]:
     """Every stretch that anybody marked, item by item and from left to right.
 
     A coder whose spans overlap counts once. With a category, only spans of it count.
@@ -41,7 +41,7 @@ def marked_stretches(corpus: SpanCorpus, category: Hashable = None) -> Iterator[
     --------
     >>> from seamark.model.spans import Spans
     >>> ann, ben = Spans([(2, 8, "A"), (6, 9, "B")], length=20), Spans([(3, 9, "A")], length=20)
-    >>> [tuple(found)[1:4] for found in marked_stretches(SpanCorpus({"talk": {"ann": ann, "ben": ben}}))]
+    >>> [tuple(found)[1:4] for found in marked_stretches(Corpus({"talk": {"ann": ann, "ben": ben}}))]
     [(2, 3, 1), (3, 9, 2)]
     """
     for item, codings in corpus.items():
@@ -61,7 +61,7 @@ def marked_stretches(corpus: SpanCorpus, category: Hashable = None) -> Iterator[
                 yield MarkedStretch(item, start, end, marked, len(codings))
 
 
-def span_density(corpus: SpanCorpusLike, *, category: Hashable = None, width: int = theme.WIDTH) -> LayerChart:
+def span_density(corpus: CorpusLike, *, category: Hashable = None, width: int = theme.WIDTH) -> LayerChart:
     """The share of coders who marked something, stretch by stretch; an item per row, darker for more coders.
 
     Parameters
@@ -85,8 +85,8 @@ def span_density(corpus: SpanCorpusLike, *, category: Hashable = None, width: in
     >>> span_density({"talk": {"ann": ann, "ben": ben}}).to_dict()["title"]["text"]
     'Share of coders who mark a span'
     """
-    study, pixels = as_span_corpus(corpus), theme.plot_width(width)
-    if category is not None and not (is_hashable(category) and category in study.categories):
+    study, pixels = as_corpus(corpus, "spans"), theme.plot_width(width)
+    if category is not None and not (is_hashable(category) and category in study.types):
         raise InputError(f"category is {shown(category)}; no coder has a span of it")
     alt = theme.load_altair()
     items = theme.rows(

@@ -24,7 +24,8 @@ from seamark.cli.output import Output
 from seamark.io import LoadedModels, LoadReport, StreamedItem, iter_jsonl, known_formats, load_models, load_with_report
 from seamark.io.format import Layout, ReadOptions, TiersAre, Unit, candidates
 from seamark.io.source import HEAD, Source, read_file, read_stream
-from seamark.model.corpus import Corpus, OtherModel
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 from seamark.texts.units import CUTS
 
 STANDARD_INPUT = STANDARD_OUTPUT = "-"
@@ -132,9 +133,7 @@ class Reader:
         given, name = self.places(places)
         return load_with_report(given, self.options, name=name)
 
-    def models(
-        self, sources: str | Sequence[str], model: OtherModel | None, levels: Sequence[str] = ()
-    ) -> LoadedModels:
+    def models(self, sources: str | Sequence[str], model: Kind | None, levels: Sequence[str] = ()) -> LoadedModels:
         """Read labels, spans or levels as a whole, with the report on how they were read."""
         places = [sources] if isinstance(sources, str) else list(sources)
         require_one_standard_input(*places)

@@ -30,8 +30,8 @@ from seamark.io.format import DEFAULT_OPTIONS, UnfitOptionError
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics, has_near_misses, with_near_misses
 from seamark.metrics.similarity import S
-from seamark.model.codings import MODELS, Model
-from seamark.model.corpus import Corpus, OtherModel, SpanCorpus
+from seamark.model.codings import KINDS, Kind
+from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.segmentation import Segmentation
 from seamark.model.spans import Spans
@@ -103,7 +103,7 @@ def read_pair(reader: Reader, reference: str, hypothesis: str, output: Output) -
 
 
 def _corpora(reader: Reader, places: Sequence[Place], output: Output) -> list[tuple[Corpus, LoadReport]]:
-    return read_together(reader, places, Reader.read, lambda corpus: corpus.masses, output)
+    return read_together(reader, places, Reader.read, lambda corpus: corpus.lengths, output)
 
 
 def read_together(
@@ -231,7 +231,7 @@ def model_option() -> Decorator[Any]:
     return click.option(
         "--as",
         "model",
-        type=click.Choice(MODELS),
+        type=click.Choice(KINDS),
         help="What is compared: boundaries, labels of segments, levels (tiers) of segments, or spans with gaps and "
         "overlaps [default: what the metrics compare].",
     )
@@ -266,9 +266,9 @@ levels_option = click.option(
 )
 
 
-def model_compared(metrics: Sequence[Metric]) -> Model:
+def model_compared(metrics: Sequence[Metric]) -> Kind:
     """The model that all metrics compare; boundaries if they do."""
-    shared = [model for model in MODELS if all(model in metric.info.models for metric in metrics)]
+    shared = [model for model in KINDS if all(model in metric.info.models for metric in metrics)]
     if not shared:
         names = "; ".join(f"{metric.info.name}: {' or '.join(metric.info.models)}" for metric in metrics)
         raise click.UsageError(f"the metrics do not compare the same things ({names}); score them one by one")
@@ -282,7 +282,7 @@ def metrics_or(metrics: tuple[Metric, ...], defaults: Sequence[str]) -> tuple[Me
     return tuple(metric for _, metric in as_metrics(defaults))
 
 
-def refuse_options_of_boundaries(model: Model, *allowed: str) -> None:
+def refuse_options_of_boundaries(model: Kind, *allowed: str) -> None:
     """An error when an option was given that means nothing for another model: none for reading or output, nor one of
     these.
     """
@@ -290,23 +290,23 @@ def refuse_options_of_boundaries(model: Model, *allowed: str) -> None:
 
 
 def read_codings(
-    reader: Reader, sources: Sequence[str], model: OtherModel | None, output: Output, levels: Sequence[str] = ()
+    reader: Reader, sources: Sequence[str], model: Kind | None, output: Output, levels: Sequence[str] = ()
 ) -> Codings:
     """Codings by item and coder; what moved or was left out is told on standard error."""
     require_one_standard_input(*sources)
     return _read(reader, [sources], model, levels, output)[0][0]
 
 
-def read_spans(reader: Reader, sources: Sequence[str], output: Output) -> tuple[SpanCorpus, LoadReport]:
+def read_spans(reader: Reader, sources: Sequence[str], output: Output) -> tuple[Corpus, LoadReport]:
     """A corpus of spans, and how it was read."""
     require_one_standard_input(*sources)
     ((codings, report),) = _read(reader, [sources], "spans", (), output)
     with naming_file(named(sources)):
-        return SpanCorpus(codings), report
+        return as_corpus(codings, "spans"), report
 
 
 def read_models(
-    reader: Reader, places: Sequence[str], model: OtherModel, levels: Sequence[str], output: Output
+    reader: Reader, places: Sequence[str], model: Kind, levels: Sequence[str], output: Output
 ) -> list[Codings]:
     """Both sides of a comparison, or all sides, on one grid, the finest of theirs, and made to fit each other."""
     require_one_standard_input(*places)
@@ -314,7 +314,7 @@ def read_models(
 
 
 def read_systems(
-    reader: Reader, reference: str, systems: Sequence[str], model: OtherModel, levels: Sequence[str], output: Output
+    reader: Reader, reference: str, systems: Sequence[str], model: Kind, levels: Sequence[str], output: Output
 ) -> tuple[Codings, dict[str, Mapping[str, Any]]]:
     """References by item and coder, and the codings of systems by name and item."""
     files = [named_file(system) for system in systems]
@@ -323,7 +323,7 @@ def read_systems(
 
 
 def _read(
-    reader: Reader, places: Sequence[Place], model: OtherModel | None, levels: Sequence[str], output: Output
+    reader: Reader, places: Sequence[Place], model: Kind | None, levels: Sequence[str], output: Output
 ) -> list[tuple[Codings, LoadReport]]:
     def load(by: Reader, place: Place) -> LoadedModels:
         given, name = by.places([place] if isinstance(place, str) else place)

@@ -31,7 +31,7 @@ from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.turns import DER, JER, SpanF1
 from seamark.metrics.windows import Pk, WindowDiff
-from seamark.model.codings import AnyArray, LabelledArray, Model, model_of
+from seamark.model.codings import Codings, Kind
 from seamark.stats.resampling import RandomSource, check_resamples, resolve_rng
 from seamark.stats.rows import ROUNDING, mean_of_sums, rows_of_values, summed_by
 from seamark.stats.significance import Arrangements
@@ -307,7 +307,7 @@ def _side(better: str, rows: list[RankedPair]) -> str:
 
 
 #: The metrics that are audited when none are named.
-AUDITED: Mapping[Model, tuple[str, ...]] = MappingProxyType(
+AUDITED: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
     {
         "boundaries": ("windowdiff", "pk", "S", "B"),
         "labels": ("pairwisef", "ari", "nce", "vmeasure", "mi", "actionf1", "edit", "accuracy"),
@@ -327,7 +327,7 @@ class Way(NamedTuple):
     boundaries_of_labels: bool = False
 
 
-def ways_of(label: str, metric: Metric, model: Model) -> Iterator[Way]:
+def ways_of(label: str, metric: Metric, model: Kind) -> Iterator[Way]:
     """Every convention of a metric, by name; of one that has options of its own, only itself.
 
     Options that say something about the data, such as a collar or the background, are kept in all of them.
@@ -390,7 +390,7 @@ def _overlaps(name: str) -> tuple[tuple[str, bool], ...]:
 # ---------------- What a score would be under every convention in use, and whether the ranking of systems depends on it
 
 
-_Pairs: TypeAlias = Mapping[str, tuple[AnyArray, AnyArray]]
+_Pairs: TypeAlias = Mapping[str, tuple[Codings, Codings]]
 
 
 def audit(
@@ -450,7 +450,7 @@ def audit(
     seed = resolve_rng(rng)[1]
     references = References.of(reference)
     pairs = {name: (references.codings, references.beside(codings, name)) for name, codings in known.items()}
-    count, model = len(references.item), model_of(references.codings)
+    count, model = len(references.item), references.codings.kind
     named = as_metrics(AUDITED[model] if metrics is None else metrics)
     ways = [way for label, metric in named for way in ways_of(label, metric, model)]
     averages = AVERAGES if count > 1 else ("macro",)
@@ -506,8 +506,8 @@ def _as_measured(way: Way, pairs: _Pairs) -> _Pairs:
     return {name: (_boundaries(one), _boundaries(other)) for name, (one, other) in pairs.items()}
 
 
-def _boundaries(array: AnyArray) -> AnyArray:
-    return array.segmentations if isinstance(array, LabelledArray) else array
+def _boundaries(array: Codings) -> Codings:
+    return array.boundaries() if array.kind == "labels" else array
 
 
 def _scores(way: Way, averages: Sequence[Average], pairs: _Pairs, reported: _Reported | None) -> list[AuditScore]:

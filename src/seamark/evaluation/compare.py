@@ -20,7 +20,7 @@ from seamark.evaluation.references import Newcomer, require_other_names
 from seamark.evaluation.wording import conclusion_of, interval_text, notes_of
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import Codings
+from seamark.metrics.pairs import BoundaryCodings
 from seamark.metrics.signature import Signature
 from seamark.model.corpus import Corpus, as_corpus, number_of_pairs
 from seamark.model.segmentation import SegmentationLike
@@ -338,7 +338,7 @@ _FEWEST_HUMANS = 2
 
 def compare(
     humans: Corpus | Mapping[str, Mapping[str, SegmentationLike]],
-    segmenters: Mapping[str, Codings],
+    segmenters: Mapping[str, BoundaryCodings],
     metric: Metric | str | None = None,
     coefficient: CoefficientName = "pi",
     *,
@@ -443,7 +443,7 @@ def compare(
 def evaluation_of(
     given: Corpus,
     measure: Callable[[Corpus], Measurement],
-    known: Mapping[str, Codings],
+    known: Mapping[str, BoundaryCodings],
     coefficient: CoefficientName,
     *,
     margin: float | None = None,

@@ -14,7 +14,7 @@ from seamark.agreement.measurement import Measurement
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.evaluation.references import Newcomer
 from seamark.kernels.columns import FloatArray, Int64Array
-from seamark.model.codings import SegmentationArray, with_labels
+from seamark.model.codings import SegmentationArray
 from seamark.stats.crossed import Weights, crossed_mean
 from seamark.stats.intervals import Interval, probability_below
 from seamark.stats.rows import ROUNDING, summed_by
@@ -405,7 +405,7 @@ class Panel:
     def _chance_rows(self, drawn: SegmentationArray, items: Int64Array) -> FloatArray:
         """The rows of chance of every item and draw; zeros where an item is not judged."""
         measured, types = self.measured, self.measured.types
-        codings = drawn if len(types) <= 1 else with_labels(drawn, types)
+        codings = drawn if len(types) <= 1 else drawn.with_names(types)
         found = measured.chance.rows(self.name, boundary_counts(codings), codings.masses)
         draws = len(drawn) // len(items)
         rows = np.zeros((measured.items, draws, found.shape[1]))

@@ -10,32 +10,11 @@ import numpy as np
 
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.kernels.columns import Int64Array
-from seamark.metrics.pairs import AnyCodings, Codings
-from seamark.model.codings import (
-    OTHER_MODELS,
-    AnyArray,
-    HierarchyArray,
-    LabelledArray,
-    SegmentationArray,
-    SpanArray,
-    array_of,
-    array_of_one,
-    as_array,
-    gather,
-)
+from seamark.metrics.pairs import AnyCodings, BoundaryCodings
+from seamark.model.codings import Codings, SegmentationArray, kind_of
 from seamark.model.corpus import Corpus
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.model.spans import Spans
 from seamark.segmenters.baselines import DrawnBaseline
-
-_KINDS: dict[type[Any], type[Any]] = {
-    SegmentationArray: Segmentation,
-    LabelledArray: LabelledSegmentation,
-    HierarchyArray: Hierarchy,
-    SpanArray: Spans,
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,13 +43,13 @@ class References:
     coders: tuple[str, ...]
     item: Int64Array
     coder: Int64Array
-    codings: AnyArray
+    codings: Codings
 
     @classmethod
     def of(cls, reference: AnyCodings) -> References:
         """From one segmentation, one per item, or several per item."""
         if not isinstance(reference, Mapping):
-            return cls((), (), np.zeros(1, dtype=np.int64), np.full(1, -1), array_of_one(reference))
+            return cls((), (), np.zeros(1, dtype=np.int64), np.full(1, -1), Codings.of_one(reference))
         if not reference:
             raise InputError("the reference has no items; expected at least one")
         if isinstance(reference, Corpus) and _holds_what_is_used(reference):
@@ -93,13 +72,13 @@ class References:
             _array_of([coding for _, _, coding in named]),
         )
 
-    def beside(self, system: AnyCodings, name: str) -> AnyArray:
+    def beside(self, system: AnyCodings, name: str) -> Codings:
         """The segmentation by a system for the item of every reference, of which there is one.
 
         ``name`` stands for the system in messages.
         """
         if not self.items and not isinstance(system, Mapping):
-            return array_of_one(system)
+            return Codings.of_one(system)
         if not self.items or not isinstance(system, Mapping):
             raise InputError("reference and hypotheses must both be single segmentations, or both be given per item")
         known = set(self.items)
@@ -107,28 +86,26 @@ class References:
         if extra is not None:
             raise InputError(f"{name} has item {extra!r}, which the reference does not have")
         mine = self._codings_of(system, name)
-        different = np.flatnonzero(mine.masses != self.codings.masses)
+        different = np.flatnonzero(mine.lengths != self.codings.lengths)
         if different.size:
             row = int(different[0])
             raise MassMismatchError(
-                f"{self._said(row)} covers {self.codings.masses[row]} units, {name} covers {mine.masses[row]}"
+                f"{self._said(row)} covers {self.codings.lengths[row]} units, {name} covers {mine.lengths[row]}"
             )
         return mine
 
-    def _codings_of(self, system: Mapping[str, Any], name: str) -> AnyArray:
+    def _codings_of(self, system: Mapping[str, Any], name: str) -> Codings:
         if isinstance(self.codings, SegmentationArray) and isinstance(system, Corpus):
-            return gather(codings_of_system(system, self.items, name), self.item)
+            return codings_of_system(system, self.items, name).take(self.item)
         given = [_single(system, item, name) for item in self.items]
-        kind = _KINDS[type(self.codings)]
+        kind = self.codings.kind
         for row, item in enumerate(self.item.tolist()):
-            other = type(given[item]) if isinstance(given[item], OTHER_MODELS) else Segmentation
-            if other is not kind:
-                raise InputError(
-                    f"{self._said(row)} has {kind.__name__}, {name} has {other.__name__}; expected one model"
-                )
-        if kind is Segmentation:
-            return gather(_boundaries_of(given), self.item)
-        return array_of([given[item] for item in self.item.tolist()])
+            other = kind_of(given[item])
+            if other != kind:
+                raise InputError(f"{self._said(row)} has {kind}, {name} has {other}; expected one kind")
+        if kind == "boundaries":
+            return _boundaries_of(given).take(self.item)
+        return Codings.of([given[item] for item in self.item.tolist()])
 
     def _said(self, row: int) -> str:
         """Whose coding of which item."""
@@ -143,7 +120,7 @@ def codings_of_system(system: Mapping[str, Any], items: Sequence[str], name: str
         row_of = {item: row for row, item in enumerate(system.item_names)}
         missing = next((item for item in items if item not in row_of), None)
         if missing is None:
-            return gather(system.codings, [row_of[item] for item in items])
+            return system.codings.boundaries().take([row_of[item] for item in items])
     return _boundaries_of([_single(system, item, name) for item in items])
 
 
@@ -151,17 +128,17 @@ def _holds_what_is_used(corpus: Corpus) -> bool:
     """Whether the codings of a corpus are as if they had been made by themselves: a part of a corpus keeps the types of
     the whole, and what counts here are those that occur.
     """
-    return len(corpus.types) <= 1 and bool(corpus.codings.columns.positions.size)
+    return corpus.kind == "boundaries" and len(corpus.types) <= 1 and bool(corpus.codings.starts.size)
 
 
-def _array_of(codings: list[Any]) -> AnyArray:
-    others = any(isinstance(coding, OTHER_MODELS) for coding in codings)
-    return array_of(codings) if others else _boundaries_of(codings)
+def _array_of(codings: list[Any]) -> Codings:
+    others = any(kind_of(coding) != "boundaries" for coding in codings)
+    return Codings.of(codings) if others else _boundaries_of(codings)
 
 
 def _boundaries_of(codings: list[SegmentationLike]) -> SegmentationArray:
     try:
-        return as_array(codings)
+        return SegmentationArray.from_segmentations(codings)
     except InputError:
         # Said again without the number of the row, which is none that the caller knows.
         return SegmentationArray.from_segmentations([Segmentation.of(coding) for coding in codings])
@@ -196,7 +173,7 @@ class Newcomer:
     drawn: Callable[[int], Iterator[SegmentationArray]]
 
     @classmethod
-    def of_segmenter(cls, name: str, codings: Codings, humans: Corpus) -> Newcomer:
+    def of_segmenter(cls, name: str, codings: BoundaryCodings, humans: Corpus) -> Newcomer:
         """A segmenter, which may lack items; an error when it does not fit the humans' corpus."""
         if name in humans.coder_names:
             raise InputError(f"segmenter {name!r} has the name of a human coder; expected another name")
@@ -223,19 +200,19 @@ class Newcomer:
         rows = np.flatnonzero(np.isin(self.items, judged))
         if not rows.size:
             raise InputError(f"{self.name} has none of the items that at least two humans coded")
-        kept = gather(next(self.drawn(1)), rows)
+        kept = next(self.drawn(1)).take(rows)
         return Newcomer(self.name, np.searchsorted(judged, self.items[rows]), 1, lambda _: iter((kept,)))
 
 
 def _require_same_units(name: str, segmentations: SegmentationArray, humans: Corpus, items: Int64Array) -> None:
     # One human per item is enough: all humans of an item have the same units.
     first = np.searchsorted(humans.item_index, items)
-    different = np.flatnonzero(segmentations.masses != humans.codings.masses[first])
+    different = np.flatnonzero(segmentations.lengths != humans.codings.lengths[first])
     if different.size:
         row = int(first[different[0]])
         item, human = humans.item_names[humans.item_index[row]], humans.coder_names[humans.coder_index[row]]
         raise MassMismatchError(
-            f"item {item!r}: coder {human!r} covers {humans.codings.masses[row]} units, "
+            f"item {item!r}: coder {human!r} covers {humans.codings.lengths[row]} units, "
             f"{name} covers {segmentations.masses[different[0]]}"
         )
 

@@ -22,7 +22,7 @@ from seamark.metrics.names import as_metric
 from seamark.metrics.pairs import AnyCodings, count_pairs
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import Average
-from seamark.model.codings import AnyArray, SegmentationArray, gather, model_of
+from seamark.model.codings import Codings, SegmentationArray
 from seamark.segmenters.baselines import baselines as baselines_of
 from seamark.stats.crossed import EffectSize, Record, effect_size, win_tie_loss
 from seamark.stats.intervals import Interval, check_level
@@ -354,11 +354,11 @@ def compare_systems(
     if baselines:
         first = references.codings
         if not isinstance(first, SegmentationArray):
-            raise InputError(f"baselines are of boundaries, not of {model_of(first)}; expected baselines=False")
+            raise InputError(f"baselines are of boundaries, not of {first.kind}; expected baselines=False")
         floor = baselines_of(cast("Mapping[str, Any]", reference), draws=draws, rng=seed)
         require_other_names(known, floor)
         for name, baseline in floor.items():
-            drawn = ((first, gather(draw, references.item)) for draw in baseline.draws)
+            drawn = ((first, draw.take(references.item)) for draw in baseline.draws)
             found[name] = tuple(_Scores.of(chosen, average, references, arrays) for arrays in drawn)
     comparison = _Comparison.of(chosen, over, found, references.items)
     ranked = comparison.ranked()
@@ -407,7 +407,7 @@ class _Scores:
     higher_is_better: bool
 
     @classmethod
-    def of(cls, metric: Metric, average: Average, references: References, pairs: tuple[AnyArray, ...]) -> _Scores:
+    def of(cls, metric: Metric, average: Average, references: References, pairs: tuple[Codings, ...]) -> _Scores:
         counts = count_pairs(metric, *pairs)
         scores = metric.score_rows(counts)
         micro = average == "micro"

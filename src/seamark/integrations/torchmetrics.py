@@ -16,7 +16,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, DIGITS, Average, Scored, ScoreSums, digits_of, exact_sum, sum_of_digits
-from seamark.model.codings import array_of
+from seamark.model.codings import Codings
 from seamark.model.segmentation import Segmentation
 
 _torch = require("torch", package="torch", extra="torchmetrics", what="a metric of torchmetrics")
@@ -89,7 +89,7 @@ class SegmentationMetric(_torchmetrics.Metric):  # type: ignore[misc,name-define
     def update(self, preds: Any, target: Any) -> None:
         """Add a batch."""
         guess, truth = self._segmentations(preds, target)
-        scored = Scored.of(self.metric, self.metric.count_pairs(array_of(truth), array_of(guess)))
+        scored = Scored.of(self.metric, self.metric.count_pairs(Codings.of(truth), Codings.of(guess)))
         digits = np.array([digits_of(exact_sum(term)) for term in scored.terms()])
         self.digits += _torch.from_numpy(digits).to(self.digits.device)
         self.pairs += len(scored.scores)

@@ -28,8 +28,8 @@ from seamark.io.reading import (
 from seamark.io.snap_to_grid import Snapping, check_direction, codings_of_marks
 from seamark.io.source import Source, shortened
 from seamark.model.checks import in_type_order
-from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import Corpus, OtherCoding, OtherModel
+from seamark.model.codings import AnyCoding, Kind, SegmentationArray
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation, SegmentationLike
@@ -56,12 +56,14 @@ def boundaries_of_models(reading: Reading) -> None:
     reading.model = "boundaries"
 
 
-def _boundaries(coding: OtherCoding) -> Segmentation:
+def _boundaries(coding: AnyCoding) -> Segmentation:
     if isinstance(coding, LabelledSegmentation):
         return coding.segmentation
     if isinstance(coding, Spans):
         edges = {edge for span in coding for edge in (span.start, span.end)} - {0, coding.length}
         return Segmentation.from_positions(sorted(edges), coding.length)
+    if isinstance(coding, Segmentation):
+        return coding
     if not coding.nested:
         raise InputError("the levels are not nested, so that no boundary has one level")
     strengths = sorted(coding.strengths.items())
@@ -70,7 +72,7 @@ def _boundaries(coding: OtherCoding) -> Segmentation:
     )
 
 
-def converted(one: ModelCoding, model: OtherModel) -> OtherCoding:
+def converted(one: ModelCoding, model: Kind) -> AnyCoding:
     """The coding as the model that is wanted; an error where it cannot be that.
 
     Examples
@@ -95,7 +97,7 @@ def converted(one: ModelCoding, model: OtherModel) -> OtherCoding:
     return coding
 
 
-_KIND: dict[OtherModel, type[OtherCoding]] = {"labels": LabelledSegmentation, "levels": Hierarchy, "spans": Spans}
+_KIND: dict[Kind, type[AnyCoding]] = {"labels": LabelledSegmentation, "levels": Hierarchy, "spans": Spans}
 
 
 def _about(one: ModelCoding, error: InputError) -> ParseError:

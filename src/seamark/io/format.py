@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from seamark.base.checks import did_you_mean, finite_number, mapping_of, one_of,
 from seamark.base.errors import OPTION, InputError, ParseError, about_option
 from seamark.io.reading import Reading
 from seamark.io.source import Head, Source, is_blank
-from seamark.model.codings import Model
-from seamark.model.corpus import Corpus, ModelCorpus
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 #: Boundary types that files keep.
@@ -23,14 +23,12 @@ BoundaryType = int | str
 #: Labels and categories that files keep; None stands for "nothing here".
 Label = int | str | None
 
-_Corpus = TypeVar("_Corpus", bound="Corpus | ModelCorpus[Any, Any]")
-
 Feature = Literal["types", "unused types", "texts", "groups", "metadata"]
 
 
 def used_types(corpus: Corpus) -> tuple[Hashable, ...]:
     """The boundary types that any coding has."""
-    columns, types = corpus.codings.columns, corpus.codings.types
+    columns, types = corpus.codings.columns, corpus.codings.names
     start, stop = columns.offsets[[0, -1]].tolist()
     if start == stop:
         return ()
@@ -44,23 +42,23 @@ def unused_types(corpus: Corpus) -> frozenset[Hashable]:
     return frozenset() if corpus.types == (DEFAULT_TYPE,) else frozenset(corpus.types).difference(used_types(corpus))
 
 
-def features_of(corpus: Corpus | ModelCorpus[Any, Any]) -> frozenset[Feature]:
+def features_of(corpus: Corpus) -> frozenset[Feature]:
     """What there is to keep."""
     present: dict[Feature, object] = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
-    if isinstance(corpus, Corpus):
+    if corpus.kind == "boundaries":
         present["types"] = set(used_types(corpus)) - {DEFAULT_TYPE}
         present["unused types"] = unused_types(corpus)
     return frozenset(feature for feature, value in present.items() if value)
 
 
-def without(corpus: _Corpus, drop: frozenset[Feature]) -> _Corpus:
+def without(corpus: Corpus, drop: frozenset[Feature]) -> Corpus:
     """The corpus as it is when these are left out."""
     if not drop & features_of(corpus):
         return corpus
     codings: Any = {item: dict(corpus[item]) for item in corpus}
-    if "types" in drop and isinstance(corpus, Corpus):
+    if "types" in drop and corpus.kind == "boundaries":
         codings = {item: {coder: _untyped(s) for coder, s in row.items()} for item, row in codings.items()}
-    return type(corpus)(
+    return Corpus(
         codings,
         texts=None if "texts" in drop else corpus.texts,
         groups=None if "groups" in drop else corpus.groups,
@@ -94,7 +92,7 @@ Layout = Literal["coder/item", "item/coder"]
 Types = Literal["labels"]
 TiersAre = Literal["coders"]
 
-_CHOICES = {"model": Model, "unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
+_CHOICES = {"model": Kind, "unit": Unit, "layout": Layout, "types": Types, "tiers_are": TiersAre}
 
 #: One step of time, in seconds, when nobody says otherwise: as fine as the tools write.
 DEFAULT_RESOLUTION = 0.001
@@ -112,7 +110,7 @@ class ReadOptions:
     """What ``load`` was asked to do; its parameters are described there."""
 
     format: str | None = None
-    model: Model | None = None
+    model: Kind | None = None
     unit: Unit | None = None
     resolution: float | None = None
     snap_limit: float | None = None
@@ -183,7 +181,7 @@ FolderWriter: TypeAlias = Callable[[Any], Iterable[tuple[tuple[str, ...], bytes]
 SpanWriter: TypeAlias = Callable[[Any, float | None], Iterable[tuple[tuple[str, ...], bytes]]]
 
 #: The models that are written as spans with labels.
-SPAN_MODELS: tuple[Model, ...] = ("boundaries", "labels", "spans")
+SPAN_MODELS: tuple[Kind, ...] = ("boundaries", "labels", "spans")
 
 #: What a file names itself: items and coders, one of them, or neither; tiers are coders unless a folder names one.
 Names = Literal["both", "items", "coders", "tiers", "neither"]
@@ -247,7 +245,7 @@ class Format:
     names: Names = "neither"
     layout: Layout = "coder/item"
     keeps: frozenset[Feature] = frozenset()
-    holds: tuple[Model, ...] = ("boundaries",)
+    holds: tuple[Kind, ...] = ("boundaries",)
     tells_length: bool = True
     needs: str | None = None
     companions: tuple[str, ...] = ()

@@ -30,8 +30,8 @@ from seamark.io.format import (
 from seamark.io.packed import DEEPEST_PACKING, Unpacking, is_archive, plain_name, unpacked
 from seamark.io.reading import Reading
 from seamark.io.source import HEAD, Source, is_blank, read_file, read_stream, unreadable
-from seamark.model.codings import Model
-from seamark.model.corpus import AnyCorpus, Corpus, HierarchyCorpus, LabelledCorpus, SpanCorpus
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 
 MOST_FILES = 100_000
 DEEPEST = 8
@@ -298,15 +298,15 @@ _Source: TypeAlias = Place | Sequence[Place]
 @overload
 def load(source: _Source, *, model: Literal["boundaries"] | None = None, **options: Unpack[LoadOptions]) -> Corpus: ...
 @overload
-def load(source: _Source, *, model: Literal["labels"], **options: Unpack[LoadOptions]) -> LabelledCorpus: ...
+def load(source: _Source, *, model: Literal["labels"], **options: Unpack[LoadOptions]) -> Corpus: ...
 @overload
-def load(source: _Source, *, model: Literal["levels"], **options: Unpack[LoadOptions]) -> HierarchyCorpus: ...
+def load(source: _Source, *, model: Literal["levels"], **options: Unpack[LoadOptions]) -> Corpus: ...
 @overload
-def load(source: _Source, *, model: Literal["spans"], **options: Unpack[LoadOptions]) -> SpanCorpus: ...
+def load(source: _Source, *, model: Literal["spans"], **options: Unpack[LoadOptions]) -> Corpus: ...
 def load(
     source: Place | Sequence[Place],
     *,
-    model: Model | None = None,
+    model: Kind | None = None,
     levels: Sequence[str] = (),
     format: str | None = None,
     name: str | None = None,
@@ -325,7 +325,7 @@ def load(
     encoding: str = "utf-8",
     texts: Mapping[str, Sequence[str]] | None = None,
     max_lost: float | None = None,
-) -> AnyCorpus:
+) -> Corpus:
     r"""Read a corpus.
 
     Parameters
@@ -335,7 +335,7 @@ def load(
         formats may differ, and an option must fit one of them at least.
     model
         What to read: ``"boundaries"``, ``"labels"`` of segments, ``"levels"`` of segments, or ``"spans"`` with gaps and
-        overlaps; the result is a ``Corpus``, ``LabelledCorpus``, ``HierarchyCorpus`` or ``SpanCorpus``. By default
+        overlaps; the corpus is of that kind. By default
         boundaries; a file that ``save`` made of another model is an error then, which says so.
     levels
         For levels: the names of tiers that are levels, from coarse to fine, where the file does not tell.

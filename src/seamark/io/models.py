@@ -31,8 +31,8 @@ from seamark.io.reading import ONLY_CODER, Marks, Reading, Recording
 from seamark.io.snap_to_grid import Snapping, check_direction, cut_beyond, grid_of, snap
 from seamark.io.source import shortened
 from seamark.model.checks import in_type_order
-from seamark.model.codings import SpanArray
-from seamark.model.corpus import CORPUS_OF, Corpus, HierarchyCorpus, OtherCoding, OtherCorpus, OtherModel, SpanCorpus
+from seamark.model.codings import AnyCoding, Kind
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE
@@ -42,14 +42,14 @@ from seamark.model.spans import Spans
 class LoadedModels(NamedTuple):
     """What was read, a corpus of the model, and how."""
 
-    codings: OtherCorpus
+    codings: Corpus
     report: LoadReport
 
 
 @garbage_left_alone()
 def load_models(
     source: Place | Sequence[Place],
-    model: OtherModel | None = None,
+    model: Kind | None = None,
     options: ReadOptions = DEFAULT_OPTIONS,
     *,
     levels: Sequence[str] = (),
@@ -77,7 +77,7 @@ def load_models(
     LabelledSegmentation.from_segments([(8, 'A'), (8, 'B'), (8, 'A')])
     """
     if model is not None:
-        one_of(model, "model", get_args(OtherModel))
+        one_of(model, "model", get_args(Kind))
     of_kind(options, ReadOptions, "options", "ReadOptions, such as ReadOptions(unit='sentence')")
     levels = [string_of(tier, "a level") for tier in items_of(levels, "levels", "a list of names of tiers")]
     if levels and model not in (None, "levels"):
@@ -118,7 +118,7 @@ def load_models(
             placed.setdefault(item, []).append((mark, spans))
         if (units := grid.texts) is not None:
             texts[item] = units
-    codings: dict[str, dict[str, OtherCoding]] = {}
+    codings: dict[str, dict[str, AnyCoding]] = {}
     for one in held:
         by_coder = codings.setdefault(one.item, {})
         if one.coder in by_coder:
@@ -134,7 +134,7 @@ def load_models(
     return LoadedModels(_corpus(model, codings, texts, readings, called), replace(report, model=model))
 
 
-def _told(readings: Sequence[Reading]) -> OtherModel:
+def _told(readings: Sequence[Reading]) -> Kind:
     """The model that the first of our own files holds; spans where there are only files of tools."""
     for reading in readings:
         if reading.model != "boundaries":
@@ -143,40 +143,35 @@ def _told(readings: Sequence[Reading]) -> OtherModel:
 
 
 def _corpus(
-    model: OtherModel,
-    codings: Mapping[str, Mapping[str, OtherCoding]],
+    model: Kind,
+    codings: Mapping[str, Mapping[str, AnyCoding]],
     texts: dict[str, Sequence[str]],
     readings: Sequence[Reading],
     name: str,
-) -> OtherCorpus:
+) -> Corpus:
     """All codings with what files say beside them."""
     groups: dict[str, Hashable] = {}
     for reading in readings:
         texts |= fresh(reading.texts, texts, "the text of item", name)
         groups |= fresh(reading.groups, groups, "the group of coder", name)
     metadata, _ = metadata_of(readings, name)
-    kind: Any = CORPUS_OF[model]
     try:
-        corpus: OtherCorpus = kind(codings, texts=texts, groups=groups, metadata=metadata)
+        corpus = Corpus(codings, texts=texts, groups=groups, metadata=metadata)
     except MassMismatchError as error:
         raise MassMismatchError(f"{name}: {shortened(str(error))}") from None
     except InputError as error:
         raise ParseError(shortened(str(error)), path=name) from None
     study = [label for reading in readings if reading.model == model for label in reading.types]
-    return _with_categories(corpus, study) if study and isinstance(corpus, SpanCorpus) else corpus
+    return _with_categories(corpus, study) if study and model == "spans" else corpus
 
 
-def _with_categories(corpus: SpanCorpus, study: Sequence[Hashable]) -> SpanCorpus:
+def _with_categories(corpus: Corpus, study: Sequence[Hashable]) -> Corpus:
     """The same corpus, knowing categories of its study that no coding uses."""
-    every = in_type_order((*study, *corpus.categories), "category")
-    code_of = {label: code for code, label in enumerate(every)}
-    codes = np.array([code_of[label] for label in corpus.categories], dtype=np.int32)
-    columns = corpus.codings.columns
-    array = SpanArray(columns._replace(codes=codes[columns.codes]), every)
-    return SpanCorpus.from_columns(
+    every = in_type_order((*study, *corpus.types), "category")
+    return Corpus.from_columns(
         [corpus.item_names[i] for i in corpus.item_index],
         [corpus.coder_names[i] for i in corpus.coder_index],
-        array,
+        corpus.codings.with_names(every),
         texts=corpus.texts,
         groups=corpus.groups,
         metadata=corpus.metadata,
@@ -200,7 +195,7 @@ def _levels_of_types(loaded: tuple[Corpus, LoadReport], name: str, told: bool) -
         for item, by_coder in corpus.items()
     }
     said = {"texts": corpus.texts, "groups": corpus.groups, "metadata": corpus.metadata}
-    return LoadedModels(HierarchyCorpus(codings, **said), replace(report, model="levels"))  # type: ignore[arg-type]  # three mappings
+    return LoadedModels(Corpus(codings, **said), replace(report, model="levels"))  # type: ignore[arg-type]  # three mappings
 
 
 def _placed(mark: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> tuple[Spans, int]:
@@ -224,12 +219,12 @@ def _placed(mark: Marks, grid: Grid, options: ReadOptions, count: Snapping) -> t
 
 
 def _codings(
-    model: OtherModel, rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str], known: Mapping[str, OtherCoding]
-) -> dict[str, OtherCoding]:
+    model: Kind, rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str], known: Mapping[str, AnyCoding]
+) -> dict[str, AnyCoding]:
     """What the coders of one item marked, beside those that are known."""
     if model == "levels":
         return _hierarchies(rows, levels)
-    made: dict[str, OtherCoding] = {}
+    made: dict[str, AnyCoding] = {}
     for mark, spans in rows:
         if mark.coder in made or mark.coder in known:
             raise _about(mark, InputError("stands twice; expected one coding"))
@@ -250,14 +245,14 @@ def _in_file(rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str]) -> list
     return [level for level in levels if level in present]
 
 
-def _hierarchies(rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str]) -> dict[str, OtherCoding]:
+def _hierarchies(rows: Sequence[tuple[Marks, Spans]], levels: Sequence[str]) -> dict[str, AnyCoding]:
     """The tiers with these names as the levels of a hierarchy, of every coder whom the file names."""
     by_coder: dict[str, dict[str, tuple[Marks, Spans]]] = {}
     for mark, spans in rows:
         # A tier that nobody's name stands with is its own coder; tiers that are levels are of one.
         coder = ONLY_CODER if mark.coder in ("", mark.tier) else mark.coder
         by_coder.setdefault(coder, {})[mark.tier or mark.coder] = mark, spans
-    made: dict[str, OtherCoding] = {}
+    made: dict[str, AnyCoding] = {}
     for coder, tiers in by_coder.items():
         if not tiers.keys() & set(levels) and len(by_coder) > 1:
             continue  # who marked something else in the same file
@@ -316,14 +311,14 @@ class ModelItemForm(msgspec.Struct, Generic[_Form], forbid_unknown_fields=True, 
 
 
 #: What an item of each model is.
-ITEM_FORM: dict[OtherModel, Any] = {
+ITEM_FORM: dict[Kind, Any] = {
     "labels": ModelItemForm[list[SegmentRow]],
     "levels": ModelItemForm[LevelsForm],
     "spans": ModelItemForm[list[SpanRow]],
 }
 
 
-def codings_in(form: ModelItemForm[Any], model: OtherModel) -> dict[str, OtherCoding]:
+def codings_in(form: ModelItemForm[Any], model: Kind) -> dict[str, AnyCoding]:
     """The codings of an item, by coder.
 
     Examples
@@ -334,7 +329,7 @@ def codings_in(form: ModelItemForm[Any], model: OtherModel) -> dict[str, OtherCo
     """
     if not form.codings:
         raise InputError(f"item {form.item!r} has no codings; expected at least one")
-    made: dict[str, OtherCoding] = {}
+    made: dict[str, AnyCoding] = {}
     for coder, coding in form.codings.items():
         try:
             made[coder] = one = _MAKERS[model](coding, form.mass)
@@ -361,7 +356,7 @@ def _spans(rows: Sequence[SpanRow], mass: int) -> Spans:
     return Spans([(row.start, row.end, row.category) for row in rows], length=mass)
 
 
-_MAKERS: dict[OtherModel, Callable[[Any, int], OtherCoding]] = {
+_MAKERS: dict[Kind, Callable[[Any, int], AnyCoding]] = {
     "labels": _segments,
     "levels": _hierarchy,
     "spans": _spans,
@@ -371,15 +366,15 @@ _MAKERS: dict[OtherModel, Callable[[Any, int], OtherCoding]] = {
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def model_item_form(corpus: OtherCorpus, item: str) -> ModelItemForm[Any]:
+def model_item_form(corpus: Corpus, item: str) -> ModelItemForm[Any]:
     """One item as it is written."""
     codings = corpus[item]
-    mass = corpus._sizes[item]
+    mass = corpus.lengths[item]
     texts = list(corpus.texts[item]) if item in corpus.texts else None
     return ModelItemForm(item, mass, {coder: _form_of(coding) for coder, coding in codings.items()}, texts)
 
 
-def _form_of(coding: OtherCoding) -> Any:
+def _form_of(coding: LabelledSegmentation | Hierarchy | Spans) -> Any:
     if isinstance(coding, Spans):
         return [SpanRow(span.start, span.end, checked_label(span.category)) for span in coding]
     if isinstance(coding, LabelledSegmentation):
@@ -393,11 +388,11 @@ def _segment_rows(coding: LabelledSegmentation) -> list[SegmentRow]:
     return [SegmentRow(mass, checked_label(label)) for mass, label in zip(coding.masses, coding.labels, strict=True)]
 
 
-def study_labels(corpus: OtherCorpus) -> list[int | str]:
+def study_labels(corpus: Corpus) -> list[int | str]:
     """All labels or categories of the study, when some of them are used by no coding; else none."""
-    if isinstance(corpus, HierarchyCorpus):
+    if corpus.kind == "levels":
         return []
-    every = corpus.categories if isinstance(corpus, SpanCorpus) else corpus.labels
+    every = corpus.types
     used = {label for one in corpus.codings for label in (one.categories if isinstance(one, Spans) else one.labels)}
     if used.issuperset(every):
         return []

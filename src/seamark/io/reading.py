@@ -13,11 +13,8 @@ import numpy as np
 
 from seamark.io.source import Source
 from seamark.kernels.columns import FloatArray, Int32Array, Int64Array
-from seamark.model.codings import Model, SegmentationArray
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
+from seamark.model.codings import AnyCoding, Kind, SegmentationArray
 from seamark.model.segmentation import SegmentationLike
-from seamark.model.spans import Spans
 
 #: Who coded a file of which nobody says who did.
 ONLY_CODER = "coder"
@@ -35,7 +32,7 @@ class MarkedSpan(NamedTuple):
 
 
 class MarkedSpans:
-    """Many spans as columns: 20 bytes for each, where an object would take hundreds.
+    """CodingsLike spans as columns: 20 bytes for each, where an object would take hundreds.
 
     Attributes
     ----------
@@ -73,7 +70,7 @@ class MarkedSpans:
         self._codes.append(code)
 
     def extend(self, starts: FloatArray, ends: FloatArray, labels: Sequence[str]) -> None:
-        """Many more spans, as columns."""
+        """CodingsLike more spans, as columns."""
         self._starts.frombytes(starts.tobytes())
         self._ends.frombytes(ends.tobytes())
         for label in dict.fromkeys(labels):
@@ -176,7 +173,7 @@ class ModelCoding(NamedTuple):
 
     item: str
     coder: str
-    coding: LabelledSegmentation | Hierarchy | Spans
+    coding: AnyCoding
     file: str
 
 
@@ -191,7 +188,7 @@ class ChunkStrings(NamedTuple):
 
 
 class CodingRows(NamedTuple):
-    """Many codings of a file as columns."""
+    """CodingsLike codings of a file as columns."""
 
     items: Sequence[str]
     coders: Sequence[str]
@@ -235,7 +232,7 @@ class Reading:
     rows: CodingRows | None = None
     #: Codings of another model than boundaries, which the file counts in units itself; and which model.
     models: list[ModelCoding] = field(default_factory=list)
-    model: Model = "boundaries"
+    model: Kind = "boundaries"
     #: Layers that are the levels of a hierarchy, from coarse to fine, where the file says so.
     levels: tuple[str, ...] = ()
     layering: Layering | None = None

@@ -27,16 +27,7 @@ from seamark.io.format import (
 )
 from seamark.io.loading import is_beside_data
 from seamark.io.source import require_stream
-from seamark.model.codings import Model
-from seamark.model.corpus import (
-    AnyCorpus,
-    Corpus,
-    HierarchyCorpus,
-    LabelledCorpus,
-    SpanCorpus,
-    as_corpus,
-    model_of_corpus,
-)
+from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
@@ -53,7 +44,7 @@ _CONSENSUS = "consensus"
 
 
 #: What can be written: a corpus of any model, codings by item and coder, or one segmentation per item.
-Saved: TypeAlias = "AnyCorpus | Mapping[str, Mapping[str, SegmentationLike]] | Mapping[str, Segmentation]"
+Saved: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | Mapping[str, Segmentation]"
 
 
 def save(
@@ -157,16 +148,16 @@ def _save_spans(
         write_file(path, (data for _, data in files), force=force)
 
 
-def _corpus_of(given: Saved) -> AnyCorpus:
-    if isinstance(given, (LabelledCorpus, HierarchyCorpus, SpanCorpus)):
+def _corpus_of(given: Saved) -> Corpus:
+    if isinstance(given, Corpus):
         return given
-    if isinstance(given, Corpus) or not isinstance(given, Mapping):
+    if not isinstance(given, Mapping):
         return as_corpus(given)
     alone = {item: {_CONSENSUS: value} for item, value in given.items() if isinstance(value, Segmentation)}
     return Corpus(alone if alone.keys() == given.keys() else given)  # type: ignore[arg-type]  # which refuses a mixture
 
 
-def _save_folder(corpus: AnyCorpus, path: Path, format: Format, write: FolderWriter, force: bool) -> None:
+def _save_folder(corpus: Corpus, path: Path, format: Format, write: FolderWriter, force: bool) -> None:
     files = write(corpus)
     suffix = format.suffixes[0]
     if path.suffix.casefold() not in format.suffixes:
@@ -212,14 +203,14 @@ def _dropped(drop: object) -> frozenset[Feature]:
     return frozenset(drop)
 
 
-def _require_held(corpus: AnyCorpus, format: Format) -> None:
-    model: Model = "boundaries" if isinstance(corpus, Corpus) else model_of_corpus(corpus)
+def _require_held(corpus: Corpus, format: Format) -> None:
+    model = corpus.kind
     if model not in format.holds:
         names = ", ".join(other.name for other in known_formats() if model in other.holds)
         raise InputError(f"{format.name} cannot hold {model}; use one of {names}")
 
 
-def _require_kept(corpus: AnyCorpus, format: Format) -> None:
+def _require_kept(corpus: Corpus, format: Format) -> None:
     for feature in get_args(Feature):
         if feature in features_of(corpus) and feature not in format.keeps:
             what = "boundary types" if feature == "types" else feature
@@ -325,7 +316,7 @@ class JoinedText:
     stretches: list[tuple[int, int]]
 
     @classmethod
-    def of(cls, corpus: AnyCorpus, item: str) -> JoinedText:
+    def of(cls, corpus: Corpus, item: str) -> JoinedText:
         """The text of an item; an error where there is none, or where its units would not be found again."""
         units = corpus.texts.get(item)
         if units is None:
@@ -359,13 +350,13 @@ def seconds_per_unit(resolution: float | None) -> float:
 _Coding: TypeAlias = LabelledSegmentation | Hierarchy | Spans
 
 
-def losses(corpus: AnyCorpus, format: Format) -> tuple[str, ...]:
+def losses(corpus: Corpus, format: Format) -> tuple[str, ...]:
     """What reading the file again would not give back, a sentence each; our own formats keep everything.
 
     Examples
     --------
     >>> from seamark.io.format import format_named
-    >>> talk = SpanCorpus({"talk": {"ann": Spans([(2, 8, 7)], length=20)}})
+    >>> talk = Corpus({"talk": {"ann": Spans([(2, 8, 7)], length=20)}})
     >>> for sentence in losses(talk, format_named("rttm")):
     ...     print(sentence)
     labels that are numbers are written as names
@@ -373,22 +364,22 @@ def losses(corpus: AnyCorpus, format: Format) -> tuple[str, ...]:
     >>> losses(talk, format_named("json"))
     ()
     """
-    return () if format.write_spans is None or isinstance(corpus, Corpus) else tuple(_losses(corpus, format))
+    return () if format.write_spans is None or corpus.kind == "boundaries" else tuple(_losses(corpus, format))
 
 
-def _losses(corpus: SpanCorpus | HierarchyCorpus | AnyCorpus, format: Format) -> Iterator[str]:
-    codings: list[_Coding] = list(corpus.codings)  # type: ignore[arg-type]  # not of plain boundaries
+def _losses(corpus: Corpus, format: Format) -> Iterator[str]:
+    codings: list[_Coding] = list(corpus.codings)
     if any(isinstance(label, int) for one in codings for label in _labels(one)):
         yield "labels that are numbers are written as names"
     if any(isinstance(one, Spans) and None in one.categories for one in codings):
         yield f"spans without a category are called {SEGMENT!r}"
     if any(isinstance(one, Hierarchy) and one.labelled is None for one in codings):
         yield f"segments of levels have no labels and are called {SEGMENT!r}"
-    if isinstance(corpus, HierarchyCorpus) and format.names == "tiers":
-        tiers = ",".join(f"level{number}" for number in range(1, corpus.depth + 1))
+    if corpus.kind == "levels" and format.names == "tiers":
+        tiers = ",".join(f"level{number}" for number in range(1, max(one.depth for one in corpus.codings) + 1))
         yield f"tiers are the levels of one coder, who is not named; read them with --levels {tiers}"
     if not format.tells_length and any(
-        max(_end(one) for one in corpus[item].values()) < size for item, size in corpus._sizes.items()
+        max(_end(one) for one in corpus[item].values()) < size for item, size in corpus.lengths.items()
     ):
         said = "does not tell how long an item is beyond its last span"
         yield f"{format.name} {said}; --duration (duration=) does when it is read"

@@ -30,8 +30,8 @@ from seamark.io.reading import CodingRows, ModelCoding, Reading
 from seamark.io.source import Row, Source, encode_table, whole_cell, write_row
 from seamark.kernels.columns import Int32Array, Int64Array
 from seamark.model.checks import in_type_order
-from seamark.model.codings import SegmentationArray
-from seamark.model.corpus import OtherCoding, OtherCorpus, OtherModel, model_of_corpus
+from seamark.model.codings import AnyCoding, Kind, SegmentationArray
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
@@ -39,7 +39,7 @@ from seamark.model.spans import Spans
 
 _SHARED = ("item", "coder", "mass")
 #: The columns of each model: those that must be there, and all.
-COLUMNS: dict[OtherModel, tuple[tuple[str, ...], tuple[str, ...]]] = {
+COLUMNS: dict[Kind, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "levels": ((*_SHARED, "level", "start"), (*_SHARED, "level", "start", "label")),
     "spans": ((*_SHARED, "start", "end"), (*_SHARED, "start", "end", "category")),
     "labels": ((*_SHARED, "start", "label"), (*_SHARED, "start", "label")),
@@ -47,7 +47,7 @@ COLUMNS: dict[OtherModel, tuple[tuple[str, ...], tuple[str, ...]]] = {
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 
 
-def model_of_header(cells: Sequence[str]) -> OtherModel | None:
+def model_of_header(cells: Sequence[str]) -> Kind | None:
     """The model whose columns these are; None when they are of no model.
 
     Examples
@@ -72,7 +72,7 @@ class _Cells(NamedTuple):
     label: Label
 
 
-def read_rows(source: Source, header: Sequence[str], rows: Iterator[Row], model: OtherModel) -> Reading:
+def read_rows(source: Source, header: Sequence[str], rows: Iterator[Row], model: Kind) -> Reading:
     """The codings of a table whose header is that of a model."""
     if len(set(header)) < len(header):
         raise source.error("the header has a column twice", 1)
@@ -153,22 +153,22 @@ def _levels(rows: Sequence[_Cells], mass: int, *, labels: bool) -> Hierarchy:
     return Hierarchy.from_levels(plain, nested=is_nested(plain))
 
 
-_MAKERS: dict[str, Callable[[Sequence[_Cells], int], OtherCoding]] = {"labels": _labelled, "spans": _spans}
+_MAKERS: dict[str, Callable[[Sequence[_Cells], int], AnyCoding]] = {"labels": _labelled, "spans": _spans}
 
 
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write_rows(corpus: OtherCorpus, separator: str) -> Iterator[bytes]:
+def write_rows(corpus: Corpus, separator: str) -> Iterator[bytes]:
     """A table with a row for every segment or span."""
-    model = model_of_corpus(corpus)
+    model = corpus.kind
     needed, known = COLUMNS[model]
     labelled = model != "levels" or _with_labels(corpus)
     yield write_row(known if labelled else needed, separator).encode()
     for item in corpus:
         rows = []
         for coder, coding in corpus[item].items():
-            start = write_row((item, coder, corpus._sizes[item]), separator).removesuffix("\n") + separator
+            start = write_row((item, coder, corpus.lengths[item]), separator).removesuffix("\n") + separator
             rows += [start + write_row(cells, separator) for cells in _cells_of(coding)]
         yield encode_table(rows)
 
@@ -181,7 +181,7 @@ def _with_labels(corpus: Any) -> bool:
     return True in found
 
 
-def _cells_of(coding: OtherCoding) -> Iterator[tuple[object, ...]]:
+def _cells_of(coding: LabelledSegmentation | Hierarchy | Spans) -> Iterator[tuple[object, ...]]:
     if isinstance(coding, Spans):
         yield from ((span.start, span.end, label_out(span.category)) for span in coding)
         if not len(coding):

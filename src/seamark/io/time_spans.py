@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
@@ -18,7 +18,7 @@ from seamark.io.reading import MarkedSpans
 from seamark.io.saving import JoinedText, SpanCoding, printable, seconds_per_unit, segments_of, units_of
 from seamark.io.source import offsets_in_utf16, pieces_of
 from seamark.kernels.columns import FloatArray
-from seamark.model.corpus import Corpus, HierarchyCorpus, LabelledCorpus, SpanCorpus
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.texts.units import CUTS
 
@@ -35,7 +35,6 @@ class TimedSpan(NamedTuple):
 
 
 #: A corpus of boundaries, labels or spans; the writers that know levels say so.
-Timed: TypeAlias = Corpus | LabelledCorpus | SpanCorpus
 
 
 def _seconds(units: int, resolution: float | None) -> float:
@@ -79,19 +78,19 @@ def _milliseconds(spans: list[TimedSpan]) -> list[tuple[int, int, str]]:
 
 
 def _by_item(
-    corpus: Timed | HierarchyCorpus,
+    corpus: Corpus,
     resolution: float | None,
     made: Callable[[dict[str, list[TimedSpan]], float], str],
 ) -> Iterator[File]:
     """A file for each item, with a tier for each coder, or for each level of the only coder."""
     for item in corpus:
-        codings = _levels(corpus, item) if isinstance(corpus, HierarchyCorpus) else corpus[item]
+        codings = _levels(corpus, item) if corpus.kind == "levels" else corpus[item]
         tiers = {printable(name): _spans(coding, resolution) for name, coding in codings.items()}
         end = max(_seconds(units_of(coding), resolution) for coding in codings.values())
         yield (item,), made(tiers, end).encode()
 
 
-def _levels(corpus: HierarchyCorpus, item: str) -> dict[str, SpanCoding]:
+def _levels(corpus: Corpus, item: str) -> dict[str, SpanCoding]:
     """The levels of an item, each under the name of its tier."""
     if len(corpus[item]) > 1:
         raise InputError(
@@ -106,7 +105,7 @@ def _codings(hierarchy: Hierarchy) -> Sequence[SpanCoding]:
 
 
 def _by_coder_and_item(
-    corpus: Timed, resolution: float | None, made: Callable[[list[TimedSpan]], str]
+    corpus: Corpus, resolution: float | None, made: Callable[[list[TimedSpan]], str]
 ) -> Iterator[File]:
     """A file for each coder and item."""
     for item in corpus:
@@ -119,7 +118,7 @@ def _by_coder_and_item(
 # -------------------------------------------------------------------------------------------------------------- Praat
 
 
-def write_textgrid(corpus: Timed | HierarchyCorpus, resolution: float | None) -> Iterator[File]:
+def write_textgrid(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A TextGrid for each item, in Praat's long form."""
     return _by_item(corpus, resolution, _textgrid)
 
@@ -158,7 +157,7 @@ def _quoted(text: str) -> str:
 # --------------------------------------------------------------------------------------------------------------- ELAN
 
 
-def write_eaf(corpus: Timed | HierarchyCorpus, resolution: float | None) -> Iterator[File]:
+def write_eaf(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """An EAF for each item."""
     return _by_item(corpus, resolution, lambda tiers, end: _eaf(tiers))
 
@@ -198,9 +197,9 @@ def _eaf(tiers: dict[str, list[TimedSpan]]) -> str:
 # --------------------------------------------------------------------------------------------------------------- JAMS
 
 
-def write_jams(corpus: Timed | HierarchyCorpus, resolution: float | None) -> Iterator[File]:
+def write_jams(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A JAMS file for each item, with an annotation for each coder; levels are those of ``multi_segment``."""
-    if not isinstance(corpus, HierarchyCorpus):
+    if corpus.kind != "levels":
         yield from _by_item(corpus, resolution, _jams)
         return
     for item in corpus:
@@ -246,7 +245,7 @@ def _jams_file(annotations: list[dict[str, object]], end: float) -> str:
 # ---------------------------------------------------------------------------------------------------- lines of a file
 
 
-def write_rttm(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_rttm(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, with a line for each segment of all items."""
     for coder in corpus.coder_names:
         lines = []
@@ -265,7 +264,7 @@ def write_rttm(corpus: Timed, resolution: float | None) -> Iterator[File]:
         yield (coder,), "".join(lines).encode()
 
 
-def write_audacity(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_audacity(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A label track for each coder and item."""
     return _by_coder_and_item(
         corpus,
@@ -274,7 +273,7 @@ def write_audacity(corpus: Timed, resolution: float | None) -> Iterator[File]:
     )
 
 
-def write_lab(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_lab(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file of intervals for each coder and item."""
     return _by_coder_and_item(
         corpus,
@@ -286,12 +285,12 @@ def write_lab(corpus: Timed, resolution: float | None) -> Iterator[File]:
 # ---------------------------------------------------------------------------------------------------------- subtitles
 
 
-def write_vtt(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_vtt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """WebVTT for each coder and item, with a cue for each segment."""
     return _by_coder_and_item(corpus, resolution, lambda spans: "WEBVTT\n\n" + "\n".join(_cues(spans, ".")))
 
 
-def write_srt(corpus: Timed, resolution: float | None) -> Iterator[File]:
+def write_srt(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """SubRip for each coder and item, with a subtitle for each segment."""
     return _by_coder_and_item(corpus, resolution, lambda spans: "\n".join(_cues(spans, ",")))
 
@@ -449,10 +448,9 @@ def seconds_of(clock: str) -> float:
 
 #: Folders and name of a file, and what is in it.
 #: A corpus of boundaries, labels or spans.
-Marked: TypeAlias = Corpus | LabelledCorpus | SpanCorpus
 
 
-def write_label_studio(corpus: Marked, resolution: float | None) -> Iterator[File]:
+def write_label_studio(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """One file of tasks; the codings are predictions, which Label Studio shows as pre-annotations."""
     tasks = []
     for number, item in enumerate(corpus, start=1):
@@ -470,7 +468,7 @@ def write_label_studio(corpus: Marked, resolution: float | None) -> Iterator[Fil
     yield ("tasks",), msgspec.json.format(msgspec.json.encode(tasks), indent=1) + b"\n"
 
 
-def write_doccano(corpus: Marked, resolution: float | None) -> Iterator[File]:
+def write_doccano(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each coder, as doccano imports and exports them."""
     for coder in corpus.coder_names:
         lines = []
@@ -487,7 +485,7 @@ def write_doccano(corpus: Marked, resolution: float | None) -> Iterator[File]:
 _SPECIAL = re.compile(r"([\\\[\]|_;*]|->)")
 
 
-def write_webanno(corpus: Marked, resolution: float | None) -> Iterator[File]:
+def write_webanno(corpus: Corpus, resolution: float | None) -> Iterator[File]:
     """A file for each item and coder; units of several words are sentences."""
     for item in corpus:
         joined = JoinedText.of(corpus, item)

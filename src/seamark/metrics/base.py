@@ -18,17 +18,7 @@ from seamark.kernels.columns import FloatArray
 from seamark.kernels.edit import CodedItems, PairSums
 from seamark.kernels.one_pair import EditRecords, Measure, OnePair, SingleCall
 from seamark.metrics.signature import Signature
-from seamark.model.codings import (
-    AnyArray,
-    LabelledArray,
-    Measurable,
-    Model,
-    SegmentationArray,
-    array_of_one,
-    model_of,
-    require_any_array,
-    require_comparable,
-)
+from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, require_comparable
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import Segmentation
 
@@ -66,7 +56,7 @@ class MetricInfo:
     worst: float = 0.0
     symmetric: bool = False
     several_types: bool = False
-    models: tuple[Model, ...] = ("boundaries",)
+    models: tuple[Kind, ...] = ("boundaries",)
 
     @property
     def higher_is_better(self) -> bool:
@@ -157,7 +147,7 @@ class Metric(ABC):
         """The value at the other end from the best one, with these options; infinite when there is no end."""
         return self.info.worst
 
-    def count_pairs(self, a: AnyArray, b: AnyArray) -> FloatArray:
+    def count_pairs(self, a: Codings, b: Codings) -> FloatArray:
         """A row of counts, in the order of ``fields``, for every pair.
 
         Examples
@@ -185,7 +175,7 @@ class Metric(ABC):
         with np.errstate(all="ignore"):
             return self._parts(self._rows(rows))
 
-    def options(self, a: AnyArray | None, b: AnyArray | None) -> dict[str, object]:
+    def options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         """Every option that the value depends on, as it stands in the signature, resolved for the given pairs if
         any.
         """
@@ -199,11 +189,11 @@ class Metric(ABC):
         """One sentence on why these counts have no score."""
         return self._why_undefined(self.named(self._row(counts)))
 
-    def require_supported(self, a: object, b: object) -> tuple[AnyArray, AnyArray]:
+    def require_supported(self, a: object, b: object) -> tuple[Codings, Codings]:
         """The arrays as this metric compares them; an error when they are no pairs that it can compare."""
         one, other = self._of_my_models(a), self._of_my_models(b)
-        if type(one) is not type(other):
-            raise InputError(f"the first holds {model_of(one)}, the second {model_of(other)}; expected one model")
+        if one.kind != other.kind:
+            raise InputError(f"the first holds {one.kind}, the second {other.kind}; expected one model")
         require_comparable(one, other)
         if isinstance(one, SegmentationArray) and isinstance(other, SegmentationArray):
             types = {*one.types, *other.types}
@@ -215,24 +205,26 @@ class Metric(ABC):
                 )
         return one, other
 
-    def _of_my_models(self, given: object) -> AnyArray:
-        array = require_any_array(given)
-        model = model_of(array)
-        if isinstance(array, LabelledArray) and model not in self.info.models and "spans" in self.info.models:
-            return array.spans
+    def _of_my_models(self, given: object) -> Codings:
+        if not isinstance(given, Codings):
+            expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
+            raise InputError(f"an array of segmentations is {shown(given)}; expected {expected}")
+        model = given.kind
+        if model == "labels" and model not in self.info.models and "spans" in self.info.models:
+            return given.as_spans()
         if model not in self.info.models:
             mine = " or ".join(self.info.models)
             plain = model == "labels" and "boundaries" in self.info.models
             cure = "; .segmentation has the boundaries alone" if plain else ""
             raise InputError(f"{self.info.title} compares {mine}, not {model}{cure}")
-        return array
+        return given
 
-    def _resolved(self, a: AnyArray | None, b: AnyArray | None) -> dict[str, object]:
+    def _resolved(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         """The options; and the model, where it is not the first of several that the metric compares."""
-        model = None if a is None else model_of(a)
+        model = None if a is None else a.kind
         return {**({} if model in (None, self.info.models[0]) else {"on": model}), **self._options(a, b)}
 
-    def compare(self, a: Measurable, b: Measurable, /) -> Result:
+    def compare(self, a: CodingLike, b: CodingLike, /) -> Result:
         """Compare two segmentations, or two of another model that the metric compares.
 
         Raises
@@ -240,12 +232,12 @@ class Metric(ABC):
         UndefinedScoreError
             When the metric has no value for them.
         """
-        one, other = self.require_supported(array_of_one(a), array_of_one(b))
+        one, other = self.require_supported(Codings.of_one(a), Codings.of_one(b))
         return self._result(self._count(one, other)[0], one, other)
 
-    def counts(self, a: Measurable, b: Measurable, /) -> Mapping[str, float]:
+    def counts(self, a: CodingLike, b: CodingLike, /) -> Mapping[str, float]:
         """The sufficient statistics of one pair, by name."""
-        return self.named(self.count_pairs(array_of_one(a), array_of_one(b))[0])
+        return self.named(self.count_pairs(Codings.of_one(a), Codings.of_one(b))[0])
 
     def score(self, counts: Mapping[str, float]) -> float:
         """The score of a row of counts or of a sum of rows.
@@ -276,11 +268,11 @@ class Metric(ABC):
 
         return Accumulator(self, average)
 
-    def signature(self, a: AnyArray | None = None, b: AnyArray | None = None) -> Signature:
+    def signature(self, a: Codings | None = None, b: Codings | None = None) -> Signature:
         """The string that makes a value reproducible, with options resolved for the given pairs if any."""
         return Signature.of(self.info.name, self.options(a, b))
 
-    def _result(self, row: FloatArray, a: AnyArray | None = None, b: AnyArray | None = None) -> Result:
+    def _result(self, row: FloatArray, a: Codings | None = None, b: Codings | None = None) -> Result:
         counts = self.named(row)
         with np.errstate(all="ignore"):
             value = float(self._score(row))

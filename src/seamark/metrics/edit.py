@@ -31,14 +31,8 @@ from seamark.kernels.one_pair import Weights
 from seamark.metrics.base import Metric, aligned, single_call
 from seamark.metrics.signature import in_full
 from seamark.model.alignment import Addition, Alignment, Match, Substitution, Transposition
-from seamark.model.checks import checked_types, in_type_order
-from seamark.model.codings import (
-    HierarchyArray,
-    LabelledArray,
-    SegmentationArray,
-    require_comparable,
-    with_shared_types,
-)
+from seamark.model.checks import checked_names, in_type_order
+from seamark.model.codings import Codings, SegmentationArray, require_comparable, shared_names
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 #: How a user names the types of a study: not at all, how many, or each of them in order.
@@ -48,7 +42,7 @@ TypesOption: TypeAlias = int | Sequence[Hashable] | None
 def frozen_types(given: TypesOption) -> int | tuple[Hashable, ...] | None:
     """The option as a metric keeps it: hashable."""
     if isinstance(given, Sequence) and not isinstance(given, (str, bytes, bytearray, memoryview)):
-        return checked_types(given)
+        return checked_names(given)
     return None if given is None else whole_number(given, "types")
 
 
@@ -236,9 +230,6 @@ def near_miss_width(n: object) -> int:
 # ------------------ What metrics on the boundary edit distance have in common: near-miss width, weights, boundary types
 
 
-_Typed: TypeAlias = SegmentationArray | LabelledArray | HierarchyArray
-
-
 @dataclass(frozen=True, slots=True)
 class EditMetric(Metric):
     """A metric on the boundary edit distance; ``weights=None`` takes the weights of the metric's own paper.
@@ -260,25 +251,26 @@ class EditMetric(Metric):
         object.__setattr__(self, "weights", weights_or(self.default_weights, self.weights))
         object.__setattr__(self, "types", frozen_types(self.types))
 
-    def _count(self, a: _Typed, b: _Typed) -> FloatArray:
-        if isinstance(a, HierarchyArray) and isinstance(b, HierarchyArray):
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
+        if a.kind == "levels":
             return self._count_levels(a, b)
-        if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
-            return self._without_order()._count_boundaries(a.coded, b.coded)
-        return self._count_boundaries(cast("SegmentationArray", a), cast("SegmentationArray", b))
+        if a.kind == "labels":
+            return self._without_order()._count_boundaries(a, b)
+        return self._count_boundaries(a, b)
 
-    def _count_levels(self, a: HierarchyArray, b: HierarchyArray) -> FloatArray:
+    def _count_levels(self, a: Codings, b: Codings) -> FloatArray:
         require_equal_depths(a, b)
         weights = self.weights.levels
         alike = dataclasses.replace(self, weights=dataclasses.replace(self.weights, levels=()))
-        rows = alike._count_boundaries(a.levels, b.levels)
+        rows = alike._count_boundaries(a.level_boundaries(), b.level_boundaries())
         if weights:
-            other = np.flatnonzero(a.depths != len(weights))
+            depths = np.diff(a.level_offsets)
+            other = np.flatnonzero(depths != len(weights))
             if other.size:
-                depth = a.depths[other[0]]
+                depth = depths[other[0]]
                 raise InputError(f"pair {other[0]} has {depth} levels, but {len(weights)} have a weight")
             rows = rows * np.tile(weights, len(a))[:, np.newaxis]
-        return np.add.reduceat(rows, a.offsets[:-1], axis=0)
+        return np.add.reduceat(rows, a.level_offsets[:-1], axis=0)
 
     @property
     def pricing(self) -> tuple[Weights, bool]:
@@ -286,14 +278,14 @@ class EditMetric(Metric):
         return pair_pricing(self.weights, self.n)
 
     @abstractmethod
-    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        """A row of counts for every pair of segmentations."""
+    def _count_boundaries(self, a: Codings, b: Codings) -> FloatArray:
+        """A row of counts for every pair of segmentations, or of labels as boundaries with types."""
 
     def _without_order(self) -> Self:
         return dataclasses.replace(self, weights=dataclasses.replace(self.weights, ordinal=False))
 
-    def _options(self, a: _Typed | None, b: _Typed | None) -> dict[str, object]:
-        if isinstance(a, LabelledArray) and self.weights.ordinal:
+    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
+        if a is not None and a.kind == "labels" and self.weights.ordinal:
             return self._without_order()._options(a, b)
         options: dict[str, object] = {"n": self.n, "scale": self.weights.scale, "w": self.weights}
         if self.weights.ordinal:
@@ -301,7 +293,8 @@ class EditMetric(Metric):
         if self.weights.levels:
             options["levels"] = ",".join(map(in_full, self.weights.levels))
         if a is not None and b is not None:
-            options["types"] = self._types_shown(in_type_order((*a.types, *b.types)))
+            plain = a.kind == "levels"  # which have boundaries of one type
+            options["types"] = self._types_shown(() if plain else in_type_order((*a.names, *b.names)))
         elif self.types is not None:
             options["types"] = self._types_shown(())
         return options
@@ -334,13 +327,14 @@ class UndirectedEditMetric(EditMetric):
         )
 
 
-def require_equal_depths(a: HierarchyArray, b: HierarchyArray) -> None:
+def require_equal_depths(a: Codings, b: Codings) -> None:
     """Raise when two hierarchies of a pair have different numbers of levels, so that these cannot be paired."""
-    different = np.flatnonzero(a.depths != b.depths)
+    one, other = np.diff(a.level_offsets), np.diff(b.level_offsets)
+    different = np.flatnonzero(one != other)
     if different.size:
         row = int(different[0])
         raise InputError(
-            f"pair {row}: the first hierarchy has {a.depths[row]} levels, the second {b.depths[row]}; "
+            f"pair {row}: the first hierarchy has {one[row]} levels, the second {other[row]}; "
             "expected as many, to compare level by level"
         )
 
@@ -370,13 +364,11 @@ def edit_sums_by_name(
     return of_codings, of_coders
 
 
-def edit_rows(
-    a: SegmentationArray, b: SegmentationArray, n: int, weights: EditWeights, types: TypesOption
-) -> dict[str, FloatArray]:
+def edit_rows(a: Codings, b: Codings, n: int, weights: EditWeights, types: TypesOption) -> dict[str, FloatArray]:
     """The columns of edit counts of many pairs, by name; ``additions`` are those of both sides."""
-    columns_a, columns_b, labels = with_shared_types(a, b)
+    one, other, labels = shared_names(a, b)
     study = StudyTypes.resolve(types, labels)
-    counts = edit_counts(columns_a, columns_b, edit_parameters(weights, n, labels, study))
+    counts = edit_counts(one.columns, other.columns, edit_parameters(weights, n, labels, study))
     edits = {name: counts[:, column] for column, name in enumerate(EDIT_FIELDS)}
     return {**edits, "additions": edits["additions_a"] + edits["additions_b"]}
 
@@ -444,10 +436,9 @@ def _batch_distance(
     a: SegmentationLike, b: SegmentationLike, n: int, weights: EditWeights | None, types: TypesOption
 ) -> float:
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
-    one, other = _pair(a, b)
-    columns_a, columns_b, labels = with_shared_types(one, other)
+    one, other, labels = shared_names(*_pair(a, b))
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
-    return float(edit_costs(columns_a, columns_b, parameters)[0])
+    return float(edit_costs(one.columns, other.columns, parameters)[0])
 
 
 _edit_distance = single_call(_Distance, _batch_distance)
@@ -513,9 +504,9 @@ def _scripts(
 ) -> list[tuple[Any, ...]]:
     """Of every pair what an alignment holds beside the two segmentations."""
     width, chosen = near_miss_width(n), weights_or(WEIGHTS_2012, weights)
-    columns_a, columns_b, labels = with_shared_types(a, b)
+    one, other, labels = shared_names(a, b)
     parameters = edit_parameters(chosen, width, labels, StudyTypes.resolve(types, labels))
-    return edit_scripts(columns_a, columns_b, parameters, labels, _RECORDS)
+    return edit_scripts(one.columns, other.columns, parameters, labels, _RECORDS)
 
 
 def _pair(a: SegmentationLike, b: SegmentationLike) -> tuple[SegmentationArray, SegmentationArray]:

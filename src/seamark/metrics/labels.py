@@ -14,7 +14,7 @@ from seamark.kernels.spans import action_matches, equally_labelled, run_edits
 from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, f_of, precision_and_recall, ratio_or
 from seamark.metrics.partitions import label_columns
 from seamark.metrics.signature import in_full
-from seamark.model.codings import LabelledArray, with_shared_types
+from seamark.model.codings import Codings, shared_names
 from seamark.model.labelled import LabelledSegmentation, checked_background
 
 #: Whose code: in "ms-tcn2", and in the release of 2019, the last run ends one unit early.
@@ -58,10 +58,10 @@ class ActionF1(Metric):
         object.__setattr__(self, "background", checked_background(self.background))
         one_of(self.convention, "convention", get_args(ActionConvention))
 
-    def _count(self, a: LabelledArray, b: LabelledArray) -> FloatArray:
-        one, other, labels = with_shared_types(a.coded, b.coded)
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
+        one, other, labels = shared_names(a, b)
         background, short = _background_codes(self.background, labels), self.convention == "ms-tcn2"
-        return action_matches(one, other, background, self.threshold, last_run_short=short)
+        return action_matches(one.columns, other.columns, background, self.threshold, last_run_short=short)
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return f_of(*np.moveaxis(rows, -1, 0))
@@ -69,7 +69,7 @@ class ActionF1(Metric):
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         return precision_and_recall(rows)
 
-    def _options(self, a: LabelledArray | None, b: LabelledArray | None) -> dict[str, object]:
+    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         options = {"conv": self.convention, "threshold": in_full(self.threshold)}
         return {**options, "background": _shown(self.background)}
 
@@ -97,15 +97,15 @@ class EditScore(Metric):
     def __post_init__(self) -> None:
         object.__setattr__(self, "background", checked_background(self.background))
 
-    def _count(self, a: LabelledArray, b: LabelledArray) -> FloatArray:
-        one, other, labels = with_shared_types(a.coded, b.coded)
-        return run_edits(one, other, _background_codes(self.background, labels))
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
+        one, other, labels = shared_names(a, b)
+        return run_edits(one.columns, other.columns, _background_codes(self.background, labels))
 
     def _score(self, rows: FloatArray) -> FloatArray:
         """1 where neither side has a run."""
         return 1.0 - ratio_or(rows[..., 0], rows[..., 1], otherwise=0.0)
 
-    def _options(self, a: LabelledArray | None, b: LabelledArray | None) -> dict[str, object]:
+    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         return {"background": _shown(self.background)}
 
 
@@ -125,8 +125,8 @@ class UnitAccuracy(Metric):
     )
     fields: ClassVar[tuple[str, ...]] = ("same", "total")
 
-    def _count(self, a: LabelledArray, b: LabelledArray) -> FloatArray:
-        return np.column_stack((equally_labelled(*label_columns(a, b)), a.masses))
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
+        return np.column_stack((equally_labelled(*label_columns(a, b)), a.lengths))
 
     def _score(self, rows: FloatArray) -> FloatArray:
         return ratio_or(rows[..., 0], rows[..., 1])

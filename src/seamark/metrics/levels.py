@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from seamark.base.checks import count_between, true_or_false
 from seamark.base.errors import InputError
 from seamark.kernels.columns import LARGEST_MASS, FloatArray
 from seamark.kernels.spans import label_level_scores, tree_scores
 from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, ratio_or
-from seamark.model.codings import HierarchyArray, with_shared_types
+from seamark.model.codings import Codings, shared_names
 from seamark.model.hierarchy import Hierarchy
 
 
@@ -57,11 +55,19 @@ class TMeasure(_OrderMetric):
         if self.window is not None:
             object.__setattr__(self, "window", count_between(self.window, "window", 1, LARGEST_MASS))
 
-    def _count(self, a: HierarchyArray, b: HierarchyArray) -> FloatArray:
-        one, other = a.levels.columns, b.levels.columns
-        return tree_scores(one, a.offsets, other, b.offsets, a.masses, transitive=self.transitive, window=self.window)
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
+        one, other = a.level_boundaries().columns, b.level_boundaries().columns
+        return tree_scores(
+            one,
+            a.level_offsets,
+            other,
+            b.level_offsets,
+            a.lengths,
+            transitive=self.transitive,
+            window=self.window,
+        )
 
-    def _options(self, a: HierarchyArray | None, b: HierarchyArray | None) -> dict[str, object]:
+    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         return {"transitive": "yes" if self.transitive else "no", "window": self.window or "none"}
 
 
@@ -82,11 +88,11 @@ class LMeasure(_OrderMetric):
 
     info: ClassVar[MetricInfo] = MetricInfo("l", "L-measure", "McFee et al. 2017", symmetric=True, models=("levels",))
 
-    def _count(self, a: HierarchyArray, b: HierarchyArray) -> FloatArray:
-        if a.labelled is None or b.labelled is None:
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
+        if not (a.has_level_labels and b.has_level_labels):
             raise InputError("the L-measure compares labels, and a hierarchy has none; make it with from_labelled")
-        one, other, _ = with_shared_types(a.labelled.coded, b.labelled.coded)
-        return label_level_scores(one, a.offsets, other, b.offsets, np.ascontiguousarray(a.masses))
+        one, other, _ = shared_names(a.level_labels(), b.level_labels())
+        return label_level_scores(one.columns, a.level_offsets, other.columns, b.level_offsets, a.lengths)
 
 
 def t_measure(

@@ -22,28 +22,20 @@ from seamark.metrics.signature import Signature
 from seamark.metrics.similarity import B, S
 from seamark.metrics.sums import AVERAGES, Average, Scored
 from seamark.metrics.windows import Pk, WindowDiff
-from seamark.model.codings import (
-    OTHER_MODELS,
-    AnyArray,
-    Many,
-    Measurable,
-    Model,
-    SegmentationArray,
-    array_of,
-    array_of_one,
-    as_array,
-    gather,
-    model_of,
-)
+from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, SegmentationArray, kind_of
 from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 
 _Coding = TypeVar("_Coding")
 
 #: One segmentation, one per item, or several codings per item (a ``Corpus`` is such a mapping).
-Codings: TypeAlias = "SegmentationLike | Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]]"
+BoundaryCodings: TypeAlias = (
+    "SegmentationLike | Mapping[str, SegmentationLike] | Mapping[str, Mapping[str, SegmentationLike]]"
+)
 #: The same for any model.
-AnyCodings: TypeAlias = "Codings | Measurable | Mapping[str, Measurable] | Mapping[str, Mapping[str, Measurable]]"
+AnyCodings: TypeAlias = (
+    "BoundaryCodings | CodingLike | Mapping[str, CodingLike] | Mapping[str, Mapping[str, CodingLike]]"
+)
 
 #: Segments held at a time while items are streamed: enough for the kernel, little for the memory.
 BATCH = 200_000
@@ -63,7 +55,7 @@ class StreamedItem(Protocol):
 
 
 #: Items with their codings: a corpus, a mapping, or a stream of items, which is read once.
-Items: TypeAlias = "Mapping[str, Measurable] | Mapping[str, Mapping[str, Measurable]] | Iterable[StreamedItem]"
+Items: TypeAlias = "Mapping[str, CodingLike] | Mapping[str, Mapping[str, CodingLike]] | Iterable[StreamedItem]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +63,8 @@ class Pairs:
     """Items with the reference and the hypothesis of each."""
 
     items: Sequence[str]
-    reference: AnyArray
-    hypothesis: AnyArray
+    reference: Codings
+    hypothesis: Codings
 
 
 class _Pair(NamedTuple):
@@ -192,8 +184,8 @@ class Pairing:
         self._without([item for item in rows_a if item not in rows_b], [item for item in rows_b if item not in rows_a])
         items = [item for item in rows_a if item in rows_b]
         if items:
-            a = gather(reference.codings, [rows_a[item] for item in items])
-            b = gather(hypothesis.codings, [rows_b[item] for item in items])
+            a = reference.codings.take([rows_a[item] for item in items])
+            b = hypothesis.codings.take([rows_b[item] for item in items])
             yield self._checked(items, a, b)
 
     def _of_mappings(self, reference: Mapping[str, Any], hypothesis: Mapping[str, Any]) -> Iterator[Pairs]:
@@ -202,7 +194,9 @@ class Pairing:
         self._without([item for item in one if item not in other], [item for item in other if item not in one])
         items = [item for item in one if item in other]
         if items:
-            yield self._checked(items, array_of(one[item] for item in items), array_of(other[item] for item in items))
+            yield self._checked(
+                items, Codings.of(one[item] for item in items), Codings.of(other[item] for item in items)
+            )
 
     def _with_stream(self, corpus: Corpus, stream: Iterable[StreamedItem], *, streamed: int) -> Iterator[_Pair]:
         """The items of a stream with their partners in a corpus; ``streamed`` says which side the stream is."""
@@ -276,16 +270,16 @@ class Pairing:
 
     def _batch(self, pairs: Sequence[_Pair]) -> Pairs:
         items, a, b = zip(*pairs, strict=True)
-        return self._checked(items, as_array(a), as_array(b))
+        return self._checked(items, SegmentationArray.from_segmentations(a), SegmentationArray.from_segmentations(b))
 
-    def _checked(self, items: Sequence[str], a: AnyArray, b: AnyArray) -> Pairs:
-        different = np.flatnonzero(a.masses != b.masses)
+    def _checked(self, items: Sequence[str], a: Codings, b: Codings) -> Pairs:
+        different = np.flatnonzero(a.lengths != b.lengths)
         if different.size:
             row = int(different[0])
             reference, hypothesis = self.sides
             raise MassMismatchError(
-                f"item {items[row]!r} covers {a.masses[row]} units in {reference.name}, "
-                f"{b.masses[row]} in {hypothesis.name}"
+                f"item {items[row]!r} covers {a.lengths[row]} units in {reference.name}, "
+                f"{b.lengths[row]} in {hypothesis.name}"
             )
         return Pairs(items, a, b)
 
@@ -310,14 +304,14 @@ class Pairing:
         return InputError(f"{self.sides[side].source}:{item.line}: item {item.name!r} stands twice; expected it once")
 
 
-def model_of_items(items: Mapping[str, Any]) -> Model:
+def model_of_items(items: Mapping[str, Any]) -> Kind:
     """The model of the first coding."""
     if isinstance(items, Corpus):
-        return "boundaries"
+        return items.kind
     first = next(iter(items.values()), None)
     if isinstance(first, Mapping):
         first = next(iter(first.values()), None)
-    return model_of(array_of_one(first)) if isinstance(first, OTHER_MODELS) else "boundaries"
+    return kind_of(first)
 
 
 def _size(coding: SegmentationLike) -> int:
@@ -333,7 +327,7 @@ def _size(coding: SegmentationLike) -> int:
 _WORK_PER_THREAD, _PAIR = 2**21, 8
 
 
-def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
+def count_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers: int | None = None) -> FloatArray:
     """A row of counts for every pair, in the order of ``metric.fields``.
 
     Sums of rows can be scored with ``metric.score_rows``; that is how micro means, resampling and partial results from
@@ -346,7 +340,7 @@ def count_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None =
     [[4.0, 0.0], [4.0, 1.0]]
     """
     metric = as_metric(metric, default=None)
-    one, other = metric.require_supported(array_of(a), array_of(b))
+    one, other = metric.require_supported(Codings.of(a), Codings.of(b))
     most = _most_threads(workers)
     if not isinstance(one, SegmentationArray) or not isinstance(other, SegmentationArray):
         return metric.count_pairs(one, other)
@@ -368,7 +362,7 @@ def sum_pairs(metric: Metric, codings: SegmentationArray, coded: CodedItems) -> 
     return metric._pair_sums(codings, coded)
 
 
-def score_pairs(metric: Metric | str, a: Many, b: Many, *, workers: int | None = None) -> FloatArray:
+def score_pairs(metric: Metric | str, a: CodingsLike, b: CodingsLike, *, workers: int | None = None) -> FloatArray:
     """The score of every pair; NaN where it is undefined.
 
     Parameters
@@ -460,8 +454,8 @@ class Mean(ResultRecord):
 
 def mean_score(
     metric: Metric | str,
-    a: Many,
-    b: Many,
+    a: CodingsLike,
+    b: CodingsLike,
     *,
     average: Average = "macro",
     workers: int | None = None,
@@ -479,7 +473,7 @@ def mean_score(
     """
     one_of(average, "average", AVERAGES)
     metric = as_metric(metric, default=None)
-    one, other = array_of(a), array_of(b)
+    one, other = Codings.of(a), Codings.of(b)
     scored = Scored.of(metric, count_pairs(metric, one, other, workers=workers))
     sums = scored.summed(metric, metric.signature(one, other))
     return Mean(sums.mean(average), sums.pairs, sums.undefined, scored.scores, sums.signature_of(average))

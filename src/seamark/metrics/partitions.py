@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias, cast, get_args
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -27,24 +27,25 @@ from seamark.metrics.base import (
     value_call,
 )
 from seamark.metrics.signature import in_full
-from seamark.model.codings import LabelledArray, SegmentationArray, with_shared_types
+from seamark.model.codings import Codings, SegmentationArray, shared_names
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import SegmentationLike
 
 #: A group is a segment, or all segments with one label.
 Partition: TypeAlias = "SegmentationLike | LabelledSegmentation"
 #: Many partitions.
-Partitions: TypeAlias = SegmentationArray | LabelledArray
+Partitions: TypeAlias = Codings
 
 
 def boundary_columns(a: Partitions, b: Partitions) -> tuple[Columns, Columns]:
     """The columns of two arrays of segmentations, each segment a group."""
-    return cast("SegmentationArray", a).columns, cast("SegmentationArray", b).columns
+    return a.columns, b.columns
 
 
-def label_columns(a: LabelledArray, b: LabelledArray) -> tuple[Columns, Columns]:
+def label_columns(a: Codings, b: Codings) -> tuple[Columns, Columns]:
     """The columns of two arrays of labelled segmentations; their codes refer to the same labels."""
-    return with_shared_types(a.coded, b.coded)[:2]
+    one, other, _ = shared_names(a, b)
+    return one.columns, other.columns
 
 
 # -------------------------- Pairs of units that lie in one segment, or have one label (Rand, adjusted Rand, pairwise F)
@@ -52,7 +53,7 @@ def label_columns(a: LabelledArray, b: LabelledArray) -> tuple[Columns, Columns]
 
 def _pair_counts(a: Partitions, b: Partitions) -> FloatArray:
     """Pairs of units together in the first, in the second, in both; and all pairs."""
-    if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
+    if a.kind == "labels":
         return label_pair_counts(*label_columns(a, b))
     return pair_counts(*boundary_columns(a, b))
 
@@ -399,7 +400,7 @@ def _known(lost: FloatArray, all_there_is: FloatArray) -> FloatArray:
 
 def _entropies(a: Partitions, b: Partitions) -> FloatArray:
     """Entropies of both sides, of each given the other, and the largest that so many segments or labels can have."""
-    if isinstance(a, LabelledArray) and isinstance(b, LabelledArray):
+    if a.kind == "labels":
         return label_entropies(*label_columns(a, b))
     return segment_entropies(*boundary_columns(a, b))
 
@@ -426,7 +427,7 @@ class VMeasure(Metric):
 
     def _count(self, a: Partitions, b: Partitions) -> FloatArray:
         """Entropies times the number of units, so that longer texts weigh more in a sum."""
-        return _entropies(a, b)[:, :4] * a.masses[:, np.newaxis]
+        return _entropies(a, b)[:, :4] * a.lengths[:, np.newaxis]
 
     def _single(self) -> one_pair.Measure | None:
         return one_pair.v_measure()
@@ -458,7 +459,7 @@ class NCE(Metric):
     fields: ClassVar[tuple[str, ...]] = ("over_lost", "over_most", "under_lost", "under_most")
 
     def _count(self, a: Partitions, b: Partitions) -> FloatArray:
-        return _entropies(a, b)[:, [3, 5, 2, 4]] * a.masses[:, np.newaxis]
+        return _entropies(a, b)[:, [3, 5, 2, 4]] * a.lengths[:, np.newaxis]
 
     def _single(self) -> one_pair.Measure | None:
         return one_pair.nce()
@@ -543,14 +544,14 @@ class MutualInformation(Metric):
             one_of(self.norm, "norm", get_args(Norm))
         object.__setattr__(self, "adjusted", true_or_false(self.adjusted, "adjusted"))
 
-    def _count(self, a: LabelledArray, b: LabelledArray) -> FloatArray:
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
         """Times the number of units, so that longer texts weigh more in a sum."""
         columns = label_columns(a, b)
         entropies = label_entropies(*columns)
         expected = expected_information(*columns) if self.adjusted else np.zeros(len(a))
         information = np.maximum(entropies[:, 0] - entropies[:, 2], 0.0)
         rows = np.column_stack((information, entropies[:, 0], entropies[:, 1], expected, np.ones(len(a))))
-        return rows * a.masses[:, np.newaxis]
+        return rows * a.lengths[:, np.newaxis]
 
     def _score(self, rows: FloatArray) -> FloatArray:
         information, reference, hypothesis, expected, units = np.moveaxis(rows, -1, 0)
@@ -567,7 +568,7 @@ class MutualInformation(Metric):
         most = largest - expected
         return ratio_or(information - expected, np.where(most > 1e-12 * largest, most, 0.0), otherwise=nothing)
 
-    def _options(self, a: LabelledArray | None, b: LabelledArray | None) -> dict[str, object]:
+    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         norm = self.norm or ("max" if self.adjusted else "none")
         return {"norm": norm, "adjusted": "yes" if self.adjusted else "no"}
 

@@ -30,18 +30,8 @@ from seamark.metrics.pairs import (
 )
 from seamark.metrics.score_table import BaselineScore, OverallScore, ScoredItems, ScoreTable
 from seamark.metrics.sums import AVERAGES, Average, Scored, ScoreSums
-from seamark.model.checks import checked_types, in_type_order
-from seamark.model.codings import (
-    OTHER_MODELS,
-    AnyArray,
-    HierarchyArray,
-    LabelledArray,
-    Measurable,
-    Model,
-    SegmentationArray,
-    SpanArray,
-    gather,
-)
+from seamark.model.checks import checked_names, in_type_order
+from seamark.model.codings import CodingLike, Codings, Kind, SegmentationArray, kind_of
 from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.segmentation import Segmentation
@@ -106,7 +96,7 @@ def drawn_scores(metric: Metric, pairs: Pairs, name: str, baseline: Drawn) -> Sc
     if missing:
         raise InputError(f"baseline {name!r} has no item {missing[0]!r}")
     rows = [place[item] for item in pairs.items]
-    counts = np.array([count_pairs(metric, pairs.reference, gather(draw, rows)) for draw in baseline.draws])
+    counts = np.array([count_pairs(metric, pairs.reference, draw.take(rows)) for draw in baseline.draws])
     return Scored(counts.mean(axis=0), metric.score_rows(counts).mean(axis=0), {}, None)
 
 
@@ -124,12 +114,12 @@ def known_baselines(given: object) -> dict[str, Drawn]:
 
 
 #: What stands for references or hypotheses: one or several segmentations, or segmentations by item.
-Scorable: TypeAlias = "AnyCodings | AnyArray | Sequence[Measurable]"
+Scorable: TypeAlias = "AnyCodings | Codings | Sequence[CodingLike]"
 
 #: The metrics of boundaries that are computed when none are named.
 DEFAULT_METRICS = ("S", "B", "windowdiff", "pk")
 #: The same for every model.
-DEFAULTS: Mapping[Model, tuple[str, ...]] = {
+DEFAULTS: Mapping[Kind, tuple[str, ...]] = {
     "boundaries": DEFAULT_METRICS,
     "labels": ("S", "B", "pairwisef", "nce"),
     "levels": ("S", "B", "t"),
@@ -181,7 +171,7 @@ class ScoreBatches:
         self.metrics = dict(as_metrics(metrics))
         self._open_types = any(_counts_types_of_the_study(metric) for metric in self.metrics.values())
         self._names = _two_names(names)
-        self._types = in_type_order(checked_types(types))
+        self._types = in_type_order(checked_names(types))
         self._sums: dict[str, ScoreSums] = {}
         self._keep = true_or_false(keep, "keep")
         self._kept: list[ScoredItems] = []
@@ -256,7 +246,7 @@ class ScoreBatches:
             self._sums[label] = self._sums[label] + sums if label in self._sums else sums
             for name, baseline in self._baselines.items():
                 self._floor.setdefault((label, name), []).append(drawn_scores(metric, pairs, name, baseline))
-        found = ScoredItems(pairs.items, pairs.reference.masses, self.metrics, scores)
+        found = ScoredItems(pairs.items, pairs.reference.lengths, self.metrics, scores)
         if self._keep:
             self._kept.append(found)
         return found
@@ -341,7 +331,12 @@ def score(
     """
     one_of(average, "average", AVERAGES)
     one, other = _by_item(reference, hypothesis)
-    types = [label for side in (reference, hypothesis) if isinstance(side, Corpus) for label in side.types]
+    types = [
+        label
+        for side in (reference, hypothesis)
+        if isinstance(side, Corpus) and side.kind == "boundaries"
+        for label in side.types
+    ]
     chosen = DEFAULTS[model_of_items(one)] if metrics is None else metrics
     batches = ScoreBatches(
         one,
@@ -399,10 +394,12 @@ def _by_item(reference: Scorable, hypothesis: Scorable) -> tuple[Mapping[str, An
 def _listed(given: Any) -> Sequence[Any]:
     """Several segmentations as a list; a single one, whose elements are numbers, as a list of one."""
     column = hasattr(given, "__array__") and getattr(given, "ndim", 1) > 0  # an array, or a column of a data frame
-    if column or isinstance(given, (SegmentationArray, LabelledArray, HierarchyArray, SpanArray)):
+    if column or isinstance(given, Codings):
         given = list(given)
     if isinstance(given, Sequence) and not isinstance(given, str) and len(given) > 0:
-        several = isinstance(given[0], (Segmentation, *OTHER_MODELS)) or hasattr(given[0], "__len__")
+        several = (
+            isinstance(given[0], Segmentation) or kind_of(given[0]) != "boundaries" or hasattr(given[0], "__len__")
+        )
         return given if several else [given]
     return [given]
 

@@ -26,7 +26,7 @@ from seamark.metrics.edit import (
     edit_rows,
     weights_or,
 )
-from seamark.model.codings import SegmentationArray, with_shared_types
+from seamark.model.codings import Codings, shared_names
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 
 
@@ -52,11 +52,12 @@ class S(UndirectedEditMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("potential", "distance")
 
-    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
-        columns_a, columns_b, labels = with_shared_types(a, b)
+    def _count_boundaries(self, a: Codings, b: Codings) -> FloatArray:
+        one, other, labels = shared_names(a, b)
+        columns_a, columns_b = one.columns, other.columns
         study = StudyTypes.resolve(self.types, labels)
         rows = np.empty((len(a), 2), dtype=np.float64, order="F")
-        np.multiply(a.masses - 1, float(study.count), out=rows[:, 0])
+        np.multiply(columns_a.masses - 1, float(study.count), out=rows[:, 0])
         edit_costs(columns_a, columns_b, edit_parameters(self.weights, self.n, labels, study), out=rows[:, 1])
         return rows
 
@@ -151,7 +152,7 @@ class B(UndirectedEditMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("boundaries", "penalty")
 
-    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count_boundaries(self, a: Codings, b: Codings) -> FloatArray:
         return self._row_of_edits(edit_rows(a, b, self.n, self.weights, self.types), 1)
 
     def _row_of_edits(self, edits: Mapping[str, FloatArray], types: int) -> FloatArray:
@@ -303,7 +304,7 @@ class BoundaryConfusion(EditMetric):
     )
     fields: ClassVar[tuple[str, ...]] = ("true_positives", "false_positives", "false_negatives")
 
-    def _count_boundaries(self, a: SegmentationArray, b: SegmentationArray) -> FloatArray:
+    def _count_boundaries(self, a: Codings, b: Codings) -> FloatArray:
         counts = edit_rows(a, b, self.n, self.weights, self.types)
         credit = counts["transpositions"] - counts["transposed_distance"] / self.n
         return np.column_stack(

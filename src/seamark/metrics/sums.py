@@ -18,7 +18,7 @@ from seamark.kernels.columns import FloatArray, Int64Array
 from seamark.metrics.base import Metric, Result
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
-from seamark.model.codings import AnyArray, Many, Measurable, array_of, array_of_one
+from seamark.model.codings import CodingLike, Codings, CodingsLike
 
 #: Whole numbers up to this size are added without rounding.
 _LARGEST_WHOLE = 2.0**53
@@ -381,13 +381,13 @@ class Accumulator:
         self._sums: list[Fraction] = []
         self._signature: Signature | None = None
 
-    def update(self, reference: Measurable, hypothesis: Measurable) -> None:
+    def update(self, reference: CodingLike, hypothesis: CodingLike) -> None:
         """Add one pair."""
-        self._add(array_of_one(reference), array_of_one(hypothesis))
+        self._add(Codings.of_one(reference), Codings.of_one(hypothesis))
 
-    def update_pairs(self, references: Many, hypotheses: Many) -> None:
+    def update_pairs(self, references: CodingsLike, hypotheses: CodingsLike) -> None:
         """Add many pairs, given in the same order."""
-        self._add(array_of(references), array_of(hypotheses))
+        self._add(Codings.of(references), Codings.of(hypotheses))
 
     def merge(self, other: Accumulator) -> None:
         """Add all pairs of another accumulator of the same metric."""
@@ -415,7 +415,7 @@ class Accumulator:
     def __repr__(self) -> str:
         return f"<Accumulator of {self.metric}, {self.average}, {self._pairs} pairs>"
 
-    def _add(self, references: AnyArray, hypotheses: AnyArray) -> None:
+    def _add(self, references: Codings, hypotheses: Codings) -> None:
         scored = Scored.of(self.metric, self.metric.count_pairs(references, hypotheses))
         if len(scored.scores):
             sums = [exact_sum(term) for term in scored.terms()]

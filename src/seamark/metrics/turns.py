@@ -12,7 +12,7 @@ from seamark.kernels.columns import LARGEST_MASS, FloatArray
 from seamark.kernels.spans import jaccard_errors, span_matches, turn_errors
 from seamark.metrics.base import Metric, MetricInfo, PrecisionRecall, f_of, precision_and_recall, ratio_or
 from seamark.metrics.signature import in_full
-from seamark.model.codings import SpanArray, with_shared_categories
+from seamark.model.codings import Codings, shared_names
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.spans import Spans
 
@@ -65,11 +65,11 @@ class DER(_TurnMetric):
         super(DER, self).__post_init__()
         one_of(self.map_on, "map_on", get_args(MapOn))
 
-    def _count(self, a: SpanArray, b: SpanArray) -> FloatArray:
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
         return turn_errors(
-            a.columns,
-            b.columns,
-            max(len(a.categories), len(b.categories)),
+            a.span_columns,
+            b.span_columns,
+            max(len(a.names), len(b.names)),
             collar=self.collar,
             skip_overlap=self.skip_overlap,
             map_on_all_places=self.map_on == "all",
@@ -83,7 +83,7 @@ class DER(_TurnMetric):
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         return {name: ratio_or(rows[..., 2 + n], rows[..., 0]) for n, name in enumerate(self.fields[2:])}
 
-    def _options(self, a: SpanArray | None, b: SpanArray | None) -> dict[str, object]:
+    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         convention = "pyannote" if self.map_on == "scored" else "md-eval"
         return {"conv": convention, **self._left_out(), "map": self.map_on}
 
@@ -112,11 +112,11 @@ class JER(_TurnMetric):
         super(JER, self).__post_init__()
         one_of(self.mapping, "mapping", get_args(LabelMapping))
 
-    def _count(self, a: SpanArray, b: SpanArray) -> FloatArray:
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
         return jaccard_errors(
-            a.columns,
-            b.columns,
-            max(len(a.categories), len(b.categories)),
+            a.span_columns,
+            b.span_columns,
+            max(len(a.names), len(b.names)),
             collar=self.collar,
             skip_overlap=self.skip_overlap,
             map_by_time=self.mapping == "common",
@@ -127,7 +127,7 @@ class JER(_TurnMetric):
         error, labels = rows[..., 0], rows[..., 1]
         return ratio_or(error, labels, otherwise=np.where(error > 0, 1.0, 0.0))
 
-    def _options(self, a: SpanArray | None, b: SpanArray | None) -> dict[str, object]:
+    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         convention = "dscore" if self.mapping == "jaccard" else "pyannote"
         return {"conv": convention, **self._left_out(), "map": self.mapping}
 
@@ -234,10 +234,12 @@ class SpanF1(Metric):
             object.__setattr__(self, "match", finite_number(self.match, "match", lambda s: 0 < s <= 1, expected))
         object.__setattr__(self, "labels", true_or_false(self.labels, "labels"))
 
-    def _count(self, a: SpanArray, b: SpanArray) -> FloatArray:
-        one, other, categories = with_shared_categories(a, b)
+    def _count(self, a: Codings, b: Codings) -> FloatArray:
+        one, other, categories = shared_names(a, b)
         share = {"exact": 1.0, "overlap": 0.0}[self.match] if isinstance(self.match, str) else self.match
-        matched = span_matches(one, other, len(categories), least_share=share, labels=self.labels)
+        matched = span_matches(
+            one.span_columns, other.span_columns, len(categories), least_share=share, labels=self.labels
+        )
         return np.column_stack((matched, np.diff(other.offsets) - matched, np.diff(one.offsets) - matched))
 
     def _score(self, rows: FloatArray) -> FloatArray:
@@ -246,7 +248,7 @@ class SpanF1(Metric):
     def _parts(self, rows: FloatArray) -> dict[str, FloatArray]:
         return precision_and_recall(rows)
 
-    def _options(self, a: SpanArray | None, b: SpanArray | None) -> dict[str, object]:
+    def _options(self, a: Codings | None, b: Codings | None) -> dict[str, object]:
         match = self.match if isinstance(self.match, str) else in_full(self.match)
         return {"match": match, "labels": "yes" if self.labels else "no"}
 

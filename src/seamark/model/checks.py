@@ -33,13 +33,13 @@ def is_hashable(value: object) -> bool:
     return True
 
 
-def checked_types(labels: Iterable[object]) -> tuple[Hashable, ...]:
-    """Boundary types as they were given, when they can be types at all."""
-    types = tuple(items_of(labels, "types", "a list of boundary types"))
-    for label in types:
-        if not is_hashable(label):
-            raise InputError(f"boundary type {shown(label)} cannot be used: it is not hashable")
-    return types
+def checked_names(names: Iterable[object], what: str = "boundary type") -> tuple[Hashable, ...]:
+    """Boundary types, labels or categories as they were given, when they can be used at all."""
+    checked = tuple(items_of(names, "types" if what == "boundary type" else "names", f"a list: each a {what}"))
+    for name in checked:
+        if not is_hashable(name):
+            raise InputError(f"{what} {shown(name)} cannot be used: it is not hashable")
+    return checked
 
 
 def in_type_order(labels: Iterable[Hashable], what: str = "boundary type") -> tuple[Hashable, ...]:
@@ -90,7 +90,7 @@ def checked_columns(columns: Columns, labels: Sequence[Hashable]) -> Columns:
     if in_type_order(labels) != tuple(labels):
         raise InputError(f"boundary types {shown(list(labels))} do not stand in their order, each once")
     several = len(labels) > 1 and positions.size > 0
-    codes = type_codes(columns.types, positions.size, len(labels)) if several else NO_TYPES
+    codes = name_codes(columns.types, positions.size, len(labels)) if several else NO_TYPES
     if positions.size and not labels:
         raise InputError(f"there are {positions.size} boundaries but no boundary type")
     checked = Columns(positions, offsets, masses, codes)
@@ -110,16 +110,16 @@ def int64_column(name: str, values: npt.ArrayLike) -> Int64Array:
     return np.require(array, np.int64, ["C", "A"])
 
 
-def type_codes(types: npt.ArrayLike, size: int, labels: int) -> Int32Array:
-    """One code per boundary, each below the number of labels."""
-    codes, whole = _array("types", types)
+def name_codes(values: npt.ArrayLike, size: int, names: int, least: int = 0) -> Int32Array:
+    """One code per mark, each below the number of names."""
+    codes, whole = _array("types", values)
     if codes.shape != (size,) or not whole:
         raise InputError(
             f"types must be {size} whole numbers, one per position, not {codes.dtype} of shape {codes.shape}"
         )
-    if codes.size and (codes.min() < 0 or codes.max() >= labels):
+    if codes.size and (codes.min() < least or codes.max() >= names):
         raise InputError(
-            f"type codes go from {codes.min()} to {codes.max()}, but there are {labels} labels (0..{labels - 1})"
+            f"type codes go from {codes.min()} to {codes.max()}, but there are {names} labels (0..{names - 1})"
         )
     return np.require(codes, np.int32, ["C", "A"])
 

@@ -1,18 +1,18 @@
-"""The columns inside a corpus: one row per coding, sorted by item and within an item by coder."""
+"""Many codings of one kind as columns: boundaries, labelled segments, spans, or levels of segments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, final, get_args, overload
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, Literal, Self, TypeAlias, TypeVar, cast, final, get_args, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import did_you_mean, is_text, items_of, of_kind, shown
+from seamark.base.checks import items_of, shown
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
 from seamark.kernels.columns import (
+    LARGEST_MASS,
     NO_TYPES,
     Columns,
     Int32Array,
@@ -24,224 +24,521 @@ from seamark.kernels.columns import (
 )
 from seamark.model.checks import (
     checked_columns,
-    checked_types,
+    checked_names,
     in_type_order,
     int64_column,
-    is_hashable,
+    name_codes,
     require_offsets,
     require_rows,
-    type_codes,
 )
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
 from seamark.model.spans import Spans
 
-#: How many names a message lists.
-_NAMES_SHOWN = 8
+#: What is measured: boundaries alone, segments with labels, levels of segments, or spans with gaps and overlaps.
+Kind: TypeAlias = Literal["boundaries", "labels", "levels", "spans"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
+#: One coding of any kind.
+AnyCoding: TypeAlias = Segmentation | LabelledSegmentation | Hierarchy | Spans
+#: What stands for one coding in public functions.
+CodingLike: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | Spans"
+#: What stands for many codings of one kind in public functions.
+CodingsLike: TypeAlias = "Codings | Iterable[CodingLike]"
 
-class Codings(Protocol):
-    """Many codings as columns: what ``SegmentationArray`` and ``SpanArray`` have in common."""
+_Codings = TypeVar("_Codings", bound="Codings")
 
-    @property
-    def masses(self) -> Int64Array:
-        """The number of units that each coding covers."""
-        ...
-
-    def __len__(self) -> int: ...
-
-    def __getitem__(self, row: int, /) -> Any: ...
-
-
-_Codings = TypeVar("_Codings", bound=Codings)
-
-
-class NameColumn(Sequence[str]):
-    """A column of names in which every name stands once, in order of first appearance, beside its number in each row.
-
-    Examples
-    --------
-    >>> list(NameColumn(["ann", "ben"], np.array([0, 1, 0])))
-    ['ann', 'ben', 'ann']
-    """
-
-    __slots__ = ("distinct", "number_of", "numbers")
-
-    def __init__(self, distinct: Sequence[str], numbers: Int64Array) -> None:
-        self.distinct, self.numbers = distinct, numbers
-        #: Shorter than ``distinct`` when a name stands twice there, which is for the caller to refuse.
-        self.number_of = dict(zip(distinct, range(len(distinct)), strict=True))
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __getitem__(self, row: Any) -> Any:
-        if isinstance(row, slice):
-            return NameColumn(self.distinct, self.numbers[row])
-        return self.distinct[self.numbers[row]]
-
-    def __iter__(self) -> Iterator[str]:
-        return map(self.distinct.__getitem__, self.numbers.tolist())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CodingTable(Generic[_Codings]):
-    """One row per coding: its item and coder, by number, and what the coder said."""
-
-    #: The number of each name, in order of first appearance.
-    items: Mapping[str, int]
-    coders: Mapping[str, int]
-    item_names: tuple[str, ...]
-    coder_names: tuple[str, ...]
-    item: Int64Array
-    coder: Int64Array
-    codings: _Codings
-    #: Where each item's rows start; one more than there are items.
-    starts: Int64Array
-
-    @classmethod
-    def of(
-        cls,
-        items: Sequence[str],
-        coders: Sequence[str],
-        codings: _Codings,
-        gather: Callable[[_Codings, Int64Array], _Codings],
-    ) -> CodingTable[_Codings]:
-        """From columns in any order; every coding stands once, and all codings of an item have one mass.
-
-        ``gather`` picks codings by row number.
-        """
-        if not len(items) == len(coders) == len(codings):
-            raise InputError(
-                f"{len(items)} items, {len(coders)} coders and {len(codings)} codings; expected columns of one length"
-            )
-        if not items:
-            raise InputError("the corpus is empty; expected at least one item with one coding")
-        item_numbers, item = _numbered(items, "item")
-        coder_numbers, coder = _numbered(coders, "coder")
-        order = np.lexsort((coder, item))
-        if np.any(order[1:] < order[:-1]):
-            item, coder, codings = item[order], coder[order], gather(codings, order)
-        starts = np.searchsorted(item, np.arange(len(item_numbers) + 1))
-        for column in (item, coder, starts):
-            column.flags.writeable = False
-        table = cls(
-            item_numbers, coder_numbers, tuple(item_numbers), tuple(coder_numbers), item, coder, codings, starts
-        )
-        table._require_one_coding_each()
-        table._require_one_mass_per_item()
-        return table
-
-    def _require_one_coding_each(self) -> None:
-        same = (np.diff(self.item) == 0) & (np.diff(self.coder) == 0)
-        if same.any():
-            item, coder = self.names([int(same.argmax())])
-            raise InputError(f"item {shown(item[0])}: coder {shown(coder[0])} stands twice; expected one coding")
-
-    def _require_one_mass_per_item(self) -> None:
-        masses = self.codings.masses
-        first = self.starts[self.item]
-        other = masses != masses[first]
-        if other.any():
-            row = int(other.argmax())
-            (item, _), coders = self.names([row, int(first[row])])
-            raise MassMismatchError(
-                f"item {shown(item)}: coder {shown(coders[0])} covers {masses[row]} units, "
-                f"coder {shown(coders[1])} covers {masses[first[row]]}"
-            )
-
-    def names(self, rows: Iterable[int]) -> tuple[list[str], list[str]]:
-        """The items and the coders of some rows."""
-        picked = np.fromiter(rows, dtype=np.int64)
-        items, coders = self.item[picked].tolist(), self.coder[picked].tolist()
-        return [self.item_names[number] for number in items], [self.coder_names[number] for number in coders]
-
-    def rows_of_item(self, item: str) -> range:
-        """The rows of one item."""
-        start, stop = self.starts[self.items[item] :][:2].tolist()
-        return range(start, stop)
-
-    def rows_of_coder(self, coder: str) -> Int64Array:
-        """The rows of one coder."""
-        return np.flatnonzero(self.coder == number_of(coder, self.coders, "coder"))
-
-    def rows_of_items(self, items: Collection[str] | None) -> npt.NDArray[np.bool_]:
-        """Which rows are of any of these items; None means all items."""
-        return _marked(items, self.items, "item")[self.item]
-
-    def rows_of_coders(self, coders: Collection[str] | None) -> npt.NDArray[np.bool_]:
-        """Which rows are of any of these coders; None means all coders."""
-        return _marked(coders, self.coders, "coder")[self.coder]
-
-
-def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
-    if isinstance(names, NameColumn):
-        _require_names(names.distinct, kind)
-        return names.number_of, names.numbers.astype(np.int64)
-    try:
-        distinct: Sequence[str] = list(dict.fromkeys(names))
-    except TypeError:  # a name that is a list, say, for which there is a sentence
-        distinct = names
-    _require_names(distinct, kind)
-    numbers = dict(zip(distinct, range(len(distinct)), strict=True))
-    return numbers, np.fromiter(map(numbers.__getitem__, names), dtype=np.int64, count=len(names))
-
-
-def _require_names(names: Sequence[str], kind: str) -> None:
-    """Refuse what is no string, has nothing in it or cannot be written; the usual names are looked at as one."""
-    if _all_names(names):
-        return
-    for name in names:
-        if not isinstance(name, str) or not name:
-            raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
-        if not is_text(name):
-            raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
-
-
-def _all_names(names: Sequence[str]) -> bool:
-    try:
-        return is_text("".join(names)) and all(names)
-    except TypeError:
-        return False
-
-
-def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
-    """The number of a name, or an error that says which names there are."""
-    if not isinstance(name, str) or name not in numbers:
-        names = ", ".join(list(numbers)[:_NAMES_SHOWN]) + (", ..." if len(numbers) > _NAMES_SHOWN else "")
-        nearest = did_you_mean(name, numbers)
-        raise InputError(f"no {kind} is called {shown(name)}; {nearest}the corpus has {len(numbers)}: {names}")
-    return numbers[name]
-
-
-def _marked(chosen: Collection[str] | None, numbers: Mapping[str, int], kind: str) -> npt.NDArray[np.bool_]:
-    if isinstance(chosen, str):
-        raise InputError(f"{kind}s is the string {shown(chosen)}; expected a list of names, such as [{shown(chosen)}]")
-    marks = np.full(len(numbers), chosen is None)
-    for name in () if chosen is None else items_of(chosen, f"{kind}s", "a list of names"):
-        marks[number_of(name, numbers, kind)] = True
-    return marks
-
-
-# ---------------------------------------------------------------------------------- Many segmentations, held as columns
-
+_KIND_OF: dict[type[Any], Kind] = {
+    Segmentation: "boundaries",
+    LabelledSegmentation: "labels",
+    Hierarchy: "levels",
+    Spans: "spans",
+}
+#: The class of one coding of each kind.
+CODING_CLASSES: dict[Kind, type[AnyCoding]] = {kind: one for one, kind in _KIND_OF.items()}
+#: What a mark is called, and what its name is.
+_MARK = {"boundaries": "boundary", "labels": "segment", "levels": "mark", "spans": "span"}
+_NAME = {"boundaries": "boundary type", "labels": "label", "levels": "label", "spans": "category"}
 
 _SEVERAL = "several segmentations, such as [[2, 3], [5]]"
 
 
-@final
-class SegmentationArray:
-    """Many segmentations as columns (positions, offsets, masses): the form in which batches are scored.
+def kind_of(coding: object) -> Kind:
+    """The kind of one coding; masses and strings stand for boundaries.
 
-    Immutable. ``array[i]`` is a ``Segmentation``, ``array[i:j]`` a ``SegmentationArray`` that shares the columns.
+    Examples
+    --------
+    >>> kind_of([2, 3]), kind_of(Spans([], length=5))
+    ('boundaries', 'spans')
+    """
+    return _KIND_OF.get(type(coding), "boundaries")
+
+
+class Codings:
+    """Many codings of one kind as columns, the form in which kernels read them.
+
+    Immutable. ``codings[i]`` is a ``Segmentation``, ``LabelledSegmentation``, ``Hierarchy`` or ``Spans``. The marks of
+    coding ``i`` (its boundaries, segments or spans) are those from ``offsets[i]`` to before ``offsets[i + 1]``. Make
+    one with ``Codings.of``; the constructor checks columns of labels, levels and spans.
 
     Attributes
     ----------
-    columns : Columns
-        The columns themselves; read only.
-    types : tuple
-        The boundary types of the whole array, to which the codes in ``columns.types`` refer.
+    kind : str
+        ``"boundaries"`` (the class is then ``SegmentationArray``), ``"labels"``, ``"levels"`` or ``"spans"``.
+    lengths, offsets : array
+        The number of units of each coding, and where its marks begin; one offset more than codings.
+    starts : array
+        Boundaries: their positions. Labels, spans: the first unit of the segment or span. Levels: as labels where
+        the levels of the coding have labels, otherwise as boundaries.
+    ends : array or None
+        Spans: where each ends.
+    codes : array or None
+        The type, label or category of each mark as a number into ``names``; None for boundaries of one type and for
+        levels without labels, -1 for levels without labels beside others that have them.
+    names : tuple
+        Boundary types, labels or categories of all codings, in their canonical order.
+    level, depths : array or None
+        Levels: the level of each mark, from 0, the coarsest, and the number of levels of each coding. Marks are sorted
+        by coding, level and start.
+
+    Examples
+    --------
+    >>> song = LabelledSegmentation.from_labels("AABB")
+    >>> codings = Codings.of([song, song])
+    >>> codings
+    <Codings of 2 rows of labels with 4 segments>
+    >>> codings.lengths.tolist(), codings.starts.tolist(), codings.names, codings[1] == song
+    ([4, 4], [0, 2, 0, 2], ('A', 'B'), True)
+    """
+
+    __slots__ = ("codes", "depths", "ends", "kind", "lengths", "level", "names", "offsets", "starts")
+
+    kind: Kind
+    lengths: Int64Array
+    offsets: Int64Array
+    starts: Int64Array
+    ends: Int64Array | None
+    codes: Int32Array | None
+    names: tuple[Hashable, ...]
+    level: Int32Array | None
+    depths: Int64Array | None
+
+    def __init__(
+        self,
+        kind: Kind,
+        lengths: npt.ArrayLike,
+        offsets: npt.ArrayLike,
+        starts: npt.ArrayLike,
+        *,
+        names: Iterable[Hashable],
+        ends: npt.ArrayLike | None = None,
+        codes: npt.ArrayLike | None = None,
+        level: npt.ArrayLike | None = None,
+        depths: npt.ArrayLike | None = None,
+    ) -> None:
+        if kind not in ("labels", "levels", "spans"):
+            raise InputError(f"kind is {shown(kind)}; expected labels, levels or spans (SegmentationArray: boundaries)")
+        shared = checked_names(names, _NAME[kind])
+        if in_type_order(shared, _NAME[kind]) != shared:
+            raise InputError(f"names {shown(list(shared))} do not stand in their order, each once")
+        begins = _column("starts", starts)
+        ordered = _column("offsets", offsets)
+        require_offsets(ordered, begins.size)
+        if ordered[0] != 0 or ordered[-1] != begins.size:
+            raise InputError(f"offsets go from {ordered[0]} to {ordered[-1]}; expected 0 to {begins.size}, all marks")
+        rows = ordered.size - 1
+        if codes is None and kind != "levels":
+            raise InputError(f"codes are missing; expected one per {_MARK[kind]}")
+        coded = None if codes is None else name_codes(codes, begins.size, len(shared), least=-(kind == "levels")).copy()
+        levels = kind == "levels"
+        self._set(
+            kind,
+            _column("lengths", lengths, rows),
+            ordered,
+            begins,
+            names=shared,
+            ends=_column("ends", ends, begins.size) if kind == "spans" else None,
+            codes=coded,
+            level=_column("level", level, begins.size).astype(np.int32) if levels else None,
+            depths=_column("depths", depths, rows) if levels else None,
+        )
+        self._require_sound()
+
+    @classmethod
+    def _wrapped(cls, kind: Kind, lengths: Int64Array, offsets: Int64Array, starts: Int64Array, **others: Any) -> Any:
+        """Wrap columns that this package made itself, unchecked: to look at every mark again would take longer than
+        many a metric.
+        """
+        self = object.__new__(SegmentationArray if kind == "boundaries" else Codings)
+        self._set(kind, lengths, offsets, starts, **others)
+        return self
+
+    def _set(
+        self,
+        kind: Kind,
+        lengths: Int64Array,
+        offsets: Int64Array,
+        starts: Int64Array,
+        *,
+        names: tuple[Hashable, ...],
+        ends: Int64Array | None = None,
+        codes: Int32Array | None = None,
+        level: Int32Array | None = None,
+        depths: Int64Array | None = None,
+    ) -> None:
+        set_once = object.__setattr__
+        set_once(self, "kind", kind)
+        set_once(self, "lengths", _read_only(lengths))
+        set_once(self, "offsets", _read_only(offsets))
+        set_once(self, "starts", _read_only(starts))
+        set_once(self, "ends", None if ends is None else _read_only(ends))
+        set_once(self, "codes", None if codes is None else _read_only(codes))
+        set_once(self, "level", None if level is None else _read_only(level))
+        set_once(self, "depths", None if depths is None else _read_only(depths))
+        # Where there is no boundary nobody has used the default type, and it must not count beside a named one.
+        unused = kind == "boundaries" and not starts.size and names == (DEFAULT_TYPE,)
+        set_once(self, "names", () if unused else names)
+
+    def _require_sound(self) -> None:
+        """Raise when a mark does not lie where one of this kind may; sort spans."""
+        longest = LARGEST_MASS - (self.kind != "spans")
+        if self.lengths.size and not 1 <= self.lengths.min() <= self.lengths.max() <= longest:
+            raise InputError(f"lengths go from {self.lengths.min()} to {self.lengths.max()}; expected 1 to {longest}")
+        row = np.repeat(np.arange(len(self)), np.diff(self.offsets))
+        if self.kind == "labels":
+            _require_segments(self)
+        elif self.kind == "spans":
+            starts, ends, codes, _, lengths = self.span_columns
+            bad = (starts < 0) | (starts >= ends) | (ends > lengths[row])
+            if bad.any():
+                first = int(bad.argmax())
+                raise InputError(
+                    f"row {row[first]}: a span goes from {starts[first]} to {ends[first]}; "
+                    f"expected 0 <= start < end <= {lengths[row[first]]}"
+                )
+            order = np.lexsort((codes, ends, starts, row))
+            ordered = {"ends": ends[order], "codes": codes[order]}
+            self._set("spans", self.lengths, self.offsets, starts[order], names=self.names, **ordered)  # type: ignore[arg-type]
+        else:
+            level, depths = _given(self.level), _given(self.depths)
+            if np.any(depths < 1) or np.any((level < 0) | (level >= depths[row])):
+                raise InputError("a level lies outside those of its coding; expected 0 to below its depth, at least 1")
+            if np.any(np.diff(self.level_offsets[row] + level) < 0):
+                raise InputError("the levels of a coding do not ascend; expected marks by coding, level and start")
+            require_rows(self.level_boundaries().columns)
+            if self.has_level_labels:
+                _require_segments(self.level_labels())
+
+    # ------------------------------------------------------------------------------------------------ constructors
+
+    @classmethod
+    def of(cls, values: CodingsLike, kind: Kind | None = None) -> Codings:
+        """The codings themselves, or the columns of several codings of one kind.
+
+        Parameters
+        ----------
+        values
+            Codings, or several ``Segmentation``, ``LabelledSegmentation``, ``Hierarchy`` or ``Spans``; masses and
+            strings of 0 and 1 stand for segmentations.
+        kind
+            The kind that is expected; by default that of the first.
+
+        Raises
+        ------
+        InputError
+            When a coding is not of that kind.
+
+        Examples
+        --------
+        >>> Codings.of([[2, 3], [5]]), Codings.of([Spans([], length=5)])
+        (<SegmentationArray of 2 segmentations with 1 boundary>, <Codings of 1 row of spans with 0 spans>)
+        """
+        if isinstance(values, Codings):
+            made: Codings = values
+        else:
+            rows = list(items_of(values, "segmentations", _SEVERAL))
+            found = kind_of(rows[0]) if rows else kind or "boundaries"
+            made = SegmentationArray.from_segmentations(rows) if found == "boundaries" else _of_rows(rows, found)
+        if kind is not None and made.kind != kind:
+            raise InputError(f"the codings are {made.kind}; expected {kind}")
+        return made
+
+    @classmethod
+    def of_one(cls, value: CodingLike) -> Codings:
+        """Codings with a single row.
+
+        Examples
+        --------
+        >>> Codings.of_one([2, 3]), Codings.of_one(LabelledSegmentation.from_labels("AB")).names
+        (<SegmentationArray of 1 segmentation with 1 boundary>, ('A', 'B'))
+        """
+        kind = kind_of(value)
+        return SegmentationArray.of_one(value) if kind == "boundaries" else _of_rows([value], kind)
+
+    @classmethod
+    def concatenated(cls, parts: Iterable[_Codings]) -> _Codings:
+        """The rows of several codings of one kind, of which there is at least one, one after the other.
+
+        Examples
+        --------
+        >>> one, other = SegmentationArray.from_masses([[2, 3]]), SegmentationArray.from_masses([[5], [1, 4]])
+        >>> [segmentation.masses for segmentation in Codings.concatenated([one, other])]
+        [(2, 3), (5,), (1, 4)]
+        """
+        given = list(items_of(parts, "parts", "several codings"))
+        if not given or not all(isinstance(part, Codings) and part.kind == given[0].kind for part in given):
+            raise InputError(f"parts are {shown(parts)}; expected codings of one kind, at least one")
+        kind, every = given[0].kind, given[0].names
+        if any(part.names != every for part in given):
+            every = in_type_order((name for names in {part.names for part in given} for name in names), _NAME[kind])
+        known = [part.with_names(every) for part in given]
+        coded = any(part.codes is not None for part in known)
+        columns: dict[str, Any] = {
+            "lengths": np.concatenate([part.lengths for part in known]),
+            "starts": np.concatenate([part.starts[part._inside] for part in known]),
+            "codes": np.concatenate([part._all_codes()[part._inside] for part in known]) if coded else None,
+        }
+        if kind == "spans":
+            columns["ends"] = np.concatenate([part.ends for part in known])
+        if kind == "levels":
+            columns["level"] = np.concatenate([part.level for part in known])
+            columns["depths"] = np.concatenate([part.depths for part in known])
+        sizes = np.concatenate([np.diff(part.offsets) for part in known])
+        made: _Codings = cls._wrapped(kind, offsets=_running(sizes), names=every, **columns)
+        return made
+
+    # ----------------------------------------------------------------------------------------------------- columns
+
+    @property
+    def columns(self) -> Columns:
+        """The columns as kernels of boundaries take them.
+
+        Labels are boundaries with types, one unit and one boundary longer: before every segment lies a boundary, moved
+        on by one place, whose type is the label.
+        """
+        types = self.codes if self.codes is not None and len(self.names) > 1 else NO_TYPES
+        if self.kind == "boundaries":
+            return Columns(self.starts, self.offsets, self.lengths, types)
+        if self.kind == "labels":
+            return Columns(self.starts + 1, self.offsets, self.lengths + 1, types)
+        raise InputError(f"the codings are {self.kind}; expected boundaries or labels")
+
+    @property
+    def span_columns(self) -> SpanColumns:
+        """The columns as kernels of spans take them."""
+        self._require("spans")
+        return SpanColumns(self.starts, _given(self.ends), _given(self.codes), self.offsets, self.lengths)
+
+    @property
+    def level_offsets(self) -> Int64Array:
+        """Where the levels of each coding begin among the rows of ``level_boundaries`` and ``level_labels``."""
+        self._require("levels")
+        return _running(_given(self.depths))
+
+    @property
+    def has_level_labels(self) -> bool:
+        """Whether the levels of all codings have labels."""
+        return self.codes is not None and np.count_nonzero(self.starts == 0) == _given(self.depths).sum()
+
+    def boundaries(self) -> SegmentationArray:
+        """The boundaries of labelled segmentations; the labels are lost.
+
+        Examples
+        --------
+        >>> Codings.of([LabelledSegmentation.from_labels("AABA")]).boundaries()[0].masses
+        (2, 1, 1)
+        """
+        if isinstance(self, SegmentationArray):
+            return self
+        self._require("labels")
+        return _inner_boundaries(self.starts, self.offsets, self.lengths)
+
+    def as_spans(self) -> Codings:
+        """Labelled segments as spans; a segment whose label is None is a gap.
+
+        Examples
+        --------
+        >>> Codings.of([LabelledSegmentation.from_labels(["A", "A", None])]).as_spans()[0]
+        Spans([(0, 2, 'A')], length=3)
+        """
+        self._require("labels")
+        ends = np.append(self.starts[1:], 0)
+        ends[self.offsets[1:] - 1] = self.lengths
+        names = in_type_order((label for label in self.names if label is not None), "category")
+        code_of = {label: code for code, label in enumerate(names)}
+        codes = np.array([code_of.get(label, -1) for label in self.names], dtype=np.int32)[_given(self.codes)]
+        kept = codes >= 0
+        columns = {"ends": ends[kept], "codes": codes[kept]}
+        offsets = _running(kept)[self.offsets]
+        made: Codings = self._wrapped("spans", self.lengths, offsets, self.starts[kept], names=names, **columns)
+        return made
+
+    def level_boundaries(self) -> SegmentationArray:
+        """A row of boundaries per level: those of hierarchy ``i`` are ``level_offsets[i]`` to ``level_offsets[i + 1]``.
+
+        Examples
+        --------
+        >>> codings = Codings.of([Hierarchy.from_levels([[12, 12], [6, 6, 12]]), Hierarchy.from_levels([[5, 5]])])
+        >>> [level.masses for level in codings.level_boundaries()], codings.level_offsets.tolist()
+        ([(12, 12), (6, 6, 12), (5, 5)], [0, 2, 3])
+        """
+        return _inner_boundaries(self.starts, self._level_marks(), np.repeat(self.lengths, _given(self.depths)))
+
+    def level_labels(self) -> Codings:
+        """A labelled segmentation per level, in the rows of ``level_boundaries``; all levels must have labels."""
+        if not self.has_level_labels:
+            raise InputError("a hierarchy has no labels; expected labelled levels")
+        lengths = np.repeat(self.lengths, _given(self.depths))
+        made: Codings = self._wrapped(
+            "labels", lengths, self._level_marks(), self.starts, codes=self.codes, names=self.names
+        )
+        return made
+
+    def _level_marks(self) -> Int64Array:
+        """Where the marks of each level begin."""
+        begins = self.level_offsets
+        row_of_mark = np.repeat(begins[:-1], np.diff(self.offsets)) + _given(self.level)
+        return np.searchsorted(row_of_mark, np.arange(begins[-1] + 1))
+
+    def with_names(self, names: tuple[Hashable, ...]) -> Self:
+        """The same codings, the codes of which refer to these names, a superset of theirs in canonical order."""
+        if self.names == names:
+            return self
+        codes = self.codes
+        if self.kind == "boundaries":
+            codes = None if len(names) < 2 else self._all_codes()
+        code_of = {name: code for code, name in enumerate(checked_names(names, _NAME[self.kind]))}
+        if any(name not in code_of for name in self.names):
+            raise InputError(f"names are {shown(names)}; expected those in use, {shown(self.names)}, and more")
+        if codes is not None and self.names:
+            # The last is for the code -1, of a level without labels.
+            codes = np.array([*(code_of[name] for name in self.names), -1], dtype=np.int32)[codes]
+        return self._with(codes=codes, names=names)
+
+    def _require(self, kind: Kind) -> None:
+        if self.kind != kind:
+            raise InputError(f"the codings are {self.kind}; expected {kind}")
+
+    def _all_codes(self) -> Int32Array:
+        """A code for every mark, also where boundaries have one type or levels have no labels."""
+        missing = -1 if self.kind == "levels" else 0
+        return np.full(self.starts.size, missing, dtype=np.int32) if self.codes is None else self.codes
+
+    def _with(self, **changed: Any) -> Self:
+        columns = {name: getattr(self, name) for name in Codings.__slots__}
+        made: Self = self._wrapped(**{**columns, **changed})
+        return made
+
+    @property
+    def _inside(self) -> slice:
+        """The marks of these rows; boundaries may share their columns with others."""
+        return slice(int(self.offsets[0]), int(self.offsets[-1]))
+
+    # -------------------------------------------------------------------------------------------------------- rows
+
+    def take(self, rows: npt.ArrayLike) -> Self:
+        """The codings at these row numbers, in that order; a row may stand several times.
+
+        The names stay those of the whole, so that a metric sees the same study in every part of it.
+
+        Examples
+        --------
+        >>> array = SegmentationArray.from_masses([[2, 3, 5], [10], [4, 6]])
+        >>> [segmentation.masses for segmentation in array.take([2, 0, 2])]
+        [(4, 6), (2, 3, 5), (4, 6)]
+        """
+        numbers = int64_column("rows", rows)
+        if self.kind == "boundaries":
+            return cast("Self", SegmentationArray._unchecked(gathered_rows(self.columns, numbers), self.names))
+        if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
+            raise InputError(f"rows go from {numbers.min()} to {numbers.max()}; there are {len(self)}, from 0 on")
+        begins = self.offsets[numbers]
+        sizes = self.offsets[numbers + 1] - begins
+        offsets = _running(sizes)
+        marks = np.arange(offsets[-1], dtype=np.int64) + np.repeat(begins - offsets[:-1], sizes)
+        columns = {
+            name: column[marks if name in ("ends", "codes", "level") else numbers]
+            for name in ("ends", "codes", "level", "depths")
+            if (column := getattr(self, name)) is not None
+        }
+        made: Self = self._wrapped(
+            self.kind, self.lengths[numbers], offsets, self.starts[marks], names=self.names, **columns
+        )
+        return made
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self.take(np.arange(len(self))[index])
+        row = range(len(self))[index]
+        inside = slice(*self.offsets[row : row + 2].tolist())
+        return self._coding(row, int(self.lengths[row]), inside)
+
+    def _coding(self, row: int, length: int, inside: slice) -> AnyCoding:
+        """One row as an object of its own."""
+        starts = self.starts[inside]
+        if self.kind == "boundaries":
+            codes = NO_TYPES if self.codes is None else self.codes[inside]
+            return Segmentation._from_arrays(length, starts.copy(), *_used(codes, self.names))
+        if self.kind == "levels":
+            return self._hierarchy(row)
+        codes, names = _used(_given(self.codes)[inside], self.names, always=self.kind == "spans")
+        if self.kind == "spans":
+            return Spans._from_arrays(length, starts, _given(self.ends)[inside], codes, names)
+        return LabelledSegmentation._of(Segmentation._from_arrays(length + 1, starts + 1, codes, names))
+
+    def _hierarchy(self, row: int) -> Hierarchy:
+        one = self.take([row])
+        if one.has_level_labels:
+            return Hierarchy.from_labelled(one.level_labels(), nested=False)
+        return Hierarchy.from_levels(one.level_boundaries(), nested=False)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[row] for row in range(len(self)))
+
+    # --------------------------------------------------------------------------------------------------- value object
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Codings):
+            return NotImplemented
+        if self.kind != other.kind or not np.array_equal(self.lengths, other.lengths):
+            return False
+        one, two, _ = shared_names(self, other)
+        return np.array_equal(np.diff(one.offsets), np.diff(two.offsets)) and all(
+            np.array_equal(mine, theirs) for mine, theirs in zip(one._values(), two._values(), strict=True)
+        )
+
+    def _values(self) -> list[Any]:
+        marks = [column if column is None else column[self._inside] for column in (self.starts, self.ends, self.level)]
+        return [*marks, self._all_codes()[self._inside], self.depths]
+
+    __hash__ = None  # type: ignore[assignment]  # as a numpy array: large, and compared by content
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} cannot be changed (tried to set {name!r})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (*(getattr(self, name) for name in Codings.__slots__),)
+
+    def __repr__(self) -> str:
+        marks = counted(self._inside.stop - self._inside.start, _MARK[self.kind])
+        return f"<Codings of {counted(len(self), 'row')} of {self.kind} with {marks}>"
+
+
+def _restored(*columns: Any) -> Codings:
+    """Codings out of a pickle, which may hold anything."""
+    return Codings(**dict(zip(Codings.__slots__, columns, strict=True)))
+
+
+@final
+class SegmentationArray(Codings):
+    """Many segmentations as columns (positions, offsets, masses): the form in which batches are scored.
+
+    The ``Codings`` of the kind ``"boundaries"``. Immutable. ``array[i]`` is a ``Segmentation``, ``array[i:j]`` a
+    ``SegmentationArray`` that shares the columns.
 
     Examples
     --------
@@ -250,30 +547,23 @@ class SegmentationArray:
     (3, (2, 5), [10, 10, 10])
     """
 
-    __slots__ = ("columns", "types")
-
-    columns: Columns
-    types: tuple[Hashable, ...]
+    __slots__ = ()
 
     def __init__(self, columns: Columns, types: Iterable[Hashable] = (DEFAULT_TYPE,)) -> None:
         """From columns that are checked; ``from_columns`` is the way in for arrays of any integer type."""
-        labels = checked_types(types)
-        self._set(checked_columns(columns, labels), labels)
+        names = checked_names(types)
+        self._set_columns(checked_columns(columns, names), names)
 
     @classmethod
     def _unchecked(cls, columns: Columns, types: tuple[Hashable, ...] = (DEFAULT_TYPE,)) -> SegmentationArray:
-        """Wrap columns that this package made itself: to look at every position again would take longer than many a
-        metric.
-        """
+        """Wrap columns that this package made itself."""
         self = object.__new__(cls)
-        self._set(columns, types)
+        self._set_columns(columns, types)
         return self
 
-    def _set(self, columns: Columns, types: tuple[Hashable, ...]) -> None:
-        object.__setattr__(self, "columns", Columns(*(_read_only(column) for column in columns)))
-        # Where there is no boundary nobody has used the default type, and it must not count beside a named one.
-        used = columns.positions.size or types != (DEFAULT_TYPE,)
-        object.__setattr__(self, "types", types if used else ())
+    def _set_columns(self, columns: Columns, types: tuple[Hashable, ...]) -> None:
+        positions, offsets, masses, codes = columns
+        self._set("boundaries", masses, offsets, positions, codes=codes if codes.size else None, names=types)
 
     @classmethod
     def from_masses(cls, segmentations: Iterable[Iterable[int]]) -> SegmentationArray:
@@ -288,10 +578,10 @@ class SegmentationArray:
         columns = columns_of_masses(rows)
         if columns is not None:
             return cls._unchecked(columns)
-        return cls.from_segmentations(_in_row(i, Segmentation.from_masses, row) for i, row in enumerate(rows))
+        return cls.from_segmentations([_in_row(i, Segmentation.from_masses, row) for i, row in enumerate(rows)])
 
     @classmethod
-    def from_segmentations(cls, segmentations: Iterable[SegmentationLike]) -> SegmentationArray:
+    def from_segmentations(cls, segmentations: SegmentationArray | Iterable[SegmentationLike]) -> SegmentationArray:
         """From segmentations, or from anything that stands for one (masses, strings of 0 and 1).
 
         Examples
@@ -299,25 +589,19 @@ class SegmentationArray:
         >>> SegmentationArray.from_segmentations(["0100", [5]])[0].masses
         (2, 3)
         """
-        given = items_of(segmentations, "segmentations", _SEVERAL)
-        rows = [_in_row(i, Segmentation.of, row) for i, row in enumerate(given)]
-        labels = in_type_order(label for row in rows for label in row.types) or (DEFAULT_TYPE,)
-        code_of = {label: code for code, label in enumerate(labels)}
-        parts = [row.columns() for row in rows]
-        sizes = [part.positions.size for part in parts]
-        codes = (_recoded(part, row.types, code_of) for part, row in zip(parts, rows, strict=True))
-        columns = Columns(
-            positions=np.concatenate([np.empty(0, np.int64), *(part.positions for part in parts)]),
-            offsets=np.cumsum([0, *sizes], dtype=np.int64),
-            masses=np.array([row.mass for row in rows], dtype=np.int64),
-            types=NO_TYPES if len(labels) == 1 else np.concatenate([NO_TYPES, *codes]),
-        )
-        return cls._unchecked(columns, labels)
+        if isinstance(segmentations, SegmentationArray):
+            return segmentations
+        rows = list(items_of(segmentations, "segmentations", _SEVERAL))
+        columns = columns_of_masses(rows)
+        if columns is not None:
+            return cls._unchecked(columns)
+        made: SegmentationArray = cls.concatenated([_in_row(i, cls.of_one, row) for i, row in enumerate(rows)])
+        return made
 
     @classmethod
-    def of_one(cls, segmentation: SegmentationLike) -> SegmentationArray:
-        """An array of a single segmentation, without copying it."""
-        one = Segmentation.of(segmentation)
+    def of_one(cls, value: Any) -> SegmentationArray:
+        """An array of a single segmentation, or of what stands for one, without copying it."""
+        one = Segmentation.of(value)
         return cls._unchecked(one.columns(), one.types or (DEFAULT_TYPE,))
 
     @classmethod
@@ -353,7 +637,7 @@ class SegmentationArray:
         >>> SegmentationArray.from_columns([2, 4], [0, 1, 2], masses=[5, 5])[1].masses
         (4, 1)
         """
-        kinds = checked_types(labels)
+        names = checked_names(labels)
         data = int64_column("values", values)
         # Copied: there are few of them, and the caller may go on and change the originals.
         ends = int64_column("offsets", offsets).copy()
@@ -371,62 +655,167 @@ class SegmentationArray:
             totals = int64_column("masses", masses)
             if totals.size != ends.size - 1:
                 raise InputError(f"{totals.size} masses for {ends.size - 1} rows")
-            columns = _typed_columns(data, ends, totals, types, kinds)
+            columns = _typed_columns(data, ends, totals, types, names)
             require_rows(columns)
-        return cls._unchecked(columns, in_type_order(kinds))
+        return cls._unchecked(columns, in_type_order(names))
+
+    @property
+    def positions(self) -> Int64Array:
+        """The positions of all boundaries, one segmentation after the other."""
+        return self.starts
 
     @property
     def masses(self) -> Int64Array:
         """The number of units of each segmentation."""
-        return self.columns.masses
+        return self.lengths
 
-    def __len__(self) -> int:
-        return len(self.columns.masses)
+    @property
+    def types(self) -> tuple[Hashable, ...]:
+        """The boundary types of the whole array, to which ``codes`` refer."""
+        return self.names
 
     @overload
     def __getitem__(self, index: int) -> Segmentation: ...
     @overload
     def __getitem__(self, index: slice) -> SegmentationArray: ...
     def __getitem__(self, index: int | slice) -> Segmentation | SegmentationArray:
-        if isinstance(index, slice):
-            start, stop, step = index.indices(len(self))
-            if step != 1:
-                return SegmentationArray.from_segmentations(self[i] for i in range(start, stop, step))
-            return SegmentationArray._unchecked(self.columns.rows(start, max(start, stop)), self.types)
-        row = range(len(self))[index]
-        begin, end = self.columns.offsets[row : row + 2].tolist()
-        return self._segmentation(int(self.columns.masses[row]), begin, end)
-
-    def _segmentation(self, mass: int, begin: int, end: int) -> Segmentation:
-        positions = self.columns.positions[begin:end].copy()
-        codes = self.columns.types[begin:end]
-        if not codes.size:
-            return Segmentation._from_arrays(mass, positions, labels=self.types)
-        present = np.unique(codes)
-        labels = tuple(self.types[code] for code in present.tolist())
-        if len(labels) == 1:
-            return Segmentation._from_arrays(mass, positions, labels=labels)
-        return Segmentation._from_arrays(mass, positions, np.searchsorted(present, codes).astype(np.int32), labels)
-
-    def __iter__(self) -> Iterator[Segmentation]:
-        return (self[i] for i in range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SegmentationArray):
-            return NotImplemented
-        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
-
-    __hash__ = None  # type: ignore[assignment]  # as a numpy array: large, and compared by content
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a SegmentationArray cannot be changed (tried to set {name!r})")
+        if isinstance(index, slice) and (part := range(len(self))[index]).step == 1:
+            return SegmentationArray._unchecked(self.columns.rows(part.start, max(part.start, part.stop)), self.names)
+        made: Segmentation | SegmentationArray = super().__getitem__(index)
+        return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SegmentationArray, (self.columns, self.types)
+        return SegmentationArray, (self.columns, self.names)
 
     def __repr__(self) -> str:
-        count = int(self.columns.offsets[-1] - self.columns.offsets[0])
+        count = self._inside.stop - self._inside.start
         return f"<SegmentationArray of {counted(len(self), 'segmentation')} with {counted(count, 'boundary')}>"
+
+
+def shared_names(a: _Codings, b: _Codings) -> tuple[_Codings, _Codings, tuple[Hashable, ...]]:
+    """Both codings with codes that refer to the same names, and these names.
+
+    Examples
+    --------
+    >>> a, b = (Codings.of([LabelledSegmentation.from_labels(units)]) for units in ("AB", "CB"))
+    >>> one, other, names = shared_names(a, b)
+    >>> names, one.codes.tolist(), other.codes.tolist()
+    (('A', 'B', 'C'), [0, 1], [2, 1])
+    """
+    names = a.names if a.names == b.names else in_type_order((*a.names, *b.names), _NAME[a.kind])
+    return a.with_names(names), b.with_names(names), names
+
+
+def require_comparable(a: Codings, b: Codings) -> None:
+    """Raise when the two do not hold pairs of codings of the same units."""
+    if len(a) != len(b):
+        raise InputError(f"{len(a)} segmentations cannot be paired with {len(b)}")
+    if np.array_equal(a.lengths, b.lengths):
+        return
+    row = int(np.flatnonzero(a.lengths != b.lengths)[0])
+    where = "" if len(a) == 1 else f"pair {row}: "
+    raise MassMismatchError(
+        f"{where}the first segmentation covers {a.lengths[row]} units, the second {b.lengths[row]}; "
+        "both must cover the same"
+    )
+
+
+def _of_rows(rows: Sequence[Any], kind: Kind) -> Codings:
+    """Codings of several objects of one kind, which is not that of boundaries."""
+    for number, row in enumerate(rows):
+        if kind_of(row) != kind:
+            raise InputError(f"row {number} is {shown(row)}; expected {CODING_CLASSES[kind].__name__}")
+    if not rows:
+        nothing = np.empty(0, dtype=np.int64)
+        columns: dict[str, Any] = {"spans": {"ends": nothing}, "levels": {"level": nothing, "depths": nothing}}
+        offsets = np.zeros(1, dtype=np.int64)
+        return Codings(kind, nothing, offsets, nothing, codes=nothing, names=(), **columns.get(kind, {}))
+    made: Codings = Codings.concatenated([_ROW_OF[kind](row) for row in rows])
+    return made
+
+
+def _labelled_row(coding: LabelledSegmentation) -> Codings:
+    positions, offsets, masses, types = coding._coded.columns()
+    codes = types if types.size else np.zeros(positions.size, dtype=np.int32)
+    made: Codings = Codings._wrapped(
+        "labels", masses - 1, offsets, positions - 1, codes=codes, names=coding._coded.types
+    )
+    return made
+
+
+def _spans_row(coding: Spans) -> Codings:
+    starts, ends, codes, offsets, lengths = coding.columns()
+    made: Codings = Codings._wrapped("spans", lengths, offsets, starts, ends=ends, codes=codes, names=coding.categories)
+    return made
+
+
+def _levels_row(coding: Hierarchy) -> Codings:
+    rows = Codings.concatenated([Codings.of_one(level) for level in coding.levels])
+    made: Codings = Codings._wrapped(
+        "levels",
+        rows.lengths[:1],
+        rows.offsets[[0, -1]],
+        rows.starts,
+        codes=rows.codes,
+        names=rows.names if coding.labelled else (),
+        level=np.repeat(np.arange(coding.depth, dtype=np.int32), np.diff(rows.offsets)),
+        depths=np.array([coding.depth], dtype=np.int64),
+    )
+    return made
+
+
+_ROW_OF: dict[Kind, Callable[[Any], Codings]] = {"labels": _labelled_row, "levels": _levels_row, "spans": _spans_row}
+
+
+def _given(column: Any) -> Any:
+    """A column that codings of another kind do not have."""
+    if column is None:
+        raise InputError("the codings are of another kind than expected")
+    return column
+
+
+def _used(
+    codes: Int32Array, names: tuple[Hashable, ...], *, always: bool = False
+) -> tuple[Int32Array, tuple[Hashable, ...]]:
+    """Codes that count only the names in use, and these; no codes for a single one, unless they are always there."""
+    if not codes.size:
+        return codes, () if always else names
+    present = np.unique(codes)
+    used = tuple(names[code] for code in present.tolist())
+    if len(used) == 1 and not always:
+        return NO_TYPES, used
+    return np.searchsorted(present, codes).astype(np.int32), used
+
+
+def _inner_boundaries(starts: Int64Array, offsets: Int64Array, lengths: Int64Array) -> SegmentationArray:
+    """The boundaries among the starts of segments: all but those at the first unit."""
+    inner = starts > 0
+    return SegmentationArray._unchecked(Columns(starts[inner], _running(inner)[offsets], lengths))
+
+
+def _require_segments(codings: Codings) -> None:
+    """Raise unless the segments of each row begin with the first unit and ascend."""
+    offsets = codings.offsets
+    if np.any(offsets[1:] == offsets[:-1]) or np.any(codings.starts[offsets[:-1]] != 0):
+        raise InputError("a row has no segment that starts at 0; expected segments that cover every unit")
+    require_rows(codings.columns._replace(types=NO_TYPES))
+
+
+def _running(sizes: npt.NDArray[Any]) -> Int64Array:
+    """Running sums, from 0 on."""
+    sums = np.zeros(sizes.size + 1, dtype=np.int64)
+    np.cumsum(sizes, out=sums[1:])
+    return sums
+
+
+def _column(name: str, values: npt.ArrayLike | None, size: int | None = None) -> Int64Array:
+    """A copy of a column, of so many whole numbers."""
+    if values is None:
+        raise InputError(f"{name} are missing")
+    column = int64_column(name, values).copy()
+    if size is not None and column.size != size:
+        raise InputError(f"{column.size} {name}; expected {size}")
+    return column
 
 
 def _read_only(column: Any) -> Any:
@@ -436,63 +825,13 @@ def _read_only(column: Any) -> Any:
     return view
 
 
-def as_array(value: SegmentationArray | Iterable[SegmentationLike]) -> SegmentationArray:
-    """The array itself, or one made of segmentations, masses or strings."""
-    if isinstance(value, SegmentationArray):
-        return value
-    rows = list(items_of(value, "segmentations", _SEVERAL))
-    columns = columns_of_masses(rows)
-    return SegmentationArray.from_segmentations(rows) if columns is None else SegmentationArray._unchecked(columns)
-
-
-def require_comparable(a: Codings, b: Codings) -> None:
-    """Raise when the two arrays do not hold pairs of the same units."""
-    if len(a) != len(b):
-        raise InputError(f"{len(a)} segmentations cannot be paired with {len(b)}")
-    if np.array_equal(a.masses, b.masses):
-        return
-    row = int(np.flatnonzero(a.masses != b.masses)[0])
-    where = "" if len(a) == 1 else f"pair {row}: "
-    raise MassMismatchError(
-        f"{where}the first segmentation covers {a.masses[row]} units, the second {b.masses[row]}; "
-        "both must cover the same"
-    )
-
-
-def with_shared_types(a: SegmentationArray, b: SegmentationArray) -> tuple[Columns, Columns, tuple[Hashable, ...]]:
-    """Columns of both whose codes refer to one common tuple of types."""
-    if a.types == b.types:
-        return a.columns, b.columns, a.types
-    labels = in_type_order((*a.types, *b.types))
-    if len(labels) == 1:
-        return a.columns, b.columns, labels
-    return with_labels(a, labels).columns, with_labels(b, labels).columns, labels
-
-
-def with_labels(array: SegmentationArray, labels: tuple[Hashable, ...]) -> SegmentationArray:
-    """The same segmentations, the codes of which refer to these types in their canonical order."""
-    if array.types == labels:
-        return array
-    code_of = {label: code for code, label in enumerate(labels)}
-    translation = np.array([code_of[label] for label in array.types], dtype=np.int32)
-    codes = array.columns.types
-    old = codes if codes.size else np.zeros(array.columns.positions.size, dtype=np.int32)
-    return SegmentationArray._unchecked(array.columns._replace(types=translation[old]), labels)
-
-
-def _recoded(row: Columns, types: tuple[Hashable, ...], code_of: Mapping[Hashable, int]) -> Int32Array:
-    codes = np.array([code_of[label] for label in types], dtype=np.int32)
-    return codes[row.types] if row.types.size else np.repeat(codes, row.positions.size)
-
-
-def _in_row(row: int, make: Any, value: Any) -> Segmentation:
+def _in_row(row: int, make: Callable[[Any], Any], value: Any) -> Any:
     try:
-        made: Segmentation = make(value)
+        return make(value)
     except InputError as error:
         raise InputError(f"row {row}: {error}") from None
     except TypeError:
         raise InputError(f"row {row} is {shown(value)}; expected a segmentation, such as masses [2, 3, 5]") from None
-    return made
 
 
 def _typed_columns(
@@ -512,7 +851,7 @@ def _typed_columns(
         if len(labels) != 1:
             raise InputError(f"{len(labels)} labels but no types; give one code per position")
         return Columns(positions, offsets, masses)
-    codes = type_codes(types, positions.size, len(labels))
+    codes = name_codes(types, positions.size, len(labels))
     if len(labels) == 1:
         return Columns(positions, offsets, masses)
     if order != tuple(labels):
@@ -522,482 +861,3 @@ def _typed_columns(
         by_row = np.lexsort((codes, positions, rows))
         positions, codes = positions[by_row], codes[by_row]
     return Columns(positions, offsets, masses, codes)
-
-
-# ------------------------------------------------------------------ Rows of an array of segmentations, picked by number
-
-
-def gather(array: SegmentationArray, rows: npt.ArrayLike) -> SegmentationArray:
-    """The segmentations at the given row numbers, in that order; a row may stand several times.
-
-    The boundary types stay those of the whole array, so that a metric sees the same study in every part of it.
-
-    Examples
-    --------
-    >>> array = SegmentationArray.from_masses([[2, 3, 5], [10], [4, 6]])
-    >>> [segmentation.masses for segmentation in gather(array, [2, 0, 2])]
-    [(4, 6), (2, 3, 5), (4, 6)]
-    """
-    picked = np.ascontiguousarray(rows, dtype=np.int64)
-    return SegmentationArray._unchecked(gathered_rows(array.columns, picked), array.types)
-
-
-def stacked(arrays: Sequence[SegmentationArray]) -> SegmentationArray:
-    """The rows of several arrays with the same boundary types, one array after the other.
-
-    Examples
-    --------
-    >>> one, other = SegmentationArray.from_masses([[2, 3]]), SegmentationArray.from_masses([[5], [1, 4]])
-    >>> [segmentation.masses for segmentation in stacked([one, other])]
-    [(2, 3), (5,), (1, 4)]
-    """
-    parts = [array.columns for array in arrays]
-    inside = [slice(int(part.offsets[0]), int(part.offsets[-1])) for part in parts]
-    sizes = np.concatenate([np.diff(part.offsets) for part in parts])
-    offsets = np.zeros(sizes.size + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    columns = Columns(
-        np.concatenate([part.positions[within] for part, within in zip(parts, inside, strict=True)]),
-        offsets,
-        np.concatenate([part.masses for part in parts]),
-    )
-    types = next((array.types for array in arrays if array.types), ())  # an array without boundaries may have none
-    if len(types) > 1:
-        codes = [part.types[within] for part, within in zip(parts, inside, strict=True)]
-        columns = columns._replace(types=np.concatenate(codes))
-    return SegmentationArray._unchecked(columns, types)
-
-
-# ------------------------------------------------------------------------------- Spans of many codings, held as columns
-
-
-@final
-class SpanArray:
-    """Spans of many codings as columns (starts, ends, codes, offsets, lengths).
-
-    Immutable. ``array[i]`` is a ``Spans``.
-
-    Attributes
-    ----------
-    columns : SpanColumns
-        The columns themselves; read only.
-    categories : tuple
-        The categories of the whole array, to which ``columns.codes`` refer.
-
-    Examples
-    --------
-    >>> array = SpanArray.from_spans([Spans([(2, 8, "A")], length=20), Spans([], length=20)])
-    >>> len(array), array[0].categories, array.masses.tolist()
-    (2, ('A',), [20, 20])
-    """
-
-    __slots__ = ("categories", "columns")
-
-    columns: SpanColumns
-    categories: tuple[Hashable, ...]
-
-    def __init__(self, columns: SpanColumns, categories: Iterable[Hashable]) -> None:
-        """From columns that are checked; rows in another order than by start, end and code are sorted."""
-        labels = tuple(items_of(categories, "categories"))
-        for label in labels:
-            if not is_hashable(label):
-                raise InputError(f"category {shown(label)} cannot be used: it is not hashable")
-        if in_type_order(labels, "category") != labels:
-            raise InputError(f"categories {shown(list(labels))} do not stand in their order, each once")
-        self._set(_checked(of_kind(columns, SpanColumns, "columns", "SpanColumns(starts, ends, ...)"), labels), labels)
-
-    @classmethod
-    def _unchecked(cls, columns: SpanColumns, categories: tuple[Hashable, ...]) -> SpanArray:
-        self = object.__new__(cls)
-        self._set(columns, categories)
-        return self
-
-    def _set(self, columns: SpanColumns, categories: tuple[Hashable, ...]) -> None:
-        for column in columns:
-            column.flags.writeable = False
-        object.__setattr__(self, "columns", columns)
-        object.__setattr__(self, "categories", categories)
-
-    @classmethod
-    def from_spans(cls, codings: Iterable[Spans]) -> SpanArray:
-        """From several ``Spans``."""
-        rows = [of_kind(row, Spans, "a coding", "Spans") for row in items_of(codings, "codings", "several Spans")]
-        labels = in_type_order((label for row in rows for label in row.categories), "category")
-        code_of = {label: code for code, label in enumerate(labels)}
-        parts = [row.columns() for row in rows]
-        codes = [
-            np.array([code_of[label] for label in row.categories], dtype=np.int32)[part.codes]
-            for row, part in zip(rows, parts, strict=True)
-        ]
-        columns = SpanColumns(
-            starts=np.concatenate([np.empty(0, np.int64), *(part.starts for part in parts)]),
-            ends=np.concatenate([np.empty(0, np.int64), *(part.ends for part in parts)]),
-            codes=np.concatenate([np.empty(0, np.int32), *codes]),
-            offsets=np.cumsum([0, *map(len, rows)], dtype=np.int64),
-            lengths=np.array([row.length for row in rows], dtype=np.int64),
-        )
-        return cls._unchecked(columns, labels)
-
-    @property
-    def masses(self) -> Int64Array:
-        """The length of the line of each coding."""
-        return self.columns.lengths
-
-    def picked(self, rows: npt.ArrayLike) -> SpanArray:
-        """The codings at these row numbers, in that order; the categories stay those of the whole.
-
-        Examples
-        --------
-        >>> array = SpanArray.from_spans([Spans([(2, 8, "A")], length=20), Spans([], length=9)])
-        >>> array.picked([1, 0]).masses.tolist()
-        [9, 20]
-        """
-        numbers = int64_column("rows", rows)
-        if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(self):
-            raise InputError(f"rows go from {numbers.min()} to {numbers.max()}; there are {len(self)}, from 0 on")
-        starts = self.columns.offsets[numbers]
-        sizes = self.columns.offsets[numbers + 1] - starts
-        offsets = np.zeros(numbers.size + 1, dtype=np.int64)
-        np.cumsum(sizes, out=offsets[1:])
-        places = np.arange(offsets[-1], dtype=np.int64) + np.repeat(starts - offsets[:-1], sizes)
-        columns = SpanColumns(
-            self.columns.starts[places],
-            self.columns.ends[places],
-            self.columns.codes[places],
-            offsets,
-            self.columns.lengths[numbers],
-        )
-        return SpanArray._unchecked(columns, self.categories)
-
-    def __len__(self) -> int:
-        return len(self.columns.lengths)
-
-    def __getitem__(self, index: int) -> Spans:
-        row = range(len(self))[index]
-        inside = slice(*self.columns.offsets[row : row + 2].tolist())
-        codes = self.columns.codes[inside]
-        present = np.unique(codes)
-        return Spans._from_arrays(
-            int(self.columns.lengths[row]),
-            self.columns.starts[inside],
-            self.columns.ends[inside],
-            np.searchsorted(present, codes).astype(np.int32),
-            tuple(self.categories[code] for code in present.tolist()),
-        )
-
-    def __iter__(self) -> Iterator[Spans]:
-        return (self[i] for i in range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SpanArray):
-            return NotImplemented
-        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
-
-    __hash__ = None  # type: ignore[assignment]  # as a numpy array: large, and compared by content
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a SpanArray cannot be changed (tried to set {name!r})")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return SpanArray, (self.columns, self.categories)
-
-    def __repr__(self) -> str:
-        return f"<SpanArray of {counted(len(self), 'coding')} with {counted(self.columns.starts.size, 'span')}>"
-
-
-def _checked(columns: SpanColumns, labels: tuple[Hashable, ...]) -> SpanColumns:
-    starts, ends, offsets, lengths = (
-        int64_column(name, getattr(columns, name)).copy() for name in ("starts", "ends", "offsets", "lengths")
-    )
-    if starts.size != ends.size:
-        raise InputError(f"{starts.size} starts but {ends.size} ends; expected one of each for a span")
-    require_offsets(offsets, starts.size)
-    if offsets[0] != 0 or offsets[-1] != starts.size:
-        raise InputError(f"offsets go from {offsets[0]} to {offsets[-1]}; expected 0 to {starts.size}, all spans")
-    if lengths.size != offsets.size - 1:
-        raise InputError(f"{lengths.size} lengths for {offsets.size - 1} rows")
-    codes = type_codes(columns.codes, starts.size, len(labels)).copy()
-    if lengths.size and not (lengths.min() >= 1 and lengths.max() <= 2**62):
-        raise InputError("lengths must lie within 1..2**62")
-    row = np.repeat(np.arange(lengths.size), np.diff(offsets))
-    bad = (starts < 0) | (starts >= ends) | (ends > lengths[row])
-    if bad.any():
-        first = int(bad.argmax())
-        raise InputError(
-            f"row {row[first]}: a span goes from {starts[first]} to {ends[first]}; "
-            f"expected 0 <= start < end <= {lengths[row[first]]}"
-        )
-    order = np.lexsort((codes, ends, starts, row))
-    return SpanColumns(starts[order], ends[order], codes[order], offsets, lengths)
-
-
-def with_shared_categories(a: SpanArray, b: SpanArray) -> tuple[SpanColumns, SpanColumns, tuple[Hashable, ...]]:
-    """Columns of both whose codes refer to one common tuple of categories."""
-    if a.categories == b.categories:
-        return a.columns, b.columns, a.categories
-    labels = in_type_order((*a.categories, *b.categories), "category")
-    code_of = {label: code for code, label in enumerate(labels)}
-    one, other = (
-        array.columns._replace(
-            codes=np.array([code_of[label] for label in array.categories], dtype=np.int32)[array.columns.codes]
-        )
-        for array in (a, b)
-    )
-    return one, other, labels
-
-
-# ------------------------------------------------------------------------- Many labelled segmentations, held as columns
-
-
-@final
-class LabelledArray:
-    """Many labelled segmentations as columns; ``array[i]`` is a ``LabelledSegmentation``.
-
-    Immutable. ``coded`` holds them as segmentations with boundary types, one unit and one boundary longer: a boundary
-    before every segment, moved on by one place, whose type is the label.
-
-    Examples
-    --------
-    >>> song = LabelledSegmentation.from_labels("AABB")
-    >>> array = LabelledArray.from_labelled([song, song])
-    >>> len(array), array.masses.tolist(), array.types
-    (2, [4, 4], ('A', 'B'))
-    """
-
-    __slots__ = ("coded",)
-
-    coded: SegmentationArray
-
-    def __init__(self, coded: SegmentationArray) -> None:
-        given = of_kind(coded, SegmentationArray, "coded", "a SegmentationArray with a boundary before every segment")
-        offsets = given.columns.offsets - given.columns.offsets[0]
-        positions = given.columns.positions[given.columns.offsets[0] : given.columns.offsets[-1]]
-        if np.any(offsets[:-1] == offsets[1:]) or np.any(positions[offsets[:-1]] != 1):
-            raise InputError("a row does not start with a boundary at 1; expected one before every segment")
-        together = positions[1:] <= positions[:-1]
-        together[offsets[1:-1] - 1] = False  # from one row to the next
-        if together.any():
-            raise InputError("a place carries two labels; expected one label per segment")
-        object.__setattr__(self, "coded", given)
-
-    @classmethod
-    def _unchecked(cls, coded: SegmentationArray) -> LabelledArray:
-        self = object.__new__(cls)
-        object.__setattr__(self, "coded", coded)
-        return self
-
-    @classmethod
-    def from_labelled(cls, segmentations: Iterable[LabelledSegmentation]) -> LabelledArray:
-        """From several labelled segmentations."""
-        given = items_of(segmentations, "segmentations", "several labelled segmentations")
-        rows = [of_kind(row, LabelledSegmentation, "one of them", "a LabelledSegmentation") for row in given]
-        return cls._unchecked(SegmentationArray.from_segmentations(row._coded for row in rows))
-
-    @property
-    def masses(self) -> Int64Array:
-        """The number of units of each."""
-        return self.coded.masses - 1
-
-    @property
-    def types(self) -> tuple[Hashable, ...]:
-        """The labels of the whole array."""
-        return self.coded.types
-
-    @property
-    def segmentations(self) -> SegmentationArray:
-        """The boundaries alone; the labels are lost."""
-        columns = self.coded.columns
-        inner = np.ones(columns.positions.size, dtype=bool)
-        inner[columns.offsets[:-1]] = False
-        inner[: columns.offsets[0]] = inner[columns.offsets[-1] :] = False
-        offsets = columns.offsets - np.arange(len(columns.offsets)) - columns.offsets[0]
-        return SegmentationArray._unchecked(Columns(columns.positions[inner] - 1, offsets, self.masses))
-
-    @property
-    def spans(self) -> SpanArray:
-        """Every segment as a span; those whose label is None are gaps."""
-        columns = self.coded.columns
-        part = slice(int(columns.offsets[0]), int(columns.offsets[-1]))
-        starts = columns.positions[part] - 1
-        offsets = columns.offsets - columns.offsets[0]
-        ends = np.append(starts[1:], 0)
-        ends[offsets[1:] - 1] = self.masses
-        codes = columns.types[part] if columns.types.size else np.zeros(starts.size, dtype=np.int32)
-        labels = in_type_order((label for label in self.types if label is not None), "category")
-        if None in self.types:
-            nothing = codes == self.types.index(None)
-            code_of = {label: code for code, label in enumerate(labels)}
-            codes = np.array([code_of.get(label, 0) for label in self.types], dtype=np.int32)[codes]
-            kept = np.concatenate(([0], np.cumsum(~nothing)))
-            starts, ends, codes, offsets = starts[~nothing], ends[~nothing], codes[~nothing], kept[offsets]
-        return SpanArray._unchecked(SpanColumns(starts, ends, codes.copy(), offsets, self.masses), labels)
-
-    def __len__(self) -> int:
-        return len(self.coded)
-
-    def __getitem__(self, index: int) -> LabelledSegmentation:
-        return LabelledSegmentation._of(self.coded[range(len(self))[index]])
-
-    def __iter__(self) -> Iterator[LabelledSegmentation]:
-        return (self[i] for i in range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        return self.coded == other.coded if isinstance(other, LabelledArray) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]  # as a numpy array: large, and compared by content
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a LabelledArray cannot be changed (tried to set {name!r})")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return LabelledArray, (self.coded,)
-
-    def __repr__(self) -> str:
-        return f"<LabelledArray of {counted(len(self), 'segmentation')} with {counted(len(self.types), 'label')}>"
-
-
-# ------------------------------------------------------------------------------------ Many hierarchies, held as columns
-
-
-@final
-class HierarchyArray:
-    """Many hierarchies as columns; ``array[i]`` is a ``Hierarchy``.
-
-    Immutable. The levels of all hierarchies stand one after the other, each hierarchy's from coarse to fine: those of
-    number ``i`` are the rows ``offsets[i]`` to before ``offsets[i + 1]`` of ``levels``. ``labelled`` holds the same
-    rows with their labels; it is None unless all hierarchies have labels.
-
-    Examples
-    --------
-    >>> array = HierarchyArray([Hierarchy.from_levels([[12, 12], [6, 6, 12]]), Hierarchy.from_levels([[5, 5]])])
-    >>> len(array), len(array.levels), array.masses.tolist(), array[1].depth
-    (2, 3, [24, 10], 1)
-    """
-
-    __slots__ = ("_hierarchies", "labelled", "levels", "offsets")
-
-    _hierarchies: tuple[Hierarchy, ...]
-    levels: SegmentationArray
-    labelled: LabelledArray | None
-    offsets: Int64Array
-
-    def __init__(self, hierarchies: Iterable[Hierarchy]) -> None:
-        given = items_of(hierarchies, "hierarchies", "several hierarchies")
-        rows = tuple(of_kind(row, Hierarchy, "one of them", "a Hierarchy") for row in given)
-        with_labels = [row.labelled for row in rows if row.labelled is not None]
-        object.__setattr__(self, "_hierarchies", rows)
-        levels = SegmentationArray.from_segmentations(level for row in rows for level in row.segmentations)
-        object.__setattr__(self, "levels", levels)
-        labelled = LabelledArray.from_labelled(level for row in with_labels for level in row)
-        object.__setattr__(self, "labelled", labelled if len(with_labels) == len(rows) else None)
-        offsets = np.cumsum([0, *(row.depth for row in rows)], dtype=np.int64)
-        offsets.flags.writeable = False
-        object.__setattr__(self, "offsets", offsets)
-
-    @property
-    def masses(self) -> Int64Array:
-        """The number of units of each."""
-        return self.levels.masses[self.offsets[:-1]]
-
-    @property
-    def depths(self) -> Int64Array:
-        """The number of levels of each."""
-        return np.diff(self.offsets)
-
-    @property
-    def types(self) -> tuple[Hashable, ...]:
-        """The boundary types of the levels, of which there is one."""
-        return self.levels.types
-
-    def __len__(self) -> int:
-        return len(self._hierarchies)
-
-    def __getitem__(self, index: int) -> Hierarchy:
-        return self._hierarchies[range(len(self))[index]]
-
-    def __iter__(self) -> Iterator[Hierarchy]:
-        return iter(self._hierarchies)
-
-    def __eq__(self, other: object) -> bool:
-        return self._hierarchies == other._hierarchies if isinstance(other, HierarchyArray) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]  # as a numpy array: large, and compared by content
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a HierarchyArray cannot be changed (tried to set {name!r})")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return HierarchyArray, (self._hierarchies,)
-
-    def __repr__(self) -> str:
-        return f"<HierarchyArray of {counted(len(self), 'hierarchy')} with {counted(len(self.levels), 'level')}>"
-
-
-# ------------------------------------------ The four models that can be measured, and the arrays that hold many of each
-
-
-#: What is measured: boundaries alone, segments with labels, levels of segments, or spans with gaps and overlaps.
-Model: TypeAlias = Literal["boundaries", "labels", "levels", "spans"]
-MODELS: tuple[Model, ...] = get_args(Model)
-
-#: What is not a segmentation alone.
-OTHER_MODELS = (LabelledSegmentation, Hierarchy, Spans)
-#: What stands for one thing to be measured in public functions.
-Measurable: TypeAlias = "SegmentationLike | LabelledSegmentation | Hierarchy | Spans"
-#: Many of one model.
-AnyArray: TypeAlias = SegmentationArray | LabelledArray | HierarchyArray | SpanArray
-#: What stands for many in public functions.
-Many: TypeAlias = "AnyArray | Iterable[Measurable]"
-
-_MODEL_OF: dict[type[Any], Model] = {
-    SegmentationArray: "boundaries",
-    LabelledArray: "labels",
-    HierarchyArray: "levels",
-    SpanArray: "spans",
-}
-
-
-def model_of(array: AnyArray) -> Model:
-    """Which model an array holds."""
-    return _MODEL_OF[type(array)]
-
-
-def array_of_one(value: Measurable) -> AnyArray:
-    """An array of a single segmentation, labelled segmentation, hierarchy or coding with spans.
-
-    Examples
-    --------
-    >>> array_of_one([2, 3]), array_of_one(LabelledSegmentation.from_labels("AB")).types
-    (<SegmentationArray of 1 segmentation with 1 boundary>, ('A', 'B'))
-    """
-    if isinstance(value, OTHER_MODELS):
-        return array_of([value])
-    return SegmentationArray.of_one(value)
-
-
-def array_of(values: Many) -> AnyArray:
-    """The array itself, or one made of several things of one model.
-
-    Examples
-    --------
-    >>> array_of([[2, 3], [5]]), array_of([Spans([], length=5)])
-    (<SegmentationArray of 2 segmentations with 1 boundary>, <SpanArray of 1 coding with 0 spans>)
-    """
-    if isinstance(values, (SegmentationArray, LabelledArray, HierarchyArray, SpanArray)):
-        return values
-    rows: list[Any] = list(items_of(values, "segmentations", "several segmentations, such as [[2, 3], [5]]"))
-    if rows and isinstance(rows[0], LabelledSegmentation):
-        return LabelledArray.from_labelled(rows)
-    if rows and isinstance(rows[0], Hierarchy):
-        return HierarchyArray(rows)
-    if rows and isinstance(rows[0], Spans):
-        return SpanArray.from_spans(rows)
-    return as_array(rows)
-
-
-def require_any_array(value: object) -> AnyArray:
-    """The array itself; nothing else will do."""
-    if isinstance(value, (SegmentationArray, LabelledArray, HierarchyArray, SpanArray)):
-        return value
-    expected = "a SegmentationArray, such as SegmentationArray.from_masses([[2, 3], [5]])"
-    raise InputError(f"an array of segmentations is {shown(value)}; expected {expected}")

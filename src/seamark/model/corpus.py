@@ -1,65 +1,585 @@
-"""What corpora of every kind have in common: items, coders, and one coding per row of a table."""
+"""Many items, each coded by some of many coders: one class for codings of every kind."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, final
+from typing import Any, TypeAlias, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
 
-from seamark.base.checks import is_text, items_of, mapping_of, of_kind, shown
-from seamark.base.errors import InputError
+from seamark.base.checks import did_you_mean, is_text, items_of, mapping_of, of_kind, shown
+from seamark.base.errors import InputError, MassMismatchError
 from seamark.base.numbers import counted
 from seamark.base.results import FrozenMapping, Table
 from seamark.kernels.columns import Int64Array, block_ends
 from seamark.model.checks import is_hashable
-from seamark.model.codings import (
-    Codings,
-    CodingTable,
-    HierarchyArray,
-    LabelledArray,
-    NameColumn,
-    SegmentationArray,
-    SpanArray,
-    as_array,
-    gather,
-    number_of,
-)
+from seamark.model.codings import CodingLike, Codings, CodingsLike, Kind, SegmentationArray, kind_of
 from seamark.model.frames import CorpusFrames
-from seamark.model.hierarchy import Hierarchy
-from seamark.model.labelled import LabelledSegmentation
-from seamark.model.segmentation import Segmentation, SegmentationLike
-from seamark.model.spans import Spans
 
 _Value = TypeVar("_Value")
 
+#: How many names a message lists.
+_NAMES_SHOWN = 8
+#: Items and coders that a notebook shows.
+_MOST_ROWS = 10
+_MOST_COLUMNS = 12
+#: What a notebook counts in a coding of each kind.
+_COUNTED: dict[Kind, tuple[str, Callable[[Any], int]]] = {
+    "boundaries": ("Boundaries", lambda coding: len(coding.positions)),
+    "labels": ("Segments", lambda coding: len(coding.masses)),
+    "levels": ("Levels", lambda coding: coding.depth),
+    "spans": ("Spans", len),
+}
+#: Which functions take corpora of a kind.
+_TAKEN_BY: dict[Kind, str] = {
+    "boundaries": "agree, compare and consensus",
+    "labels": "score, audit and compare_systems",
+    "levels": "score, audit and compare_systems",
+    "spans": "gamma, unitizing_alpha, write_report, score, audit and compare_systems",
+}
 
-def array_of_codings(
-    codings: Iterable[SegmentationLike], items: Sequence[str], coders: Sequence[str]
-) -> SegmentationArray:
-    """One array of all codings; a fault is reported with its item and coder instead of its row."""
+
+class NameColumn(Sequence[str]):
+    """A column of names in which every name stands once, in order of first appearance, beside its number in each row.
+
+    Examples
+    --------
+    >>> list(NameColumn(["ann", "ben"], np.array([0, 1, 0])))
+    ['ann', 'ben', 'ann']
+    """
+
+    __slots__ = ("distinct", "number_of", "numbers")
+
+    def __init__(self, distinct: Sequence[str], numbers: Int64Array) -> None:
+        self.distinct, self.numbers = distinct, numbers
+        #: Shorter than ``distinct`` when a name stands twice there, which is for the caller to refuse.
+        self.number_of = dict(zip(distinct, range(len(distinct)), strict=True))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, row: Any) -> Any:
+        if isinstance(row, slice):
+            return NameColumn(self.distinct, self.numbers[row])
+        return self.distinct[self.numbers[row]]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.distinct.__getitem__, self.numbers.tolist())
+
+
+@final
+class Corpus(CorpusFrames, Mapping[str, Mapping[str, Any]]):
+    """Codings of items by coders, all of one kind: ``corpus[item][coder]`` is one coding.
+
+    Any coding may be missing, but all codings of an item cover the same units. Who looked at an item and marked nothing
+    has a coding without marks; who did not look has none. A corpus cannot be changed; ``subset``, ``drop`` and
+    ``merge`` make new ones. Inside, it is one ``Codings`` with an item and a coder per row, by item and within an item
+    by coder.
+
+    Parameters
+    ----------
+    codings
+        For each item its codings by coder, all of one kind: a ``Segmentation``, masses such as ``[2, 3, 5]`` or a
+        string of 0 and 1; or a ``LabelledSegmentation``, a ``Hierarchy`` or ``Spans``. Items and coders keep the order
+        in which they first appear.
+    texts
+        The units of an item, as many as its codings cover; not every item needs them.
+    groups
+        The group of a coder, where a study has groups; not every coder needs one.
+    metadata
+        Anything else worth keeping, such as where the data come from. Equality does not look at it.
+
+    Attributes
+    ----------
+    codings : Codings
+        All codings, a ``SegmentationArray`` where they are boundaries.
+    item_names, coder_names : tuple
+        Items and coders, in order of first appearance.
+    item_index, coder_index : array
+        For each row of ``codings`` the number of its item and of its coder.
+    texts, groups, metadata : mapping
+        As given.
+
+    Raises
+    ------
+    MassMismatchError
+        When two codings of an item cover different numbers of units.
+    InputError
+        When a name, a coding, a text or a group cannot be used.
+
+    Examples
+    --------
+    >>> corpus = Corpus({"poem": {"ann": [2, 3, 5], "ben": [5, 5]}, "song": {"ann": [4, 4]}})
+    >>> corpus
+    <Corpus of 2 items and 2 coders: 3 codings (1 missing), 8 to 10 units per item>
+    >>> corpus["poem"]["ben"].positions, corpus.lengths["song"], corpus.kind
+    ((5,), 8, 'boundaries')
+    >>> from seamark import Spans
+    >>> Corpus({"talk": {"ann": Spans([(2, 8, "A")], length=20), "ben": Spans([], length=20)}})
+    <Corpus of 1 item and 2 coders: 2 codings of spans, 20 units per item>
+    """
+
+    __slots__ = (
+        "_coder_numbers",
+        "_item_numbers",
+        "_starts",
+        "coder_index",
+        "coder_names",
+        "codings",
+        "groups",
+        "item_index",
+        "item_names",
+        "metadata",
+        "texts",
+    )
+
+    codings: Codings
+    item_names: tuple[str, ...]
+    coder_names: tuple[str, ...]
+    item_index: Int64Array
+    coder_index: Int64Array
+    texts: Mapping[str, tuple[str, ...]]
+    groups: Mapping[str, Hashable]
+    metadata: Mapping[str, object]
+    #: Where each item's rows start; one more than there are items.
+    _starts: Int64Array
+    #: The number of each name.
+    _item_numbers: Mapping[str, int]
+    _coder_numbers: Mapping[str, int]
+
+    def __init__(
+        self,
+        codings: Mapping[str, Mapping[str, CodingLike]],
+        *,
+        texts: Mapping[str, Sequence[str]] | None = None,
+        groups: Mapping[str, Hashable] | None = None,
+        metadata: Mapping[str, object] | None = None,
+    ) -> None:
+        if not isinstance(codings, Mapping):
+            raise InputError(f"codings are a {type(codings).__name__}; expected item -> coder -> segmentation")
+        items: list[str] = []
+        coders: list[str] = []
+        rows: list[CodingLike] = []
+        for item, by_coder in codings.items():
+            if not isinstance(by_coder, Mapping):
+                raise InputError(f"item {shown(item)} is a {type(by_coder).__name__}; expected coder -> segmentation")
+            if not by_coder:
+                raise InputError(f"item {shown(item)} has no codings; expected at least one")
+            items += [item] * len(by_coder)
+            coders += by_coder.keys()
+            rows += by_coder.values()
+        self._set(items, coders, _codings_of(rows, items, coders), texts, groups, metadata)
+
+    @classmethod
+    def from_columns(
+        cls,
+        items: Sequence[str],
+        coders: Sequence[str],
+        codings: CodingsLike,
+        *,
+        texts: Mapping[str, Sequence[str]] | None = None,
+        groups: Mapping[str, Hashable] | None = None,
+        metadata: Mapping[str, object] | None = None,
+    ) -> Corpus:
+        """From three columns: row ``i`` says that ``coders[i]`` gave ``items[i]`` the coding ``codings[i]``.
+
+        Rows may stand in any order.
+
+        Examples
+        --------
+        >>> corpus = Corpus.from_columns(["poem", "poem"], ["ann", "ben"], [[2, 3, 5], [5, 5]])
+        >>> corpus["poem"]["ben"].masses
+        (5, 5)
+        """
+        names = _column(items, "items"), _column(coders, "coders")
+        self = object.__new__(cls)
+        self._set(*names, _codings_of(codings, *names), texts, groups, metadata)
+        return self
+
+    def _set(
+        self,
+        items: Sequence[str],
+        coders: Sequence[str],
+        codings: Codings,
+        texts: Mapping[str, Sequence[str]] | None,
+        groups: Mapping[str, Hashable] | None,
+        metadata: Mapping[str, object] | None,
+    ) -> None:
+        if not len(items) == len(coders) == len(codings):
+            raise InputError(
+                f"{len(items)} items, {len(coders)} coders and {len(codings)} codings; expected columns of one length"
+            )
+        if not items:
+            raise InputError("the corpus is empty; expected at least one item with one coding")
+        item_numbers, item = _numbered(items, "item")
+        coder_numbers, coder = _numbered(coders, "coder")
+        order = np.lexsort((coder, item))
+        if np.any(order[1:] < order[:-1]):
+            item, coder, codings = item[order], coder[order], codings.take(order)
+        starts = np.searchsorted(item, np.arange(len(item_numbers) + 1))
+        for column in (item, coder, starts):
+            column.flags.writeable = False
+        set_once = object.__setattr__
+        set_once(self, "codings", codings)
+        set_once(self, "item_names", tuple(item_numbers))
+        set_once(self, "coder_names", tuple(coder_numbers))
+        set_once(self, "item_index", item)
+        set_once(self, "coder_index", coder)
+        set_once(self, "_starts", starts)
+        set_once(self, "_item_numbers", item_numbers)
+        set_once(self, "_coder_numbers", coder_numbers)
+        self._require_one_coding_each()
+        self._require_one_length_per_item()
+        # Without a text the mapping of lengths, large for many items, is not needed.
+        units = {} if texts is None else mapping_of(texts, "texts", "a mapping from item to its units")
+        set_once(self, "texts", FrozenMapping(_checked_texts(units, self.lengths) if units else {}))
+        set_once(self, "groups", FrozenMapping({} if groups is None else _checked_groups(groups, coder_numbers)))
+        said = {} if metadata is None else mapping_of(metadata, "metadata", "a mapping from a name to anything")
+        set_once(self, "metadata", FrozenMapping(dict(said)))
+
+    def _require_one_coding_each(self) -> None:
+        same = (np.diff(self.item_index) == 0) & (np.diff(self.coder_index) == 0)
+        if same.any():
+            item, coder = self._names([int(same.argmax())])
+            raise InputError(f"item {shown(item[0])}: coder {shown(coder[0])} stands twice; expected one coding")
+
+    def _require_one_length_per_item(self) -> None:
+        lengths, first = self.codings.lengths, self._starts[self.item_index]
+        other = lengths != lengths[first]
+        if other.any():
+            row = int(other.argmax())
+            (item, _), coders = self._names([row, int(first[row])])
+            raise MassMismatchError(
+                f"item {shown(item)}: coder {shown(coders[0])} covers {lengths[row]} units, "
+                f"coder {shown(coders[1])} covers {lengths[first[row]]}"
+            )
+
+    # ----------------------------------------------------------------------------------------------------- contents
+
+    @property
+    def kind(self) -> Kind:
+        """What a coding is: ``"boundaries"``, ``"labels"``, ``"levels"`` or ``"spans"``."""
+        return self.codings.kind
+
+    @property
+    def lengths(self) -> Mapping[str, int]:
+        """The number of units of each item."""
+        lengths = self.codings.lengths[self._starts[:-1]].tolist()
+        return FrozenMapping(dict(zip(self.item_names, lengths, strict=True)))
+
+    @property
+    def types(self) -> tuple[Hashable, ...]:
+        """The boundary types, labels or categories of the study, none when nobody used one.
+
+        A subset keeps those of the whole.
+        """
+        return self.codings.names
+
+    def __getitem__(self, item: str) -> Mapping[str, Any]:
+        rows = self._rows_of_item(item)
+        return FrozenMapping(dict(zip(self._names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
+
+    def __contains__(self, item: object) -> bool:
+        return item in self._item_numbers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._item_numbers)
+
+    def __len__(self) -> int:
+        return len(self._item_numbers)
+
+    def coding(self, item: str, coder: str) -> Any:
+        """The coding that a coder gave an item.
+
+        Raises
+        ------
+        InputError
+            When there is no such item or coder, or the coder did not code the item.
+
+        Examples
+        --------
+        >>> Corpus({"poem": {"ann": [2, 3]}}).coding("poem", "ann").masses
+        (2, 3)
+        """
+        number_of(item, self._item_numbers, "item")
+        rows = self._rows_of_item(item)
+        place = np.flatnonzero(self.coder_index[rows] == number_of(coder, self._coder_numbers, "coder"))
+        if not place.size:
+            raise InputError(f"coder {shown(coder)} did not code item {shown(item)}")
+        return self.codings[rows[int(place[0])]]
+
+    def by_coder(self, coder: str) -> Mapping[str, Any]:
+        """The codings of one coder, by item.
+
+        Examples
+        --------
+        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ben": [4, 4]}})
+        >>> list(corpus.by_coder("ben"))
+        ['poem', 'song']
+        """
+        rows = np.flatnonzero(self.coder_index == number_of(coder, self._coder_numbers, "coder"))
+        codings = map(self.codings.__getitem__, rows.tolist())
+        return FrozenMapping(dict(zip(self._names(rows)[0], codings, strict=True)))
+
+    def by_group(self) -> Mapping[Hashable, Corpus]:
+        """The part of each group of coders, in order of first appearance; coders without a group stand under ``None``.
+
+        Examples
+        --------
+        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}}, groups={"ann": "students", "ben": "teachers"})
+        >>> {group: part.coder_names for group, part in corpus.by_group().items()}
+        {'students': ('ann',), 'teachers': ('ben',)}
+        """
+        members: dict[Hashable, list[str]] = {}
+        for coder in self.coder_names:
+            members.setdefault(self.groups.get(coder), []).append(coder)
+        return FrozenMapping({group: self.subset(coders=coders) for group, coders in members.items()})
+
+    def pairs(self) -> CoderPairs:
+        """Every two codings of an item, as columns of numbers; their codings are gathered when asked for.
+
+        Examples
+        --------
+        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5], "cat": [1, 4]}})
+        >>> pairs = corpus.pairs()
+        >>> pairs.first.tolist(), pairs.second.tolist(), [s.masses for s in pairs.b]
+        ([0, 0, 1], [1, 2, 2], [(5,), (1, 4), (1, 4)])
+        """
+        return CoderPairs.of_rows(self.codings.boundaries(), self.item_index, self.coder_index)
+
+    def _names(self, rows: Iterable[int]) -> tuple[list[str], list[str]]:
+        """The items and the coders of some rows."""
+        picked = np.fromiter(rows, dtype=np.int64)
+        items, coders = self.item_index[picked].tolist(), self.coder_index[picked].tolist()
+        return [self.item_names[number] for number in items], [self.coder_names[number] for number in coders]
+
+    def _rows_of_item(self, item: str) -> range:
+        start, stop = self._starts[self._item_numbers[item] :][:2].tolist()
+        return range(start, stop)
+
+    # -------------------------------------------------------------------------------------------------------- parts
+
+    def subset(self, *, items: Collection[str] | None = None, coders: Collection[str] | None = None) -> Corpus:
+        """The codings of these items by these coders; what is not named is all of it.
+
+        Items and coders without a coding left are gone from the result. Boundary types, labels and categories stay
+        those of the whole.
+
+        Raises
+        ------
+        InputError
+            When a name is not in the corpus, or nothing is left.
+
+        Examples
+        --------
+        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ben": [4, 4]}})
+        >>> corpus.subset(coders=["ann"])
+        <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
+        """
+        of_items, of_coders = self._marked(items, coders)
+        return self._part(of_items & of_coders)
+
+    def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Corpus:
+        """The corpus without these items and without these coders.
+
+        Examples
+        --------
+        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ben": [4, 4]}})
+        >>> corpus.drop(items=["song"]).item_names
+        ('poem',)
+        """
+        of_items, of_coders = self._marked(items, coders)
+        return self._part(~(of_items | of_coders))
+
+    def _marked(
+        self, items: Collection[str] | None, coders: Collection[str] | None
+    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Which rows are of any of these items, and which of any of these coders; None means all."""
+        of_items = _marked(items, self._item_numbers, "item")[self.item_index]
+        return of_items, _marked(coders, self._coder_numbers, "coder")[self.coder_index]
+
+    def _part(self, keep: npt.NDArray[np.bool_]) -> Corpus:
+        rows = np.flatnonzero(keep)
+        items, coders = self._names(rows)
+        return Corpus.from_columns(
+            items,
+            coders,
+            self.codings.take(rows),
+            texts=_only(self.texts, set(items)),
+            groups=_only(self.groups, set(coders)),
+            metadata=self.metadata,
+        )
+
+    def merge(self, other: Corpus) -> Corpus:
+        """The codings of both; where both say something about the same thing, they must say the same.
+
+        Raises
+        ------
+        InputError
+            When the two give an item, a coder or a coding different values.
+
+        Examples
+        --------
+        >>> Corpus({"poem": {"ann": [2, 3]}}).merge(Corpus({"poem": {"ben": [5]}}))
+        <Corpus of 1 item and 2 coders: 2 codings, 5 units per item>
+        """
+        of_kind(other, Corpus, "the other corpus", "a Corpus")
+        codings = {item: dict(by_coder) for item, by_coder in self.items()}
+        for item, by_coder in other.items():
+            mine = codings.setdefault(item, {})
+            mine.update(_merged(mine, by_coder, f"item {shown(item)}: coder"))
+        return Corpus(
+            codings,
+            texts=_merged(self.texts, other.texts, "the text of item"),
+            groups=_merged(self.groups, other.groups, "the group of coder"),
+            metadata={**self.metadata, **other.metadata},
+        )
+
+    # --------------------------------------------------------------------------------------------------- value object
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Corpus):
+            return NotImplemented
+        return (
+            self.kind == other.kind
+            and self.lengths == other.lengths
+            and self.texts == other.texts
+            and self.groups == other.groups
+            and all(self[item] == other[item] for item in self)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # as its columns: large, and compared by content
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Corpus cannot be changed (tried to set {name!r})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        make = partial(
+            Corpus.from_columns, texts=dict(self.texts), groups=dict(self.groups), metadata=dict(self.metadata)
+        )
+        return make, (*self._names(range(len(self.codings))), self.codings)
+
+    def _repr_html_(self) -> str:
+        """The size of the corpus, and how much each coder marked in the first items."""
+        coders, lengths = self.coder_names[:_MOST_COLUMNS], self.lengths
+        title, count = _COUNTED[self.kind]
+        rows = [
+            (item, lengths[item], *(count(by_coder[name]) if name in by_coder else None for name in coders))
+            for item, by_coder in ((item, self[item]) for item in self.item_names[:_MOST_ROWS])
+        ]
+        table = Table(("item", "units", *coders), rows, title=f"{title} of each coder")
+        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
+
+    def __repr__(self) -> str:
+        items, coders, codings = len(self.item_names), len(self.coder_names), len(self.codings)
+        missing = items * coders - codings
+        low, high = int(self.codings.lengths.min()), int(self.codings.lengths.max())
+        return (
+            f"<Corpus of {counted(items, 'item')} and {counted(coders, 'coder')}: {counted(codings, 'coding')}"
+            f"{'' if self.kind == 'boundaries' else f' of {self.kind}'}{f' ({missing:,} missing)' if missing else ''}, "
+            f"{f'{low:,}' if low == high else f'{low:,} to {high:,}'} units per item>"
+        )
+
+
+#: What stands for a corpus in public functions: the corpus, or item -> coder -> coding.
+CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, CodingLike]]
+
+
+def as_corpus(value: CorpusLike, kind: Kind = "boundaries") -> Corpus:
+    """The corpus itself, or one made of a plain mapping item -> coder -> coding; its codings are of this kind.
+
+    Examples
+    --------
+    >>> as_corpus({"poem": {"ann": [2, 3]}}, "spans")
+    Traceback (most recent call last):
+        ...
+    seamark.base.errors.InputError: the corpus holds boundaries, which agree, compare and consensus take; expected spans
+    """
+    corpus = value if isinstance(value, Corpus) else Corpus(value)
+    if corpus.kind != kind:
+        raise InputError(f"the corpus holds {corpus.kind}, which {_TAKEN_BY[corpus.kind]} take; expected {kind}")
+    return corpus
+
+
+def _codings_of(codings: CodingsLike, items: Sequence[str], coders: Sequence[str]) -> Codings:
+    """All codings as columns; a fault is reported with its item and coder instead of its row."""
+    if isinstance(codings, Codings):
+        return codings
     rows = list(items_of(codings, "codings", "several segmentations, such as [[2, 3], [5]]"))
     try:
-        return as_array(rows)
+        return Codings.of(rows)
     except InputError as error:
         for item, coder, row in zip(items, coders, rows, strict=False):
             try:
-                Segmentation.of(row)
+                Codings.of([rows[0], row] if kind_of(row) != kind_of(rows[0]) else [row])
             except InputError as fault:
-                raise InputError(f"item {shown(item)}, coder {shown(coder)}: {fault}") from None
+                said = str(fault).removeprefix("row 0: ").removeprefix("row 1: ")
+                raise InputError(f"item {shown(item)}, coder {shown(coder)}: {said}") from None
         raise error
 
 
-def checked_texts(texts: Mapping[str, Sequence[str]], masses: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def _column(names: Sequence[str], what: str) -> Sequence[str]:
+    return names if isinstance(names, NameColumn) else list(items_of(names, what, "a list of names"))
+
+
+def _numbered(names: Sequence[str], kind: str) -> tuple[dict[str, int], Int64Array]:
+    if isinstance(names, NameColumn):
+        _require_names(names.distinct, kind)
+        return names.number_of, names.numbers.astype(np.int64)
+    try:
+        distinct: Sequence[str] = list(dict.fromkeys(names))
+    except TypeError:  # a name that is a list, say, for which there is a sentence
+        distinct = names
+    _require_names(distinct, kind)
+    numbers = dict(zip(distinct, range(len(distinct)), strict=True))
+    return numbers, np.fromiter(map(numbers.__getitem__, names), dtype=np.int64, count=len(names))
+
+
+def _require_names(names: Sequence[str], kind: str) -> None:
+    """Refuse what is no string, has nothing in it or cannot be written; the usual names are looked at as one."""
+    if _all_names(names):
+        return
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise InputError(f"{kind} name is {shown(name)}; expected a string that is not empty")
+        if not is_text(name):
+            raise InputError(f"{kind} name is {shown(name)}; it holds half of a character, and cannot be written")
+
+
+def _all_names(names: Sequence[str]) -> bool:
+    try:
+        return is_text("".join(names)) and all(names)
+    except TypeError:
+        return False
+
+
+def number_of(name: str, numbers: Mapping[str, int], kind: str) -> int:
+    """The number of a name, or an error that says which names there are."""
+    if not isinstance(name, str) or name not in numbers:
+        names = ", ".join(list(numbers)[:_NAMES_SHOWN]) + (", ..." if len(numbers) > _NAMES_SHOWN else "")
+        nearest = did_you_mean(name, numbers)
+        raise InputError(f"no {kind} is called {shown(name)}; {nearest}the corpus has {len(numbers)}: {names}")
+    return numbers[name]
+
+
+def _marked(chosen: Collection[str] | None, numbers: Mapping[str, int], kind: str) -> npt.NDArray[np.bool_]:
+    if isinstance(chosen, str):
+        raise InputError(f"{kind}s is the string {shown(chosen)}; expected a list of names, such as [{shown(chosen)}]")
+    marks = np.full(len(numbers), chosen is None)
+    for name in () if chosen is None else items_of(chosen, f"{kind}s", "a list of names"):
+        marks[number_of(name, numbers, kind)] = True
+    return marks
+
+
+def _checked_texts(texts: Mapping[str, Sequence[str]], lengths: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """The texts, each with as many units as the codings of its item."""
     checked: dict[str, tuple[str, ...]] = {}
-    for item, given in mapping_of(texts, "texts", "a mapping from item to its units").items():
-        if item not in masses:
+    for item, given in texts.items():
+        if item not in lengths:
             raise InputError(f"there is a text for item {shown(item)}, but no coding of it")
         units = tuple(items_of(given, f"item {shown(item)}: units of the text", "a list of strings, one per unit"))
         if not all(isinstance(unit, str) for unit in units):
@@ -70,13 +590,13 @@ def checked_texts(texts: Mapping[str, Sequence[str]], masses: Mapping[str, int])
                 f"item {shown(item)}: unit {place} of the text is {shown(units[place])}; "
                 "it holds half of a character, and cannot be written"
             )
-        if len(units) != masses[item]:
-            raise InputError(f"item {shown(item)}: the text has {len(units)} units, the codings cover {masses[item]}")
+        if len(units) != lengths[item]:
+            raise InputError(f"item {shown(item)}: the text has {len(units)} units, the codings cover {lengths[item]}")
         checked[item] = units
     return checked
 
 
-def checked_groups(groups: Mapping[str, Hashable], coders: Collection[str]) -> dict[str, Hashable]:
+def _checked_groups(groups: Mapping[str, Hashable], coders: Collection[str]) -> dict[str, Hashable]:
     """The groups, each of somebody who coded something."""
     named = dict(mapping_of(groups, "groups", "a mapping from coder to group"))
     for coder, group in named.items():
@@ -87,7 +607,7 @@ def checked_groups(groups: Mapping[str, Hashable], coders: Collection[str]) -> d
     return named
 
 
-def merged(mine: Mapping[str, _Value], theirs: Mapping[str, _Value], what: str) -> dict[str, _Value]:
+def _merged(mine: Mapping[str, _Value], theirs: Mapping[str, _Value], what: str) -> dict[str, _Value]:
     """What either says, when the two do not contradict each other."""
     for name in mine.keys() & theirs.keys():
         if mine[name] != theirs[name]:
@@ -96,477 +616,11 @@ def merged(mine: Mapping[str, _Value], theirs: Mapping[str, _Value], what: str) 
     return {**mine, **theirs}
 
 
-# -------------------------- What corpora of every kind have in common: items, coders, and one coding per row of a table
-
-
-#: Items and coders that a notebook shows.
-_MOST_ROWS = 10
-_MOST_COLUMNS = 12
-
-_Array = TypeVar("_Array", bound=Codings)
-_One = TypeVar("_One")
-
-
-class CodedItems(Mapping[str, Mapping[str, _One]], Generic[_Array, _One]):
-    """Codings of items by coders, with texts, groups and metadata; it cannot be changed."""
-
-    __slots__ = ("_groups", "_metadata", "_table", "_texts")
-
-    _table: CodingTable[_Array]
-    _texts: Mapping[str, tuple[str, ...]]
-    _groups: Mapping[str, Hashable]
-    _metadata: Mapping[str, object]
-
-    @classmethod
-    @abstractmethod
-    def from_columns(
-        cls,
-        items: Sequence[str],
-        coders: Sequence[str],
-        codings: Any,
-        *,
-        texts: Mapping[str, Sequence[str]] | None = None,
-        groups: Mapping[str, Hashable] | None = None,
-        metadata: Mapping[str, object] | None = None,
-    ) -> Self:
-        """From three columns: row ``i`` says what ``coders[i]`` said about ``items[i]``."""
-
-    #: What a coding consists of, as the heading of a table.
-    _marks_name: ClassVar[str]
-
-    @staticmethod
-    @abstractmethod
-    def _marks(coding: _One) -> int:
-        """How many boundaries or spans a coding has."""
-
-    @staticmethod
-    @abstractmethod
-    def _picked(codings: _Array, rows: Int64Array) -> _Array:
-        """Codings by row number."""
-
-    def _set(
-        self,
-        items: Sequence[str],
-        coders: Sequence[str],
-        codings: _Array,
-        texts: Mapping[str, Sequence[str]] | None,
-        groups: Mapping[str, Hashable] | None,
-        metadata: Mapping[str, object] | None,
-    ) -> None:
-        table = CodingTable.of(items, coders, codings, self._picked)
-        object.__setattr__(self, "_table", table)
-        # Without a text the mapping of masses, large for many items, is not needed.
-        known = {}
-        if texts is not None and not (isinstance(texts, Mapping) and not texts):
-            known = checked_texts(texts, self._sizes)
-        object.__setattr__(self, "_texts", FrozenMapping(known))
-        members = {} if groups is None else checked_groups(groups, table.coders)
-        object.__setattr__(self, "_groups", FrozenMapping(members))
-        said = {} if metadata is None else dict(mapping_of(metadata, "metadata", "a mapping from a name to anything"))
-        object.__setattr__(self, "_metadata", FrozenMapping(said))
-
-    @property
-    def item_names(self) -> tuple[str, ...]:
-        """The items, in order of first appearance."""
-        return self._table.item_names
-
-    @property
-    def coder_names(self) -> tuple[str, ...]:
-        """The coders, in order of first appearance."""
-        return self._table.coder_names
-
-    @property
-    def texts(self) -> Mapping[str, tuple[str, ...]]:
-        """The units of those items whose text is known."""
-        return self._texts
-
-    @property
-    def groups(self) -> Mapping[str, Hashable]:
-        """The group of those coders who have one."""
-        return self._groups
-
-    @property
-    def metadata(self) -> Mapping[str, object]:
-        """Anything else that was said about the corpus."""
-        return self._metadata
-
-    @property
-    def codings(self) -> _Array:
-        """All codings as one array, by item and within an item by coder."""
-        return self._table.codings
-
-    @property
-    def item_index(self) -> Int64Array:
-        """For each row of ``codings`` the number of its item in ``item_names``."""
-        return self._table.item
-
-    @property
-    def coder_index(self) -> Int64Array:
-        """For each row of ``codings`` the number of its coder in ``coder_names``."""
-        return self._table.coder
-
-    @property
-    def _sizes(self) -> Mapping[str, int]:
-        """The number of units of each item."""
-        sizes = self.codings.masses[self._table.starts[:-1]].tolist()
-        return FrozenMapping(dict(zip(self._table.items, sizes, strict=True)))
-
-    def __getitem__(self, item: str) -> Mapping[str, _One]:
-        rows = self._table.rows_of_item(item)
-        return FrozenMapping(dict(zip(self._table.names(rows)[1], map(self.codings.__getitem__, rows), strict=True)))
-
-    def __contains__(self, item: object) -> bool:
-        return item in self._table.items
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._table.items)
-
-    def __len__(self) -> int:
-        return len(self._table.items)
-
-    def subset(self, *, items: Collection[str] | None = None, coders: Collection[str] | None = None) -> Self:
-        """The codings of these items by these coders; what is not named is all of it.
-
-        Items and coders without a coding left are gone from the result. Boundary types and categories stay those of the
-        whole.
-
-        Raises
-        ------
-        InputError
-            When a name is not in the corpus, or nothing is left.
-
-        Examples
-        --------
-        >>> from seamark import Corpus
-        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ben": [4, 4]}})
-        >>> corpus.subset(coders=["ann"])
-        <Corpus of 1 item and 1 coder: 1 coding, 5 units per item>
-        """
-        return self._part(self._table.rows_of_items(items) & self._table.rows_of_coders(coders))
-
-    def drop(self, *, items: Collection[str] = (), coders: Collection[str] = ()) -> Self:
-        """The corpus without these items and without these coders.
-
-        Examples
-        --------
-        >>> from seamark import Corpus
-        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ben": [4, 4]}})
-        >>> corpus.drop(items=["song"]).item_names
-        ('poem',)
-        """
-        return self._part(~(self._table.rows_of_items(items) | self._table.rows_of_coders(coders)))
-
-    def _part(self, keep: npt.NDArray[np.bool_]) -> Self:
-        rows = np.flatnonzero(keep)
-        items, coders = self._table.names(rows)
-        return self.from_columns(
-            items,
-            coders,
-            self._picked(self.codings, rows),
-            texts=_only(self._texts, set(items)),
-            groups=_only(self._groups, set(coders)),
-            metadata=self._metadata,
-        )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, CodedItems) or type(other) is not type(self):
-            return NotImplemented
-        return (
-            self._sizes == other._sizes
-            and self._texts == other._texts
-            and self._groups == other._groups
-            and all(self[item] == other[item] for item in self)
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # as its columns: large, and compared by content
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__} cannot be changed (tried to set {name!r})")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        extras = {"texts": dict(self._texts), "groups": dict(self._groups), "metadata": dict(self._metadata)}
-        make = partial(type(self).from_columns, **extras)  # type: ignore[arg-type]
-        return make, (*self._table.names(range(len(self.codings))), self.codings)
-
-    def _repr_html_(self) -> str:
-        """The size of the corpus, and how much each coder marked in the first items."""
-        coders = self.coder_names[:_MOST_COLUMNS]
-        rows = [
-            (item, self._sizes[item], *(self._marks(by_coder[name]) if name in by_coder else None for name in coders))
-            for item, by_coder in ((item, self[item]) for item in self.item_names[:_MOST_ROWS])
-        ]
-        table = Table(("item", "units", *coders), rows, title=f"{self._marks_name} of each coder")
-        return f"<div><pre>{escape(repr(self))}</pre>{table.as_html()}</div>"
-
-    def _described(self, contents: str) -> str:
-        """The size of the corpus, and what it holds."""
-        items, coders, codings = len(self._table.items), len(self._table.coders), len(self.codings)
-        missing = items * coders - codings
-        return (
-            f"<{type(self).__name__} of {counted(items, 'item')} and {counted(coders, 'coder')}: "
-            f"{counted(codings, 'coding')}{f' ({missing:,} missing)' if missing else ''}, {contents}>"
-        )
-
-
 def _only(mapping: Mapping[str, _Value], names: Collection[str]) -> dict[str, _Value]:
     return {name: value for name, value in mapping.items() if name in names}
 
 
-# ------------ What corpora of labels, spans and levels have in common: made of codings by item and coder, or of columns
-
-
-class ModelCorpus(CodedItems[_Array, _One]):
-    """Codings of one model, which is not that of plain boundaries, by item and coder."""
-
-    __slots__ = ()
-
-    #: The class of one coding, and of the array that holds many.
-    _one: ClassVar[type[Any]]
-    _many: ClassVar[type[Any]]
-
-    def __init__(
-        self,
-        codings: Mapping[str, Mapping[str, _One]],
-        *,
-        texts: Mapping[str, Sequence[str]] | None = None,
-        groups: Mapping[str, Hashable] | None = None,
-        metadata: Mapping[str, object] | None = None,
-    ) -> None:
-        items: list[str] = []
-        coders: list[str] = []
-        rows: list[_One] = []
-        kind = self._one.__name__
-        for item, by_coder in mapping_of(codings, "codings", f"item -> coder -> {kind}").items():
-            if not isinstance(by_coder, Mapping) or not by_coder:
-                raise InputError(f"item {shown(item)} is {shown(by_coder)}; expected coder -> {kind}, at least one")
-            for coder, coding in by_coder.items():
-                if not isinstance(coding, self._one):
-                    raise InputError(f"item {shown(item)}, coder {shown(coder)}: {shown(coding)}; expected {kind}")
-                items.append(item)
-                coders.append(coder)
-                rows.append(coding)
-        self._set(items, coders, self._array_of(rows), texts, groups, metadata)
-
-    @classmethod
-    def from_columns(
-        cls,
-        items: Sequence[str],
-        coders: Sequence[str],
-        codings: _Array | Iterable[_One],
-        *,
-        texts: Mapping[str, Sequence[str]] | None = None,
-        groups: Mapping[str, Hashable] | None = None,
-        metadata: Mapping[str, object] | None = None,
-    ) -> Self:
-        """From three columns: row ``i`` says what ``coders[i]`` marked on ``items[i]``.
-
-        Examples
-        --------
-        >>> from seamark import SpanCorpus, Spans
-        >>> SpanCorpus.from_columns(["talk"], ["ann"], [Spans([], length=20)]).lengths["talk"]
-        20
-        """
-        names = list(items_of(items, "items", "a list of names")), list(items_of(coders, "coders", "a list of names"))
-        array = codings if isinstance(codings, cls._many) else cls._array_of(codings)  # type: ignore[arg-type]
-        self = object.__new__(cls)
-        self._set(*names, array, texts, groups, metadata)
-        return self
-
-    @staticmethod
-    @abstractmethod
-    def _array_of(codings: Iterable[Any]) -> Any:
-        """Many codings as one array."""
-
-
-# -------------------------------------------------------- Many items, on each of which some of many coders marked spans
-
-
-@final
-class SpanCorpus(ModelCorpus[SpanArray, Spans]):
-    """Spans that coders marked on items: ``corpus[item][coder]`` is a ``Spans``.
-
-    A coder who looked at an item and marked nothing is there with empty spans; one who did not look is absent. All
-    codings of an item have one length. A corpus cannot be changed; ``subset`` makes a new one.
-
-    Parameters
-    ----------
-    codings
-        For each item its spans by coder. Items and coders keep the order in which they first appear.
-    texts
-        The units of an item, as many as its length; not every item needs them.
-    groups
-        The group of a coder, where a study has groups; not every coder needs one.
-    metadata
-        Anything else worth keeping. Equality does not look at it.
-
-    Raises
-    ------
-    MassMismatchError
-        When two codings of an item have different lengths.
-    InputError
-        When a name, a coding, a text or a group cannot be used.
-
-    Examples
-    --------
-    >>> one, other = Spans([(2, 8, "A"), (12, 16, "B")], length=20), Spans([(3, 9, "A"), (12, 15, "A")], length=20)
-    >>> corpus = SpanCorpus({"talk": {"ann": one, "ben": other}})
-    >>> corpus
-    <SpanCorpus of 1 item and 2 coders: 2 codings, 4 spans of 2 categories>
-    >>> corpus["talk"]["ben"].spans[0]
-    Span(start=3, end=9, category='A')
-    """
-
-    __slots__ = ()
-    _one, _many = Spans, SpanArray
-
-    @staticmethod
-    def _array_of(codings: Iterable[Spans]) -> SpanArray:
-        return SpanArray.from_spans(codings)
-
-    _marks_name = "Spans"
-
-    @staticmethod
-    def _marks(coding: Spans) -> int:
-        return len(coding)
-
-    @staticmethod
-    def _picked(codings: SpanArray, rows: Int64Array) -> SpanArray:
-        return codings.picked(rows)
-
-    @property
-    def lengths(self) -> Mapping[str, int]:
-        """The number of units of each item."""
-        return self._sizes
-
-    @property
-    def categories(self) -> tuple[Hashable, ...]:
-        """The categories of the study; a subset keeps those of the whole."""
-        return self.codings.categories
-
-    def __repr__(self) -> str:
-        kinds = len(self.categories)
-        spans = counted(self.codings.columns.starts.size, "span")
-        return self._described(f"{spans} of {kinds} categories" if kinds > 1 else spans)
-
-
-#: What stands for a corpus of spans in public functions: the corpus, or item -> coder -> spans.
-SpanCorpusLike: TypeAlias = SpanCorpus | Mapping[str, Mapping[str, Spans]]
-
-
-def as_span_corpus(value: SpanCorpusLike) -> SpanCorpus:
-    """The corpus itself, or one made of a plain mapping item -> coder -> spans."""
-    return value if isinstance(value, SpanCorpus) else SpanCorpus(value)
-
-
-# -------------------------------------------------------------- Many items, whose segments some of many coders labelled
-
-
-@final
-class LabelledCorpus(ModelCorpus[LabelledArray, LabelledSegmentation]):
-    """Labelled segments of items by coders: ``corpus[item][coder]`` is a ``LabelledSegmentation``.
-
-    All codings of an item have one mass. A corpus cannot be changed; ``subset`` makes a new one.
-
-    Parameters
-    ----------
-    codings
-        For each item its labelled segmentations by coder.
-    texts, groups, metadata
-        As for ``SpanCorpus``.
-
-    Examples
-    --------
-    >>> song = LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")])
-    >>> LabelledCorpus({"song": {"ann": song}})
-    <LabelledCorpus of 1 item and 1 coder: 1 coding, 2 labels>
-    """
-
-    __slots__ = ()
-    _one, _many = LabelledSegmentation, LabelledArray
-
-    @staticmethod
-    def _array_of(codings: Iterable[LabelledSegmentation]) -> LabelledArray:
-        return LabelledArray.from_labelled(codings)
-
-    _marks_name = "Segments"
-
-    @staticmethod
-    def _marks(coding: LabelledSegmentation) -> int:
-        return len(coding.masses)
-
-    @staticmethod
-    def _picked(codings: LabelledArray, rows: Int64Array) -> LabelledArray:
-        return LabelledArray(gather(codings.coded, rows))
-
-    @property
-    def masses(self) -> Mapping[str, int]:
-        """The number of units of each item."""
-        return self._sizes
-
-    @property
-    def labels(self) -> tuple[Hashable, ...]:
-        """The labels of the study; a subset keeps those of the whole."""
-        return self.codings.types
-
-    def __repr__(self) -> str:
-        return self._described(counted(len(self.labels), "label"))
-
-
-# ------------------------------------------------------------ Many items, of which some of many coders made hierarchies
-
-
-@final
-class HierarchyCorpus(ModelCorpus[HierarchyArray, Hierarchy]):
-    """Levels of segments of items by coders: ``corpus[item][coder]`` is a ``Hierarchy``.
-
-    All codings of an item have one mass; they may have different numbers of levels. A corpus cannot be changed;
-    ``subset`` makes a new one.
-
-    Parameters
-    ----------
-    codings
-        For each item its hierarchies by coder.
-    texts, groups, metadata
-        As for ``SpanCorpus``.
-
-    Examples
-    --------
-    >>> HierarchyCorpus({"book": {"ann": Hierarchy.from_levels([[12, 12], [6, 6, 12]])}})
-    <HierarchyCorpus of 1 item and 1 coder: 1 coding, 2 levels>
-    """
-
-    __slots__ = ()
-    _one, _many = Hierarchy, HierarchyArray
-
-    @staticmethod
-    def _array_of(codings: Iterable[Hierarchy]) -> HierarchyArray:
-        return HierarchyArray(codings)
-
-    _marks_name = "Levels"
-
-    @staticmethod
-    def _marks(coding: Hierarchy) -> int:
-        return coding.depth
-
-    @staticmethod
-    def _picked(codings: HierarchyArray, rows: Int64Array) -> HierarchyArray:
-        return HierarchyArray([codings[row] for row in rows.tolist()])
-
-    @property
-    def masses(self) -> Mapping[str, int]:
-        """The number of units of each item."""
-        return self._sizes
-
-    @property
-    def depth(self) -> int:
-        """The most levels that a coding has."""
-        return int(self.codings.depths.max())
-
-    def __repr__(self) -> str:
-        return self._described(counted(self.depth, "level"))
-
-
-# --------------------------------------------------------- All pairs of codings of the same item, as columns of numbers
+# ------------------------------------------------------------------------------------ every two codings of an item
 
 
 #: Boundaries on a side of a block of pairs. All pairs of one long text repeat its boundaries many times; parts of this
@@ -602,14 +656,14 @@ class CoderPairs:
         return len(self.item)
 
     @property
-    def a(self) -> SegmentationArray:
+    def a(self) -> Any:
         """The coding of the first coder in each pair; gathered anew each time."""
-        return gather(self.codings, self.row_a)
+        return self.codings.take(self.row_a)
 
     @property
-    def b(self) -> SegmentationArray:
+    def b(self) -> Any:
         """The coding of the second coder in each pair; gathered anew each time."""
-        return gather(self.codings, self.row_b)
+        return self.codings.take(self.row_b)
 
 
 def number_of_pairs(item: Int64Array) -> int:
@@ -630,252 +684,3 @@ def row_blocks(
     for stop in block_ends(one.columns, rows_one, other.columns, rows_other, boundaries):
         yield slice(start, stop)
         start = stop
-
-
-# -------------------------------------------------------------------- Many items, each segmented by some of many coders
-
-
-@final
-class Corpus(CorpusFrames, CodedItems[SegmentationArray, Segmentation]):
-    """Codings of items by coders: ``corpus[item][coder]`` is a ``Segmentation``.
-
-    Any coding may be missing, but all codings of an item cover the same units. A corpus cannot be changed; ``subset``,
-    ``drop`` and ``merge`` make new ones. Inside, it is one ``SegmentationArray`` with an item and a coder per row.
-
-    Parameters
-    ----------
-    codings
-        For each item its codings by coder; a coding is a ``Segmentation``, masses such as ``[2, 3, 5]``, or a string
-        of 0 and 1. Items and coders keep the order in which they first appear.
-    texts
-        The units of an item, as many as its mass; not every item needs them.
-    groups
-        The group of a coder, where a study has groups; not every coder needs one.
-    metadata
-        Anything else worth keeping, such as where the data come from. Equality does not look at it.
-
-    Raises
-    ------
-    MassMismatchError
-        When two codings of an item cover different numbers of units.
-    InputError
-        When a name, a coding, a text or a group cannot be used.
-
-    Examples
-    --------
-    >>> corpus = Corpus({"poem": {"ann": [2, 3, 5], "ben": [5, 5]}, "song": {"ann": [4, 4]}})
-    >>> corpus
-    <Corpus of 2 items and 2 coders: 3 codings (1 missing), 8 to 10 units per item>
-    >>> corpus["poem"]["ben"].positions, corpus.masses["song"]
-    ((5,), 8)
-    """
-
-    __slots__ = ()
-
-    def __init__(
-        self,
-        codings: Mapping[str, Mapping[str, SegmentationLike]],
-        *,
-        texts: Mapping[str, Sequence[str]] | None = None,
-        groups: Mapping[str, Hashable] | None = None,
-        metadata: Mapping[str, object] | None = None,
-    ) -> None:
-        if not isinstance(codings, Mapping):
-            raise InputError(f"codings are a {type(codings).__name__}; expected item -> coder -> segmentation")
-        items: list[str] = []
-        coders: list[str] = []
-        rows: list[SegmentationLike] = []
-        for item, by_coder in codings.items():
-            if not isinstance(by_coder, Mapping):
-                raise InputError(f"item {shown(item)} is a {type(by_coder).__name__}; expected coder -> segmentation")
-            if not by_coder:
-                raise InputError(f"item {shown(item)} has no codings; expected at least one")
-            items += [item] * len(by_coder)
-            coders += by_coder.keys()
-            rows += by_coder.values()
-        self._set(items, coders, array_of_codings(rows, items, coders), texts, groups, metadata)
-
-    @classmethod
-    def from_columns(
-        cls,
-        items: Sequence[str],
-        coders: Sequence[str],
-        codings: SegmentationArray | Iterable[SegmentationLike],
-        *,
-        texts: Mapping[str, Sequence[str]] | None = None,
-        groups: Mapping[str, Hashable] | None = None,
-        metadata: Mapping[str, object] | None = None,
-    ) -> Corpus:
-        """From three columns: row ``i`` says that ``coders[i]`` gave ``items[i]`` the segmentation ``codings[i]``.
-
-        Rows may stand in any order.
-
-        Examples
-        --------
-        >>> corpus = Corpus.from_columns(["poem", "poem"], ["ann", "ben"], [[2, 3, 5], [5, 5]])
-        >>> corpus["poem"]["ben"].masses
-        (5, 5)
-        """
-        names = _column(items, "items"), _column(coders, "coders")
-        array = codings if isinstance(codings, SegmentationArray) else array_of_codings(codings, *names)
-        self = object.__new__(cls)
-        self._set(*names, array, texts, groups, metadata)
-        return self
-
-    _marks_name = "Boundaries"
-
-    @staticmethod
-    def _marks(coding: Segmentation) -> int:
-        return len(coding.positions)
-
-    @staticmethod
-    def _picked(codings: SegmentationArray, rows: Int64Array) -> SegmentationArray:
-        return gather(codings, rows)
-
-    @property
-    def masses(self) -> Mapping[str, int]:
-        """The number of units of each item."""
-        return self._sizes
-
-    @property
-    def types(self) -> tuple[Hashable, ...]:
-        """The boundary types of the study, none when nobody placed a boundary; a subset keeps those of the whole."""
-        return self.codings.types
-
-    def coding(self, item: str, coder: str) -> Segmentation:
-        """The segmentation that a coder gave an item.
-
-        Raises
-        ------
-        InputError
-            When there is no such item or coder, or the coder did not code the item.
-
-        Examples
-        --------
-        >>> Corpus({"poem": {"ann": [2, 3]}}).coding("poem", "ann").masses
-        (2, 3)
-        """
-        number_of(item, self._table.items, "item")
-        rows = self._table.rows_of_item(item)
-        place = np.flatnonzero(self.coder_index[rows] == number_of(coder, self._table.coders, "coder"))
-        if not place.size:
-            raise InputError(f"coder {shown(coder)} did not code item {shown(item)}")
-        return self.codings[rows[int(place[0])]]
-
-    def by_coder(self, coder: str) -> Mapping[str, Segmentation]:
-        """The codings of one coder, by item.
-
-        Examples
-        --------
-        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}, "song": {"ben": [4, 4]}})
-        >>> list(corpus.by_coder("ben"))
-        ['poem', 'song']
-        """
-        rows = self._table.rows_of_coder(coder)
-        segmentations = map(self.codings.__getitem__, rows.tolist())
-        return FrozenMapping(dict(zip(self._table.names(rows)[0], segmentations, strict=True)))
-
-    def by_group(self) -> Mapping[Hashable, Corpus]:
-        """The part of each group of coders, in order of first appearance; coders without a group stand under ``None``.
-
-        Examples
-        --------
-        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5]}}, groups={"ann": "students", "ben": "teachers"})
-        >>> {group: part.coder_names for group, part in corpus.by_group().items()}
-        {'students': ('ann',), 'teachers': ('ben',)}
-        """
-        members: dict[Hashable, list[str]] = {}
-        for coder in self.coder_names:
-            members.setdefault(self._groups.get(coder), []).append(coder)
-        return FrozenMapping({group: self.subset(coders=coders) for group, coders in members.items()})
-
-    def pairs(self) -> CoderPairs:
-        """Every two codings of an item, as columns of numbers; their segmentations are gathered when asked for.
-
-        Examples
-        --------
-        >>> corpus = Corpus({"poem": {"ann": [2, 3], "ben": [5], "cat": [1, 4]}})
-        >>> pairs = corpus.pairs()
-        >>> pairs.first.tolist(), pairs.second.tolist(), [s.masses for s in pairs.b]
-        ([0, 0, 1], [1, 2, 2], [(5,), (1, 4), (1, 4)])
-        """
-        return CoderPairs.of_rows(self.codings, self.item_index, self.coder_index)
-
-    def merge(self, other: Corpus) -> Corpus:
-        """The codings of both; where both say something about the same thing, they must say the same.
-
-        Raises
-        ------
-        InputError
-            When the two give an item, a coder or a coding different values.
-
-        Examples
-        --------
-        >>> Corpus({"poem": {"ann": [2, 3]}}).merge(Corpus({"poem": {"ben": [5]}}))
-        <Corpus of 1 item and 2 coders: 2 codings, 5 units per item>
-        """
-        of_kind(other, Corpus, "the other corpus", "a Corpus")
-        codings = {item: dict(by_coder) for item, by_coder in self.items()}
-        for item, by_coder in other.items():
-            mine = codings.setdefault(item, {})
-            mine.update(merged(mine, by_coder, f"item {shown(item)}: coder"))
-        return Corpus(
-            codings,
-            texts=merged(self._texts, other._texts, "the text of item"),
-            groups=merged(self._groups, other._groups, "the group of coder"),
-            metadata={**self._metadata, **other._metadata},
-        )
-
-    def __repr__(self) -> str:
-        low, high = int(self.codings.masses.min()), int(self.codings.masses.max())
-        return self._described(f"{f'{low:,}' if low == high else f'{low:,} to {high:,}'} units per item")
-
-
-def _column(names: Sequence[str], what: str) -> Sequence[str]:
-    return names if isinstance(names, NameColumn) else list(items_of(names, what, "a list of names"))
-
-
-#: What stands for a corpus in public functions: the corpus, or item -> coder -> segmentation.
-CorpusLike: TypeAlias = Corpus | Mapping[str, Mapping[str, SegmentationLike]]
-
-
-def as_corpus(value: CorpusLike) -> Corpus:
-    """The corpus itself, or one made of a plain mapping item -> coder -> segmentation."""
-    if isinstance(value, CodedItems) and not isinstance(value, Corpus):
-        raise InputError(
-            f"a {type(value).__name__} does not hold boundaries, and this measures those; spans are taken by gamma, "
-            "unitizing_alpha and write_report, and labels, levels and spans of systems by score, audit and "
-            "compare_systems"
-        )
-    return value if isinstance(value, Corpus) else Corpus(value)
-
-
-# --------------------------------------------------------------------------------------- The corpora of the four models
-
-
-#: What may be read beside boundaries.
-OtherModel = Literal["labels", "levels", "spans"]
-#: One coding of another model than boundaries.
-OtherCoding: TypeAlias = LabelledSegmentation | Hierarchy | Spans
-#: A corpus of such codings.
-OtherCorpus: TypeAlias = LabelledCorpus | HierarchyCorpus | SpanCorpus
-#: A corpus of any model.
-AnyCorpus: TypeAlias = Corpus | OtherCorpus
-
-#: The corpus that holds the codings of a model.
-CORPUS_OF: dict[OtherModel, type[LabelledCorpus] | type[HierarchyCorpus] | type[SpanCorpus]] = {
-    "labels": LabelledCorpus,
-    "levels": HierarchyCorpus,
-    "spans": SpanCorpus,
-}
-
-
-def model_of_corpus(corpus: OtherCorpus) -> OtherModel:
-    """Which model a corpus holds.
-
-    Examples
-    --------
-    >>> model_of_corpus(SpanCorpus({"talk": {"ann": Spans([], length=20)}}))
-    'spans'
-    """
-    return next(model for model, kind in CORPUS_OF.items() if isinstance(corpus, kind))

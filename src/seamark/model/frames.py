@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from seamark.model.corpus import Corpus
 
 
+#: What the type, label or category of a mark is called.
+_NAME = {"boundaries": "type", "labels": "label", "levels": "label", "spans": "category"}
 #: Item and coder of a coding.
 _Names: TypeAlias = tuple[str, str]
 
@@ -111,6 +113,8 @@ class CorpusFrames:
     def to_pandas(self) -> pandas.DataFrame:
         """A row per boundary: item, coder, mass, position and, where there are several, type; needs pandas.
 
+        Of labels, spans and levels, a row per segment or span: its start, and its label, end and category, or level.
+
         Examples
         --------
         >>> from seamark import Corpus
@@ -118,11 +122,11 @@ class CorpusFrames:
         >>> frame.columns.tolist(), len(frame)
         (['item', 'coder', 'mass', 'position'], 2)
         """
-        return cast("pandas.DataFrame", frame_of("pandas", _boundary_rows(cast("Corpus", self))))
+        return cast("pandas.DataFrame", frame_of("pandas", _mark_rows(cast("Corpus", self))))
 
     def to_polars(self) -> polars.DataFrame:
         """The rows of ``to_pandas`` as a data frame of polars, which must be installed."""
-        return cast("polars.DataFrame", frame_of("polars", _boundary_rows(cast("Corpus", self))))
+        return cast("polars.DataFrame", frame_of("polars", _mark_rows(cast("Corpus", self))))
 
 
 def _codings_of_frame(
@@ -158,17 +162,30 @@ def _codings_of_frame(
     return [name for name, _ in codings], [name for _, name in codings], list(codings.values())
 
 
-def _boundary_rows(corpus: Corpus) -> dict[str, list[Any]]:
-    """A row per boundary, and one without a position for a coding that has none; the type where there are several."""
-    typed = any(label != DEFAULT_TYPE for label in corpus.types)
-    rows = [
-        (item, coder, segmentation.mass, place, label)
-        for item, by_coder in corpus.items()
-        for coder, segmentation in by_coder.items()
-        for place, label in segmentation.boundaries or ((None, None),)
-    ]
-    names = ("item", "coder", "mass", "position", "type")[: 5 if typed else 4]
-    return {name: [row[number] for row in rows] for number, name in enumerate(names)}
+def _mark_rows(corpus: Corpus) -> dict[str, list[Any]]:
+    """A row per boundary, segment or span, and one without a place for a coding that has none."""
+    codings = corpus.codings
+    place = "position" if codings.kind == "boundaries" or codings.codes is None else "start"
+    marks: dict[str, list[Any]] = {place: codings.starts.tolist()}
+    if codings.level is not None:
+        marks = {"level": (codings.level + 1).tolist(), **marks}
+    if codings.ends is not None:
+        marks["end"] = codings.ends.tolist()
+    if (codings.kind != "boundaries" and codings.codes is not None) or set(codings.names) - {DEFAULT_TYPE}:
+        codes = [0] * codings.starts.size if codings.codes is None else codings.codes.tolist()
+        names = (*codings.names, None)  # the code -1 is that of levels without labels
+        marks[_NAME[codings.kind]] = [names[code] for code in codes]
+    rows: dict[str, list[Any]] = {name: [] for name in ("item", "coder", "mass", *marks)}
+    edges = zip(codings.offsets[:-1].tolist(), codings.offsets[1:].tolist(), strict=True)
+    coded = zip(corpus.item_index.tolist(), corpus.coder_index.tolist(), codings.lengths.tolist(), edges, strict=True)
+    for item, coder, mass, (begin, end) in coded:
+        count = max(end - begin, 1)
+        rows["item"] += [corpus.item_names[item]] * count
+        rows["coder"] += [corpus.coder_names[coder]] * count
+        rows["mass"] += [mass] * count
+        for name, values in marks.items():
+            rows[name] += values[begin:end] or [None]
+    return rows
 
 
 class _Columns:

@@ -37,11 +37,10 @@ class Hierarchy:
     (2, 24, {12: 1, 6: 2})
     """
 
-    __slots__ = ("_labelled", "_nested", "_segmentations")
+    __slots__ = ("_labelled", "_segmentations")
 
     _segmentations: tuple[Segmentation, ...]
     _labelled: tuple[LabelledSegmentation, ...] | None
-    _nested: bool
 
     def __new__(cls, *_: object) -> Hierarchy:  # noqa: D102
         raise TypeError(
@@ -69,7 +68,6 @@ class Hierarchy:
         self = object.__new__(cls)
         object.__setattr__(self, "_segmentations", tuple(segmentations))
         object.__setattr__(self, "_labelled", labelled)
-        object.__setattr__(self, "_nested", bool(nested))
         return self
 
     # ------------------------------------------------------------------------------------------------ constructors
@@ -196,8 +194,8 @@ class Hierarchy:
 
     @property
     def nested(self) -> bool:
-        """Whether every boundary is known to be one of all finer levels."""
-        return self._nested
+        """Whether every boundary is one of all finer levels."""
+        return is_nested(self._segmentations)
 
     @property
     def strengths(self) -> Mapping[int, int]:
@@ -220,7 +218,7 @@ class Hierarchy:
         raise AttributeError(f"a Hierarchy cannot be changed (tried to set {name!r})")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.levels, self._labelled is not None, self._nested)
+        return _restored, (self.levels, self._labelled is not None, self.nested)
 
     def _repr_html_(self) -> str:
         rows = [segment_bars(level.masses, getattr(level, "labels", level.masses)) for level in self.levels]

@@ -25,7 +25,7 @@ _DESCRIPTIONS: Mapping[str, Callable[[Corpus], float]] = {
     "one_minus_wd_std": lambda corpus: window_diff_by_item(corpus, _WINDOW_DIFF)[0][1],
     "coders": lambda corpus: len(corpus.coder_names),
     "segments": lambda corpus: sum(len(s.masses) for codings in corpus.values() for s in codings.values()),
-    "mass": lambda corpus: sum(corpus.masses.values()),
+    "mass": lambda corpus: sum(corpus.lengths.values()),
 }
 
 

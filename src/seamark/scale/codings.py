@@ -17,7 +17,7 @@ from seamark.base.checks import string_of, true_or_false
 from seamark.base.errors import InputError
 from seamark.io.parquet import Array, RecordBatch
 from seamark.kernels.columns import FAULTS, Int64Array, RowBuffers
-from seamark.model.codings import SegmentationArray, gather
+from seamark.model.codings import SegmentationArray
 from seamark.model.segmentation import DEFAULT_TYPE
 from seamark.scale.arrow import (
     end_of_first,
@@ -132,7 +132,7 @@ class CodingMeasurer:
         items, item = np.unique(rows.item[order], return_inverse=True)
         coders, coder = np.unique(rows.coder[order], return_inverse=True)
         return measured_rows(
-            gather(rows.codings, order),
+            rows.codings.take(order),
             (item, _texts(rows.item_values, items)),
             (coder, _texts(rows.coder_values, coders)),
             self.similarity,

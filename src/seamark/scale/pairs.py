@@ -12,12 +12,12 @@ import numpy.typing as npt
 from seamark.base.checks import string_of
 from seamark.base.errors import InputError
 from seamark.io.parquet import Array, RecordBatch, Schema, pyarrow
-from seamark.kernels.columns import FAULTS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn, SpanColumns
+from seamark.kernels.columns import FAULTS, FloatArray, Int32Array, Int64Array, RowBuffers, RowColumn
 from seamark.kernels.fused import Place, score_rows
 from seamark.metrics.base import Metric
 from seamark.metrics.similarity import S
 from seamark.model.checks import in_type_order
-from seamark.model.codings import AnyArray, LabelledArray, Model, SegmentationArray, SpanArray
+from seamark.model.codings import Codings, Kind, SegmentationArray
 from seamark.scale.arrow import segmentation_column, text_column
 
 #: What may be wrong with a row, by number; 0 is nothing.
@@ -35,10 +35,10 @@ MODEL_FAULTS = (
 _NULL, _HOLDS_NULL, _EMPTY, _BELOW_1, _TOO_LARGE, _BAD_SPAN, _OUTSIDE, _NO_LENGTH = range(1, 9)
 _MOST = 2**62
 
-_FIELDS: dict[Model, tuple[str, ...]] = {"labels": ("mass", "label"), "spans": ("start", "end")}
+_FIELDS: dict[Kind, tuple[str, ...]] = {"labels": ("mass", "label"), "spans": ("start", "end")}
 
 
-def model_of_column(schema: Schema, name: str) -> Model:
+def model_of_column(schema: Schema, name: str) -> Kind:
     """The model that a column holds: boundaries, unless it has lists of structs."""
     types: Any = pyarrow("pyarrow.types", "scoring tables")
     kind: Any = schema.field(name).type
@@ -53,7 +53,7 @@ def model_of_column(schema: Schema, name: str) -> Model:
     )
 
 
-def model_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequence[Metric]) -> Model:
+def model_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Sequence[Metric]) -> Kind:
     """The model of both columns, which all metrics must compare, each pair by itself."""
     model, other = model_of_column(schema, reference), model_of_column(schema, hypothesis)
     if model != other:
@@ -66,26 +66,24 @@ def model_of_pairs(schema: Schema, reference: str, hypothesis: str, metrics: Seq
     return model
 
 
-def no_pairs(model: Model) -> AnyArray:
+def no_pairs(model: Kind) -> Codings:
     """An array of the model without rows: a signature is that of pairs of any size with one boundary type, and an
     option that depends on pairs shows its rule.
     """
-    if model == "labels":
-        return LabelledArray.from_labelled([])
-    return SpanArray.from_spans([]) if model == "spans" else SegmentationArray.from_masses([])
+    return Codings.of([], model)
 
 
 @dataclass(frozen=True, slots=True)
 class ModelPairs:
     """The good rows of a batch as pairs, and what is wrong with each row: two columns of fault numbers."""
 
-    reference: AnyArray
-    hypothesis: AnyArray
+    reference: Codings
+    hypothesis: Codings
     faults: tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
     different: npt.NDArray[np.bool_]
 
 
-def model_pairs(batch: RecordBatch, reference: str, hypothesis: str, mass: str | None, model: Model) -> ModelPairs:
+def model_pairs(batch: RecordBatch, reference: str, hypothesis: str, mass: str | None, model: Kind) -> ModelPairs:
     """All rows of a record batch."""
     fields = _FIELDS[model] if model == "labels" else (*_FIELDS[model], "category")
     sides = [_Lists.of(batch.column(name), fields) for name in (reference, hypothesis)]
@@ -95,7 +93,7 @@ def model_pairs(batch: RecordBatch, reference: str, hypothesis: str, mass: str |
         lengths = np.maximum(np.maximum(*ends), 1) if mass is None else _lengths(batch.column(mass))
         faults = [side.span_faults(lengths) for side in sides]
         good = np.flatnonzero((faults[0] == 0) & (faults[1] == 0))
-        arrays: list[AnyArray] = [side.spans(good, lengths, labels) for side in sides]
+        arrays: list[Codings] = [side.spans(good, lengths, labels) for side in sides]
         return ModelPairs(arrays[0], arrays[1], (faults[0], faults[1]), np.zeros(batch.num_rows, dtype=bool))
     faults = [side.label_faults() for side in sides]
     totals = [side.totals() for side in sides]
@@ -191,23 +189,20 @@ class _Lists:
         place = {label: code for code, label in enumerate(labels)}
         return np.array([place[label] for label in self.labels], dtype=np.int32)[self.codes]
 
-    def labelled(self, rows: Int64Array, totals: Int64Array, labels: tuple[Hashable, ...]) -> LabelledArray:
+    def labelled(self, rows: Int64Array, totals: Int64Array, labels: tuple[Hashable, ...]) -> Codings:
         """These rows as labelled segmentations."""
         places, offsets = self._picked(rows)
         masses = self.numbers[0][places]
         before = np.cumsum(masses) - masses
         starts = before - np.repeat(before[offsets[:-1]], np.diff(offsets))
-        coded = SegmentationArray.from_columns(
-            starts + 1, offsets, masses=totals[rows] + 1, types=self._shared(labels)[places], labels=labels or (None,)
-        )
-        return LabelledArray(coded)
+        return Codings("labels", totals[rows], offsets, starts, codes=self._shared(labels)[places], names=labels)
 
-    def spans(self, rows: Int64Array, lengths: Int64Array, labels: tuple[Hashable, ...]) -> SpanArray:
+    def spans(self, rows: Int64Array, lengths: Int64Array, labels: tuple[Hashable, ...]) -> Codings:
         """These rows as spans."""
         places, offsets = self._picked(rows)
         starts, ends = (numbers[places] for numbers in self.numbers)
-        columns = SpanColumns(starts, ends, self._shared(labels)[places], offsets, lengths[rows])
-        return SpanArray(columns, labels)
+        codes = self._shared(labels)[places]
+        return Codings("spans", lengths[rows], offsets, starts, ends=ends, codes=codes, names=labels)
 
 
 def _first_of(*faults: tuple[int, npt.NDArray[np.bool_]]) -> npt.NDArray[np.uint8]:
@@ -303,8 +298,8 @@ class PairBlock:
 
     rows: slice
     status: Status | None
-    reference: AnyArray
-    hypothesis: AnyArray
+    reference: Codings
+    hypothesis: Codings
 
     @property
     def good_rows(self) -> slice | Int64Array:
@@ -379,7 +374,7 @@ def _blocks(rows: int, sides: Sequence[RowColumn], most_rows: int, most_values: 
         start = stop
 
 
-def _model_block(batch: RecordBatch, columns: PairColumns, model: Model) -> PairBlock:
+def _model_block(batch: RecordBatch, columns: PairColumns, model: Kind) -> PairBlock:
     """All rows of a batch of labels or spans."""
     pairs = model_pairs(batch, columns.reference, columns.hypothesis, columns.mass, model)
     status = np.where(pairs.different, np.uint8(_DIFFERENT_MASSES), np.uint8(0))

@@ -27,7 +27,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
-from seamark.model.codings import Model
+from seamark.model.codings import Kind
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
 from seamark.scale.files import (
     BATCH_ROWS,
@@ -281,7 +281,7 @@ class _Compared:
     """What was counted, and what it says."""
 
     metric: Metric
-    model: Model
+    model: Kind
     average: Average
     names: tuple[str, ...]
     sums: SystemSums

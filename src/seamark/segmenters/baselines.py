@@ -14,7 +14,7 @@ from seamark.base.checks import count_between
 from seamark.base.results import FrozenMapping, ResultRecord
 from seamark.kernels.columns import Columns, FloatArray, Int64Array
 from seamark.kernels.edit import random_places
-from seamark.model.codings import SegmentationArray, gather, stacked
+from seamark.model.codings import Codings, SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.stats.resampling import RandomSource, resolve_rng
@@ -203,7 +203,7 @@ class _HumanRates:
         kinds = max(1, len(types))
         placed = np.bincount(item * kinds + code, minlength=items * kinds).reshape(items, kinds)
         coders = np.bincount(corpus.item_index, minlength=items)
-        return cls(np.array(list(corpus.masses.values()), dtype=np.int64), placed / coders[:, np.newaxis], types)
+        return cls(np.array(list(corpus.lengths.values()), dtype=np.int64), placed / coders[:, np.newaxis], types)
 
     def array(self, positions: Int64Array, sizes: Int64Array) -> SegmentationArray:
         """Every item, so many times, from the places of each type, ascending, and their number: one type of an item
@@ -263,8 +263,8 @@ def _shuffled_humans(corpus: Corpus, seed: int, times: int, step: int) -> Iterat
     generator, key = _generator(seed, _HUMANS), _key(seed, _SHUFFLES)
     for first, last in _blocks(times, step):
         rows = starts + generator.integers(0, coders, (last - first, len(coders)))
-        humans = (gather(corpus.codings, of_draw) for of_draw in rows)
-        yield stacked([shuffled(one, key, draw) for draw, one in enumerate(humans, start=first)])
+        humans = (corpus.codings.boundaries().take(of_draw) for of_draw in rows)
+        yield Codings.concatenated([shuffled(one, key, draw) for draw, one in enumerate(humans, start=first)])
 
 
 def _blocks(times: int, step: int) -> Iterator[tuple[int, int]]:

@@ -100,7 +100,7 @@ def _texts_of(texts: Corpus | Mapping[str, Sequence[str]]) -> dict[str, tuple[st
 
 
 def _boundary_type(texts: Corpus | Mapping[str, Sequence[str]], given: Hashable | None) -> Hashable:
-    if given is not None or not isinstance(texts, Corpus):
+    if given is not None or not isinstance(texts, Corpus) or texts.kind != "boundaries":
         return DEFAULT_TYPE if given is None else given
     if len(texts.types) > 1:
         known = ", ".join(repr(label) for label in texts.types)

@@ -107,7 +107,7 @@ def test_per_item_is_each_item_by_itself():
             (alone.value, alone.observed, alone.expected)
         )
         assert part.bias == pytest.approx(alone.bias)
-        assert (part.mass, part.coders, part.pairs) == (corpus.masses[item], 2, 1)
+        assert (part.mass, part.coders, part.pairs) == (corpus.lengths[item], 2, 1)
     lonely = found.per_item["tale"]
     assert math.isnan(lonely.value)
     assert math.isnan(lonely.observed)

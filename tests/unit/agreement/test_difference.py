@@ -20,7 +20,7 @@ AFTER = Corpus(
             coder: [mass] if number % 3 == 0 else BEFORE[item][coder].masses
             for number, coder in enumerate(BEFORE.coder_names)
         }
-        for item, mass in BEFORE.masses.items()
+        for item, mass in BEFORE.lengths.items()
     }
 )
 #: Other texts by other people.

@@ -23,7 +23,7 @@ SONG = {"ann": sm.Spans([(0, 5, "B")], length=30), "ben": sm.Spans([(0, 6, "B"),
 
 
 def coders_of(codings):
-    columns = sm.SpanArray.from_spans(codings.values()).columns
+    columns = sm.Codings.of(codings.values()).span_columns
     return CodersSpans(columns.starts, columns.ends, columns.codes, columns.offsets)
 
 

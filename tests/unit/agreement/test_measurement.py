@@ -78,7 +78,7 @@ def test_only_the_pairs_of_the_newcomer_are_compared(monkeypatch):
         return plain(self, one, rows_one, other, rows_other)
 
     monkeypatch.setattr(Similarity, "pair_rows", counted)
-    newcomer = SegmentationArray.from_masses([[mass] for mass in CORPUS.masses.values()])
+    newcomer = SegmentationArray.from_masses([[mass] for mass in CORPUS.lengths.values()])
     for name in ("one", "two"):
         humans.joined_by(newcomer, name=name)
     # Every coding with the newcomer's; and the humans with each other when their rows are needed, the first time.
@@ -108,7 +108,7 @@ def test_numbers_travel_and_codings_stay():
     assert copy.codings is None
     assert_same(copy, whole)
     assert len(pickle.dumps(Measurement.of(CORPUS).over_items())) < 5_000
-    nobody = SegmentationArray.from_masses([[mass] for mass in CORPUS.masses.values()])
+    nobody = SegmentationArray.from_masses([[mass] for mass in CORPUS.lengths.values()])
     with pytest.raises(InputError, match="the codings are not at hand"):
         copy.joined_by(nobody)
 

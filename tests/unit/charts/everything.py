@@ -7,7 +7,7 @@ from typing import Any
 from seamark import charts
 from seamark.agreement import agree
 from seamark.evaluation.compare import compare
-from seamark.model.corpus import Corpus, SpanCorpus
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy
 from seamark.model.spans import Spans
 
@@ -18,7 +18,7 @@ HUMANS = Corpus(
         "song": {"ann": [4, 4], HOSTILE: [4, 4], "c\u2028t": [3, 5]},
     }
 )
-SPANS = SpanCorpus(
+SPANS = Corpus(
     {
         HOSTILE: {
             "ann": Spans([(2, 8, HOSTILE), (5, 14, "c\u2028t")], length=20),

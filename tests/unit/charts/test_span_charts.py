@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from seamark import Hierarchy, InputError, LabelledSegmentation, MassMismatchError, SpanCorpus, Spans
+from seamark import Corpus, Hierarchy, InputError, LabelledSegmentation, MassMismatchError, Spans
 from seamark.charts import bars, span_alignment, span_density
 from seamark.charts.results import tracks_of
 from seamark.charts.spans import marked_stretches
@@ -112,7 +112,7 @@ def test_density_counts_every_coder_once_at_every_unit():
             codings[coder] = Spans([*marks, (48, 50, "A")], length=50)
         for category in (None, "A"):
             shown = [0] * 50
-            for found in marked_stretches(SpanCorpus({"item": codings}), category):
+            for found in marked_stretches(Corpus({"item": codings}), category):
                 shown[found.start : found.end] = [found.coders] * (found.end - found.start)
             for unit in range(50):
                 marking = sum(

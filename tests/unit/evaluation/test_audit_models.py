@@ -128,14 +128,12 @@ def test_compare_systems_takes_spans_and_refuses_baselines_of_them():
 @pytest.mark.parametrize(
     "corpus",
     [
-        sm.SpanCorpus({"talk": {"ann": TURNS, "ben": FOUND}}),
-        sm.LabelledCorpus({"talk": {"ann": SONG, "ben": ESTIMATE}}),
-        sm.HierarchyCorpus({"talk": {"ann": sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])}}),
+        sm.Corpus({"talk": {"ann": TURNS, "ben": FOUND}}),
+        sm.Corpus({"talk": {"ann": SONG, "ben": ESTIMATE}}),
+        sm.Corpus({"talk": {"ann": sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])}}),
     ],
 )
 def test_what_measures_boundaries_says_who_takes_other_models(call, corpus):
     more = ({"one": {"talk": FOUND}},) if call is sm.compare else ()
-    with pytest.raises(
-        InputError, match=f"a {type(corpus).__name__} does not hold boundaries.* spans are taken by gamma"
-    ):
+    with pytest.raises(InputError, match=f"the corpus holds {corpus.kind}, which .*audit.* take; expected boundaries"):
         call(corpus, *more)

@@ -110,7 +110,7 @@ def test_the_lead_over_the_best_baseline_is_the_gap_of_their_differences():
     assert lead.baseline == best.name
     assert lead.difference.value == pytest.approx(result["x"].difference.value - best.difference.value)
     assert lead.difference.value in lead.difference.interval
-    void = compare(humans, {"void": {item: [mass] for item, mass in humans.masses.items()}}, "B", rng=4)
+    void = compare(humans, {"void": {item: [mass] for item, mass in humans.lengths.items()}}, "B", rng=4)
     assert void["void"].difference == void["none"].difference
 
 
@@ -155,7 +155,7 @@ def test_the_annotator_test_by_its_definition(epsilon):
     generator = np.random.default_rng(57)
     # Often the coding of h1, so that the test finds something for some humans.
     x = {
-        item: humans[item]["h1"] if generator.random() < 0.7 else coding(generator, humans.masses[item])
+        item: humans[item]["h1"] if generator.random() < 0.7 else coding(generator, humans.lengths[item])
         for item in humans
     }
     test = compare(humans, {"x": x}, "B", baselines=False, epsilon=epsilon)["x"].annotator_test

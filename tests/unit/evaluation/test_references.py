@@ -65,7 +65,7 @@ def test_types_are_kept():
             {"a": {"ann": Spans([], length=5)}},
             {"a": LabelledSegmentation.from_labels("AAAAB")},
             InputError,
-            "item 'a': coder 'ann' has Spans, tiler has LabelledSegmentation; expected one model",
+            "item 'a': coder 'ann' has spans, tiler has labels; expected one kind",
         ),
         (
             {"a": Spans([], length=5)},

@@ -199,7 +199,7 @@ def test_jams_with_numbers_that_json_lacks_and_a_last_segment_past_the_end(expor
     # the chords of a song, one after the other
     assert load(exports / "jams/example_chord.jams", layer="chord", resolution=0.01).codings[0].positions
     corpus, report = load_with_report(exports / "jams/msaf_01-Sargon-Mindless-refs.jams")
-    assert list(corpus.masses.values()) == [414145]
+    assert list(corpus.lengths.values()) == [414145]
     assert report.notes == ("cut at the end of their items: 1 span that reached beyond",)
 
 
@@ -243,7 +243,7 @@ def test_lists_of_times(exports, name, format, masses):
 
 def test_a_table_of_childproject_is_in_milliseconds(exports):
     corpus = load(exports / "csv/childproject_sound.csv")
-    assert corpus.masses == {"example.rttm": 1450}
+    assert corpus.lengths == {"example.rttm": 1450}
 
 
 def test_a_transcript_of_chat(exports):

@@ -432,7 +432,7 @@ def test_recordings_of_different_length(tmp_path):
         (tmp_path / coder / "a.TextGrid").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"lasts 2\.4 s for coder 'ben', 2\.3 s for coder 'ann'"):
         load(tmp_path, layer="Mary")
-    assert load(tmp_path, layer="Mary", resolution=0.5).masses == {"a": 5}
+    assert load(tmp_path, layer="Mary", resolution=0.5).lengths == {"a": 5}
 
 
 def test_xmi_is_not_trusted(tmp_path):

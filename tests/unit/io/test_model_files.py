@@ -51,7 +51,7 @@ def random_corpus(rng: np.random.Generator, model: str, names=NAMES, groups=True
         item: {coder: coding(mass, labelled) for coder in ("ann", "ben,2", "cid")[: int(rng.integers(1, 4))]}
         for item, mass in masses.items()
     }
-    kind = {"labels": sm.LabelledCorpus, "levels": sm.HierarchyCorpus, "spans": sm.SpanCorpus}[model]
+    kind = {"labels": sm.Corpus, "levels": sm.Corpus, "spans": sm.Corpus}[model]
     if not groups:
         return kind(codings)
     said = {"texts": {"item 0": ["unit"] * masses["item 0"]}, "groups": {"ann": "students"}, "metadata": {"year": 1816}}
@@ -93,10 +93,10 @@ def test_parquet_keeps_groups_and_metadata(model):
 
 @pytest.mark.parametrize("format", NATIVE)
 def test_numbers_and_names_are_told_apart(format):
-    numbers = sm.SpanCorpus({"talk": {"ann": sm.Spans([(0, 2, 7), (1, 3, -1)], length=4)}})
+    numbers = sm.Corpus({"talk": {"ann": sm.Spans([(0, 2, 7), (1, 3, -1)], length=4)}})
     assert sm.load(io.BytesIO(saved(numbers, format)), model="spans", name=f"x.{format}") == numbers
-    digits = sm.SpanCorpus({"talk": {"ann": sm.Spans([(0, 2, "7")], length=4)}})
-    empty = sm.LabelledCorpus({"talk": {"ann": sm.LabelledSegmentation.from_labels(["", "A"])}})
+    digits = sm.Corpus({"talk": {"ann": sm.Spans([(0, 2, "7")], length=4)}})
+    empty = sm.Corpus({"talk": {"ann": sm.LabelledSegmentation.from_labels(["", "A"])}})
     if format in ("csv", "tsv"):
         for corpus in (digits, empty):
             with pytest.raises(InputError, match=r"would read back as .*; use JSON"):
@@ -104,7 +104,7 @@ def test_numbers_and_names_are_told_apart(format):
     else:
         assert sm.load(io.BytesIO(saved(digits, format)), model="spans", name=f"x.{format}") == digits
         assert sm.load(io.BytesIO(saved(empty, format)), model="labels", name=f"x.{format}") == empty
-    mixed = sm.SpanCorpus({"talk": {"ann": sm.Spans([(0, 2, 7), (1, 3, "x")], length=4)}})
+    mixed = sm.Corpus({"talk": {"ann": sm.Spans([(0, 2, 7), (1, 3, "x")], length=4)}})
     if format == "parquet":
         with pytest.raises(InputError, match="numbers and names"):
             saved(mixed, format)
@@ -114,7 +114,7 @@ def test_numbers_and_names_are_told_apart(format):
 
 def test_what_no_file_can_keep_is_refused():
     for label in (True, 1.5, ("a", "b")):
-        corpus = sm.LabelledCorpus({"song": {"ann": sm.LabelledSegmentation.from_segments([(3, label)])}})
+        corpus = sm.Corpus({"song": {"ann": sm.LabelledSegmentation.from_segments([(3, label)])}})
         for format in NATIVE:
             with pytest.raises(InputError, match="files keep whole numbers and strings"):
                 saved(corpus, format)
@@ -123,10 +123,10 @@ def test_what_no_file_can_keep_is_refused():
 @pytest.mark.parametrize("format", ["json", "jsonl", "parquet"])
 def test_categories_that_nobody_used_are_kept(format):
     talk, other = sm.Spans([(2, 8, "A")], length=20), sm.Spans([(2, 8, "B"), (3, 4, None)], length=20)
-    part = sm.SpanCorpus({"one": {"ann": talk}, "two": {"ann": other}}).subset(items=["one"])
+    part = sm.Corpus({"one": {"ann": talk}, "two": {"ann": other}}).subset(items=["one"])
     again = sm.load(io.BytesIO(saved(part, format)), model="spans", name=f"x.{format}")
     assert again == part
-    assert set(again.categories) >= {"A", "B"}
+    assert set(again.types) >= {"A", "B"}
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -143,7 +143,7 @@ def test_a_file_of_another_model_says_so(model, format):
 
 def test_conversions_lose_nothing_or_say_so():
     song = sm.LabelledSegmentation.from_segments([(8, "A"), (4, None), (8, "A")])
-    labels = io.BytesIO(saved(sm.LabelledCorpus({"song": {"ann": song}}), "json"))
+    labels = io.BytesIO(saved(sm.Corpus({"song": {"ann": song}}), "json"))
     assert sm.load(labels, model="spans")["song"]["ann"] == song.spans
     labels.seek(0)
     assert sm.load(labels, model="levels")["song"]["ann"].labelled == (song,)
@@ -152,7 +152,7 @@ def test_conversions_lose_nothing_or_say_so():
     corpus, report = sm.io.load_with_report(labels, options)
     assert corpus["song"]["ann"] == song.segmentation
     assert report.notes == ("labels are left out: boundaries stand where segments meet",)
-    overlapping = sm.SpanCorpus({"talk": {"ann": sm.Spans([(0, 4, "A"), (2, 6, "B")], length=9)}})
+    overlapping = sm.Corpus({"talk": {"ann": sm.Spans([(0, 4, "A"), (2, 6, "B")], length=9)}})
     spans = io.BytesIO(saved(overlapping, "json"))
     with pytest.raises(InputError, match="overlaps the one before it"):
         sm.load(spans, model="labels")
@@ -162,13 +162,13 @@ def test_conversions_lose_nothing_or_say_so():
     with pytest.raises(InputError, match="holds spans, which cannot be read as levels"):
         sm.load(spans, model="levels")
     book = sm.Hierarchy.from_levels([[12, 12], [6, 6, 12]])
-    nested = io.BytesIO(saved(sm.HierarchyCorpus({"book": {"ann": book}}), "json"))
+    nested = io.BytesIO(saved(sm.Corpus({"book": {"ann": book}}), "json"))
     typed = sm.load(nested, model="boundaries")["book"]["ann"]
     assert typed.boundaries == ((6, 2), (12, 1))
     assert sm.Hierarchy.from_types(typed) == book
     crossed = sm.Hierarchy.from_levels([[12, 12], [6, 18]], nested=False)
     with pytest.raises(InputError, match="not nested"):
-        sm.load(io.BytesIO(saved(sm.HierarchyCorpus({"b": {"a": crossed}}), "json")), model="boundaries")
+        sm.load(io.BytesIO(saved(sm.Corpus({"b": {"a": crossed}}), "json")), model="boundaries")
 
 
 def header(model: str, **item) -> bytes:
@@ -246,12 +246,12 @@ def test_formats_that_cannot_hold_a_model_name_those_that_can(tmp_path):
 
 
 def test_files_of_other_models_are_not_passed_over(tmp_path):
-    spans = sm.SpanCorpus({"talk": {"ann": sm.Spans([(0, 2, "A")], length=4)}})
+    spans = sm.Corpus({"talk": {"ann": sm.Spans([(0, 2, "A")], length=4)}})
     sm.save(spans, tmp_path / "spans.json")
     sm.save(sm.Corpus({"talk": {"ben": [2, 2]}}), tmp_path / "boundaries.json")
     with pytest.raises(InputError, match=r"boundaries\.json: json holds boundaries alone; spans are read from"):
         sm.load([tmp_path / "spans.json", tmp_path / "boundaries.json"], model="spans")
-    sm.save(sm.SpanCorpus({"talk": {"cid": sm.Spans([], length=4)}}), tmp_path / "more.csv")
+    sm.save(sm.Corpus({"talk": {"cid": sm.Spans([], length=4)}}), tmp_path / "more.csv")
     both = sm.load([tmp_path / "spans.json", tmp_path / "more.csv"], model="spans")
     assert list(both["talk"]) == ["ann", "cid"]
     with pytest.raises(InputError, match="coder 'ann' stands twice"):

@@ -28,7 +28,7 @@ def test_tiers_of_praatio_as_levels(tmp_path):
     grid.addTier(praatio.IntervalTier("word", WORDS, 0, 8))
     grid.save(str(tmp_path / "talk.TextGrid"), format="long_textgrid", includeBlankSpaces=True)
     found = sm.load(tmp_path / "talk.TextGrid", model="levels", levels=["phrase", "word"], resolution=1.0)
-    assert found == sm.HierarchyCorpus({"talk": {"coder": BOOK}})
+    assert found == sm.Corpus({"talk": {"coder": BOOK}})
     assert found["talk"]["coder"].nested
     with pytest.raises(InputError, match="no tier is called 'wrod'"):
         sm.load(tmp_path / "talk.TextGrid", model="levels", levels=["phrase", "wrod"])
@@ -100,11 +100,11 @@ def test_separators_and_headings_as_levels(tmp_path):
 # ---------------------------------------------------------------------------------------- they read what we write
 
 
-SPANS = sm.SpanCorpus(
+SPANS = sm.Corpus(
     {"talk": {"ann": sm.Spans([(1, 3, "A"), (5, 6, "B")], length=8), "ben": sm.Spans([(0, 8, "B")], length=8)}}
 )
-OVERLAPPING = sm.SpanCorpus({"talk": {"ann": sm.Spans([(1, 4, "A"), (2, 6, "B"), (2, 6, "B")], length=6)}})
-LEVELS = sm.HierarchyCorpus({"talk": {"coder": BOOK}})
+OVERLAPPING = sm.Corpus({"talk": {"ann": sm.Spans([(1, 4, "A"), (2, 6, "B"), (2, 6, "B")], length=6)}})
+LEVELS = sm.Corpus({"talk": {"coder": BOOK}})
 
 
 def test_praatio_reads_spans_and_levels(tmp_path):
@@ -162,7 +162,7 @@ def test_tiers_cannot_hold_overlaps(name, tmp_path):
 
 @pytest.mark.parametrize("name", ["rttm", "audacity", "lab", "vtt"])
 def test_a_coder_who_marked_nothing_is_not_lost(name, tmp_path):
-    silent = sm.SpanCorpus({"talk": {"ann": sm.Spans([], length=8), "ben": sm.Spans([(0, 8, "B")], length=8)}})
+    silent = sm.Corpus({"talk": {"ann": sm.Spans([], length=8), "ben": sm.Spans([(0, 8, "B")], length=8)}})
     with pytest.raises(InputError, match="coder 'ann' marked nothing, which a file of spans alone cannot say"):
         sm.save(silent, tmp_path / "out", format=name, resolution=1.0)
     sm.save(silent, tmp_path / "out", format="textgrid", resolution=1.0)
@@ -175,16 +175,16 @@ UNITS = ["one two.", "three 🌊 four.", "five!", "six"]
 @pytest.mark.parametrize(("name", "unit"), [("doccano", "line"), ("webanno", "sentence")])
 def test_spans_in_texts_read_back(name, unit, tmp_path):
     spans = sm.Spans([(0, 2, "A"), (1, 3, "B|[x]"), (1, 2, "A")], length=4)
-    corpus = sm.SpanCorpus({"talk": {"ann": spans, "ben": sm.Spans([(3, 4, "A")], length=4)}}, texts={"talk": UNITS})
+    corpus = sm.Corpus({"talk": {"ann": spans, "ben": sm.Spans([(3, 4, "A")], length=4)}}, texts={"talk": UNITS})
     sm.save(corpus, tmp_path / "out", format=name)
     assert sm.load(tmp_path / "out", format=name, model="spans", unit=unit) == corpus
-    labelled = sm.LabelledCorpus({"talk": {"ann": make([(2, "A"), (1, None), (1, "B")])}}, texts={"talk": UNITS})
+    labelled = sm.Corpus({"talk": {"ann": make([(2, "A"), (1, None), (1, "B")])}}, texts={"talk": UNITS})
     sm.save(labelled, tmp_path / "labels", format=name)
     assert sm.load(tmp_path / "labels", format=name, model="labels", unit=unit) == labelled
 
 
 def test_label_studio_gets_spans(tmp_path):
-    corpus = sm.SpanCorpus({"talk": {"ann": sm.Spans([(0, 2, "A"), (1, 3, "B")], length=4)}}, texts={"talk": UNITS})
+    corpus = sm.Corpus({"talk": {"ann": sm.Spans([(0, 2, "A"), (1, 3, "B")], length=4)}}, texts={"talk": UNITS})
     stream = io.BytesIO()
     sm.save(corpus, stream, format="label-studio")
     text = stream.getvalue().decode()
@@ -193,6 +193,6 @@ def test_label_studio_gets_spans(tmp_path):
 
 
 def test_neighbours_without_a_label_would_be_one(tmp_path):
-    corpus = sm.LabelledCorpus({"song": {"ann": make([(2, None), (2, None), (4, "A")])}})
+    corpus = sm.Corpus({"song": {"ann": make([(2, None), (2, None), (4, "A")])}})
     with pytest.raises(InputError, match="two segments without a label stand side by side"):
         sm.save(corpus, tmp_path / "song.lab", resolution=1.0)

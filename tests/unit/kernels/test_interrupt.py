@@ -14,14 +14,13 @@ from seamark.kernels.columns import stoppable_threads
 #: Two thousand pairs of several types, each about a second of work in the kernel.
 LONG = """
 import numpy as np, seamark as sm
-from seamark.model.codings import gather
 rng = np.random.default_rng(1)
 def coding():
     places = np.sort(rng.choice(np.arange(1, 800), 400, replace=False))
     types = rng.integers(0, 5, places.size)
     ends, labels = [0, places.size], [1, 2, 3, 4, 5]
     return sm.SegmentationArray.from_columns(places, ends, masses=[800], types=types, labels=labels)
-a, b = (gather(coding(), np.zeros(2000, dtype=int)) for _ in range(2))
+a, b = (coding().take(np.zeros(2000, dtype=int)) for _ in range(2))
 print("ready", flush=True)
 """
 CALLS = {

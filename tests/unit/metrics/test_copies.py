@@ -43,7 +43,7 @@ THINGS = {
     "empty array": sm.SegmentationArray.from_masses([]),
     "corpus": CORPUS,
     "item of a corpus": CORPUS["poem"],
-    "masses of a corpus": CORPUS.masses,
+    "masses of a corpus": CORPUS.lengths,
     "pairs of a corpus": CORPUS.pairs(),
 }
 

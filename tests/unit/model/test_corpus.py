@@ -7,7 +7,7 @@ import pytest
 
 from seamark.base.errors import InputError, MassMismatchError
 from seamark.kernels.edit import pair_blocks
-from seamark.model.codings import SegmentationArray, gather
+from seamark.model.codings import SegmentationArray
 from seamark.model.corpus import Corpus, as_corpus
 from seamark.model.segmentation import Segmentation
 
@@ -30,7 +30,7 @@ def corpus():
 def test_names_masses_types_and_extras(corpus):
     assert corpus.item_names == ("poem", "song")
     assert corpus.coder_names == ("ann", "ben", "cat")
-    assert corpus.masses == {"poem": 10, "song": 8}
+    assert corpus.lengths == {"poem": 10, "song": 8}
     assert corpus.types == (1,)
     assert corpus.texts == {"song": tuple("abcdefgh")}
     assert corpus.groups == {"ann": "students", "ben": "teachers"}
@@ -301,7 +301,7 @@ def test_columns_that_do_not_fit(items, coders, codings, message):
 
 def test_nothing_is_proportional_to_the_units():
     corpus = Corpus({"day": {"ann": [10**12, 5], "ben": [5, 10**12]}})
-    assert corpus.masses["day"] == 10**12 + 5
+    assert corpus.lengths["day"] == 10**12 + 5
 
 
 def test_as_corpus_takes_both(corpus):
@@ -309,14 +309,14 @@ def test_as_corpus_takes_both(corpus):
     assert as_corpus(CODINGS) == Corpus(CODINGS)
 
 
-def test_gather_keeps_types_and_repeats_rows():
+def test_take_keeps_types_and_repeats_rows():
     array = SegmentationArray.from_segmentations(
         [Segmentation.from_sets([{"a", "b"}, set()]), Segmentation.from_sets([set(), {"a"}]), [3]]
     )
-    picked = gather(array[1:], [1, 0, 0])
+    picked = array[1:].take([1, 0, 0])
     assert picked.types == ("a", "b")
     assert list(picked) == [array[2], array[1], array[1]]
-    assert len(gather(array, [])) == 0
+    assert len(array.take([])) == 0
 
 
 @pytest.mark.parametrize("texts", [np.array([2, 3]), 5, "x"])

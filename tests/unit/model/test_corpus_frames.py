@@ -4,6 +4,7 @@ import pandas
 import polars
 import pytest
 
+import seamark as sm
 from seamark import Corpus, InputError, Segmentation
 
 CODINGS = {"poem": {"ann": [2, 3, 5], "ben": [10]}, "song": {"ben": [4, 4]}}
@@ -95,3 +96,19 @@ def test_names_of_other_kinds_are_refused():
         Corpus.from_pandas(frame, item="item", coder="coder", segment="part")
     with pytest.raises(InputError, match="several columns 'x'"):
         Corpus.from_pandas(pandas.DataFrame([["a", "b"]], columns=["x", "x"]), item="x", coder="x", segment="x")
+
+
+@pytest.mark.parametrize(
+    ("coding", "columns", "rows"),
+    [
+        (sm.Spans([(2, 8, "A"), (2, 9, None)], length=20), ("start", "end", "category"), [(2, 8, "A"), (2, 9, None)]),
+        (sm.LabelledSegmentation.from_labels("AAB"), ("start", "label"), [(0, "A"), (2, "B")]),
+        (sm.Hierarchy.from_levels([[4, 2], [2, 2, 2]]), ("level", "position"), [(1, 4), (2, 2), (2, 4)]),
+        (sm.Hierarchy.from_labelled([sm.LabelledSegmentation.from_labels("AB")]), ("level", "start", "label"), None),
+    ],
+)
+def test_a_row_per_mark_of_every_kind(coding, columns, rows):
+    frame = sm.Corpus({"talk": {"ann": coding}}).to_polars()
+    assert tuple(frame.columns) == ("item", "coder", "mass", *columns)
+    if rows is not None:
+        assert frame.select(columns).rows() == rows

@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from seamark import Hierarchy, HierarchyArray, InputError, LabelledSegmentation, Segmentation
+from seamark import Hierarchy, InputError, LabelledSegmentation, Segmentation
 
 BOOK = Hierarchy.from_levels([[12, 12], [6, 6, 12]])
 LABELLED = Hierarchy.from_labelled([LabelledSegmentation.from_labels(units) for units in ("AAABBB", "aabccc")])
@@ -96,14 +96,3 @@ def test_it_cannot_be_changed():
         BOOK.depth = 3
     with pytest.raises(TypeError, match="from_levels"):
         Hierarchy([[2, 3]])
-
-
-def test_columns():
-    array = HierarchyArray([BOOK, Hierarchy.from_levels([[5, 5]])])
-    assert list(array) == [BOOK, Hierarchy.from_levels([[5, 5]])]
-    assert (array.masses.tolist(), array.depths.tolist(), len(array.levels)) == ([24, 10], [2, 1], 3)
-    assert array.labelled is None
-    assert pickle.loads(pickle.dumps(array)) == array
-    assert HierarchyArray([LABELLED, BOOK]).labelled is None
-    assert list(HierarchyArray([LABELLED, LABELLED]).labelled) == [*LABELLED.levels, *LABELLED.levels]
-    assert len(HierarchyArray([])) == 0

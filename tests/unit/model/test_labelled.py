@@ -7,8 +7,7 @@ import pickle
 
 import pytest
 
-from seamark import InputError, LabelledArray, LabelledSegmentation, Segmentation, SegmentationArray, Spans
-from seamark.model.codings import with_shared_types
+from seamark import InputError, LabelledSegmentation, Segmentation, Spans
 
 SONG = LabelledSegmentation.from_segments([(8, "A"), (8, "B"), (8, "A")])
 
@@ -99,49 +98,3 @@ def test_it_cannot_be_changed():
         SONG.mass = 5
     with pytest.raises(TypeError, match="from_segments"):
         LabelledSegmentation([(2, "A")])
-
-
-# ---------------------------------------------------------------------------------------------------------------- many
-
-OTHER = LabelledSegmentation.from_segments([(3, None), (2, "B"), (4, "C")])
-ONE = LabelledSegmentation.from_segments([(9, "B")])
-
-
-@pytest.mark.parametrize("rows", [[SONG, OTHER, ONE], [ONE], [ONE, ONE], [OTHER, OTHER], []])
-def test_columns(rows):
-    array = LabelledArray.from_labelled(rows)
-    assert list(array) == rows
-    assert array.masses.tolist() == [row.mass for row in rows]
-    assert list(array.segmentations) == [row.segmentation for row in rows]
-    assert list(array.spans) == [row.spans for row in rows]
-    assert pickle.loads(pickle.dumps(array)) == array
-    for some in (slice(1, None), slice(0, 1), slice(1, 2)):
-        part = LabelledArray(array.coded[some])
-        assert list(part) == rows[some]
-        assert list(part.segmentations) == [row.segmentation for row in rows[some]]
-        assert list(part.spans) == [row.spans for row in rows[some]]
-
-
-def test_columns_share_their_labels():
-    one, other, labels = with_shared_types(*(LabelledArray.from_labelled([row]).coded for row in (SONG, ONE)))
-    assert labels == ("A", "B")
-    assert one.types.tolist() == [0, 1, 0]
-    assert other.types.tolist() == [1]
-
-
-@pytest.mark.parametrize(
-    ("coded", "message"),
-    [
-        (SegmentationArray.from_masses([[2, 3]]), "a row does not start with a boundary at 1"),
-        (SegmentationArray.from_masses([[5]]), "a row does not start with a boundary at 1"),
-        (
-            SegmentationArray.from_segmentations([Segmentation.from_sets([{"a"}, {"a", "b"}])]),
-            "a place carries two labels; expected one label per segment",
-        ),
-        ("x", "expected a SegmentationArray"),
-    ],
-)
-def test_columns_are_checked(coded, message):
-    with pytest.raises(InputError) as caught:
-        LabelledArray(coded)
-    assert message in str(caught.value)

@@ -4,11 +4,8 @@ import re
 
 from seamark import (
     Hierarchy,
-    HierarchyCorpus,
-    LabelledCorpus,
     LabelledSegmentation,
     Segmentation,
-    SpanCorpus,
     Spans,
     align,
 )
@@ -60,15 +57,15 @@ def test_what_has_too_many_bars_is_only_described():
 
 
 def test_a_corpus_of_spans_counts_them():
-    corpus = SpanCorpus({"talk": {"ann": Spans([(2, 8)], length=20), "ben": Spans([], length=20)}})
+    corpus = Corpus({"talk": {"ann": Spans([(2, 8)], length=20), "ben": Spans([], length=20)}})
     assert re.findall("<td>(.*?)</td>", corpus._repr_html_()) == ["talk", "20", "1", "0"]
 
 
 def test_corpora_of_labels_and_levels_count_segments_and_levels():
     song = LabelledSegmentation.from_segments([(5, "A"), (15, "B")])
-    assert re.findall("<td>(.*?)</td>", LabelledCorpus({"x": {"ann": song}})._repr_html_()) == ["x", "20", "2"]
+    assert re.findall("<td>(.*?)</td>", Corpus({"x": {"ann": song}})._repr_html_()) == ["x", "20", "2"]
     tree = Hierarchy.from_levels([[4], [1, 3]])
-    assert re.findall("<td>(.*?)</td>", HierarchyCorpus({"x": {"ann": tree}})._repr_html_()) == ["x", "4", "2"]
+    assert re.findall("<td>(.*?)</td>", Corpus({"x": {"ann": tree}})._repr_html_()) == ["x", "4", "2"]
 
 
 def test_an_alignment_is_drawn_and_listed():

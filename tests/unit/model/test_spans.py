@@ -6,11 +6,9 @@ import copy
 import pickle
 import random
 
-import numpy as np
 import pytest
 
 import seamark as sm
-from seamark.kernels.columns import SpanColumns
 
 ONE = sm.Spans([(2, 8, "A"), (12, 16, "B")], length=20)
 OTHER = sm.Spans([(3, 9, "A"), (12, 15, "A")], length=20)
@@ -31,7 +29,7 @@ def test_identical_spans_are_kept():
 
 
 def test_nothing_marked_is_not_nothing_looked_at():
-    corpus = sm.SpanCorpus({"talk": {"ann": sm.Spans([], length=20), "ben": ONE}})
+    corpus = sm.Corpus({"talk": {"ann": sm.Spans([], length=20), "ben": ONE}})
     assert corpus.coder_names == ("ann", "ben")
     assert corpus["talk"]["ann"].gaps() == ((0, 20),)
 
@@ -104,40 +102,8 @@ def test_long_lines_cost_nothing():
     assert spans.gaps() == ((0, 10**11), (10**12, 2**62))
 
 
-def test_array_and_its_parts():
-    array = sm.SpanArray.from_spans([ONE, sm.Spans([], length=5), OTHER])
-    assert list(array) == [ONE, sm.Spans([], length=5), OTHER]
-    assert array[-1] == OTHER
-    assert array.categories == ("A", "B")
-    assert list(array.picked([2, 0])) == [OTHER, ONE]
-    assert pickle.loads(pickle.dumps(array)) == array
-
-
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        (SpanColumns([1], [3, 4], [0], [0, 1], [9]), "1 starts but 2 ends"),
-        (SpanColumns([1], [3], [0], [0, 2], [9]), "offsets must ascend"),
-        (SpanColumns([1, 2], [3, 4], [0, 0], [0, 1], [9]), "expected 0 to 2, all spans"),
-        (SpanColumns([1], [3], [1], [0, 1], [9]), "there are 1 labels"),
-        (SpanColumns([1], [3], [0], [0, 1], [2]), "row 0: a span goes from 1 to 3; expected 0 <= start < end <= 2"),
-        (SpanColumns([1], [3], [0], [0, 1], [0]), r"lengths must lie within 1..2\*\*62"),
-        (SpanColumns([1], [3], [0], [0, 1], [9, 9]), "2 lengths for 1 rows"),
-        ("columns", "columns is 'columns'"),
-    ],
-)
-def test_columns_that_do_not_fit(columns, message):
-    with pytest.raises(sm.InputError, match=message):
-        sm.SpanArray(columns, ["A"])
-
-
-def test_columns_are_sorted_within_rows():
-    columns = SpanColumns(np.array([12, 2, 0]), np.array([16, 8, 1]), np.array([1, 0, 0]), [0, 2, 3], [20, 4])
-    assert list(sm.SpanArray(columns, ["A", "B"])) == [ONE, sm.Spans([(0, 1, "A")], length=4)]
-
-
 def test_corpus():
-    corpus = sm.SpanCorpus(
+    corpus = sm.Corpus(
         {"talk": {"ann": ONE, "ben": OTHER}, "song": {"ben": sm.Spans([], length=3)}},
         texts={"song": ["do", "re", "mi"]},
         groups={"ben": "students"},
@@ -154,24 +120,9 @@ def test_corpus():
 
 def test_corpus_refuses_two_lengths():
     with pytest.raises(sm.MassMismatchError, match="coder 'ben' covers 21 units, coder 'ann' covers 20"):
-        sm.SpanCorpus({"talk": {"ann": ONE, "ben": sm.Spans([], length=21)}})
+        sm.Corpus({"talk": {"ann": ONE, "ben": sm.Spans([], length=21)}})
 
 
-@pytest.mark.parametrize(
-    ("codings", "message"),
-    [
-        (5, "codings are 5"),
-        ({"talk": {}}, "expected coder -> Spans, at least one"),
-        ({"talk": {"ann": [2, 3]}}, r"item 'talk', coder 'ann': \[2, 3\]; expected Spans"),
-        ({}, "the corpus is empty"),
-    ],
-)
-def test_what_is_no_corpus(codings, message):
-    with pytest.raises(sm.InputError, match=message):
-        sm.SpanCorpus(codings)
-
-
-@pytest.mark.parametrize("value", [ONE, sm.SpanArray.from_spans([ONE])])
-def test_nothing_can_be_changed(value):
+def test_nothing_can_be_changed():
     with pytest.raises(AttributeError):
-        value.columns = None
+        ONE.length = 3

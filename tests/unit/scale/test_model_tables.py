@@ -10,7 +10,7 @@ import pytest
 import seamark as sm
 from seamark.base.errors import InputError
 from seamark.metrics.names import as_metric
-from seamark.model.codings import array_of
+from seamark.model.codings import Codings
 from seamark.scale import score_parquet, score_table
 from tests.random_models import turns, unit_pairs
 
@@ -73,7 +73,7 @@ def test_rows_are_scored_as_in_memory(model):
     metrics = _metrics(names)
     found = score_table(table_of(pairs), metrics, counts=True, batch_rows=37, **options)
     for label, metric in metrics.items():
-        counted = metric.count_pairs(*(array_of([pair[side] for pair in pairs]) for side in (0, 1)))
+        counted = metric.count_pairs(*(Codings.of([pair[side] for pair in pairs]) for side in (0, 1)))
         # A count has another name where a part of the score has its own.
         named = (f"{label}.{field}" for field in metric.fields)
         counts = [f"{name}_count" if f"{name}_count" in found.column_names else name for name in named]

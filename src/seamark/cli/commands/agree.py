@@ -149,7 +149,7 @@ def agree_on_spans(
     whole, alpha = found.gamma, found.alpha
     rows = [*([] if whole is None else [_gamma_cells(whole)]), *([] if alpha is None else [_alpha_cells(alpha)])]
     notes = [str(one.signature) for one in (whole, alpha) if one is not None]
-    spans = study.codings.columns.starts.size
+    spans = study.codings.starts.size
     notes.append(
         ", ".join((counted(len(study), "item"), counted(len(study.coder_names), "coder"), counted(spans, "span")))
     )

@@ -16,7 +16,7 @@ from seamark.cli.pair_inputs import levels_option, metrics_or, model_compared, m
 from seamark.evaluation.audit import AUDITED
 from seamark.evaluation.audit import audit as audit_systems
 from seamark.metrics.base import Metric
-from seamark.model.codings import Model
+from seamark.model.codings import Kind
 
 
 @command(
@@ -42,7 +42,7 @@ def audit(
     reference: str,
     hypotheses: tuple[str, ...],
     metrics: tuple[Metric, ...],
-    model: Model | None,
+    model: Kind | None,
     levels: tuple[str, ...],
     reported: str | None,
     everything: bool,

@@ -44,7 +44,7 @@ from seamark.evaluation.systems import SystemComparison, compare_systems
 from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metrics
 from seamark.metrics.score import DEFAULTS
-from seamark.model.codings import Model
+from seamark.model.codings import Kind
 from seamark.model.corpus import number_of_pairs
 from seamark.stats.resampling import resolve_rng
 from seamark.stats.significance import Correction
@@ -156,7 +156,7 @@ def compare(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
     near: float | None,
-    model: Model | None,
+    model: Kind | None,
     levels: tuple[str, ...],
     coefficient: CoefficientName,
     margin: float | None,

@@ -23,8 +23,8 @@ from seamark.cli.pair_inputs import levels_option
 from seamark.io import format_to_write, save
 from seamark.io.format import Feature
 from seamark.io.saving import losses
-from seamark.model.codings import MODELS, Model
-from seamark.model.corpus import AnyCorpus
+from seamark.model.codings import KINDS, Kind
+from seamark.model.corpus import Corpus
 
 
 @command(
@@ -42,7 +42,7 @@ from seamark.model.corpus import AnyCorpus
 @click.option(
     "--as",
     "model",
-    type=click.Choice(MODELS),
+    type=click.Choice(KINDS),
     help="What is rewritten: boundaries, labels of segments, levels (tiers) of segments, or spans with gaps and "
     "overlaps [default: what the files hold, boundaries for those of tools].",
 )
@@ -65,7 +65,7 @@ from seamark.model.corpus import AnyCorpus
 def convert(
     places: tuple[str, ...],
     to: str | None,
-    model: Model | None,
+    model: Kind | None,
     levels: tuple[str, ...],
     force: bool,
     drop: tuple[str, ...],
@@ -87,7 +87,7 @@ def convert(
     if to_standard_output and output.form != "tables":
         raise click.UsageError("--json and --csv print a report, but standard output holds the corpus")
     require_other_places(sources, target)
-    corpus: AnyCorpus
+    corpus: Corpus
     if model is None or model == "boundaries":
         corpus, report = reader.load(sources)
     else:

@@ -45,7 +45,8 @@ from seamark.evaluation.compare import compare
 from seamark.metrics.base import Metric
 from seamark.metrics.names import metric_labels
 from seamark.metrics.similarity import S
-from seamark.model.corpus import Corpus, OtherModel
+from seamark.model.codings import Kind
+from seamark.model.corpus import Corpus
 
 if TYPE_CHECKING:
     from altair import LayerChart
@@ -189,7 +190,7 @@ def _models_kind(draw: Callable[..., LayerChart]) -> click.Command:
 @click.option(
     "--as",
     "model",
-    type=click.Choice(get_args(OtherModel)),
+    type=click.Choice(get_args(Kind)),
     help="What is drawn: labels of segments, spans with gaps and overlaps, or levels of segments [default: what the "
     "files hold, spans for those of tools].",
 )

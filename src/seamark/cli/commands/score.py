@@ -51,7 +51,7 @@ from seamark.metrics.score_table import (
     table_of,
 )
 from seamark.metrics.sums import AVERAGES, Average, ScoreSums
-from seamark.model.codings import Model
+from seamark.model.codings import Kind
 from seamark.model.corpus import Corpus
 from seamark.scale.arrow import Encoding
 from seamark.scale.tables import ParquetScores, score_parquet
@@ -303,7 +303,7 @@ def score(
     files: tuple[str, ...],
     metrics: tuple[Metric, ...],
     near: float | None,
-    model: Model | None,
+    model: Kind | None,
     levels: tuple[str, ...],
     average: Average,
     coder: str | None,

@@ -11,7 +11,7 @@ from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import MarkedSpan, MarkedSpans, Reading, Recording
 from seamark.io.source import Source, parse_xml
 from seamark.io.time_spans import write_eaf
-from seamark.model.codings import MODELS
+from seamark.model.codings import KINDS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -165,7 +165,7 @@ FORMATS = (
         sign=lambda head: "<ANNOTATION_DOCUMENT" in head.text,
         read=read,
         write_spans=write_eaf,
-        holds=MODELS,
+        holds=KINDS,
         tells_length=False,
         keeps=frozenset(("types",)),
         needs="defusedxml: pip install 'seamark[formats]'",

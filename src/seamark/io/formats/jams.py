@@ -15,7 +15,7 @@ from seamark.io.json_text import convert, parse
 from seamark.io.reading import Layering, MarkedSpan, MarkedSpans, Marks, Reading, Recording
 from seamark.io.source import Source
 from seamark.io.time_spans import write_jams
-from seamark.model.codings import MODELS
+from seamark.model.codings import KINDS
 
 
 class Observation(msgspec.Struct):
@@ -181,7 +181,7 @@ FORMATS = (
         sign=lambda head: head.is_object and "annotations" in head.keys and "text" not in head.keys,
         read=read,
         write_spans=write_jams,
-        holds=MODELS,
+        holds=KINDS,
         keeps=frozenset(("types",)),
         has_layers=True,
     ),

@@ -19,8 +19,8 @@ from seamark.io.format import Format, ReadOptions, checked_type
 from seamark.io.reading import Coding, CodingRows, Reading
 from seamark.io.source import Head, Source, encode_table, read_table, separator_of, whole_cell, write_row
 from seamark.io.tables import SMALLEST, model_of_header, note_mass, read_rows, rows_in_columns, write_rows
-from seamark.model.codings import MODELS
-from seamark.model.corpus import AnyCorpus, Corpus
+from seamark.model.codings import KINDS
+from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 _REQUIRED = ("item", "coder", "mass", "position")
@@ -119,8 +119,8 @@ def _coding(source: Source, item: str, coder: str, masses: dict[str, int], bound
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def _write(corpus: AnyCorpus, *, separator: str) -> Iterator[bytes]:
-    if not isinstance(corpus, Corpus):
+def _write(corpus: Corpus, *, separator: str) -> Iterator[bytes]:
+    if corpus.kind != "boundaries":
         yield from write_rows(corpus, separator)
         return
     typed = any(segmentation.types not in ((), (DEFAULT_TYPE,)) for segmentation in corpus.codings)
@@ -168,7 +168,7 @@ def _format(name: str, separators: str, title: str) -> Format:
         measure="units",
         names="both",
         keeps=frozenset(("types",)),
-        holds=MODELS,
+        holds=KINDS,
         columns="item, coder, mass, position and perhaps type",
     )
 

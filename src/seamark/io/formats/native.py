@@ -21,8 +21,8 @@ from seamark.io.models import (
 )
 from seamark.io.reading import Coding, ModelCoding, Reading
 from seamark.io.source import Head, Source
-from seamark.model.codings import MODELS, Model
-from seamark.model.corpus import AnyCorpus, Corpus, model_of_corpus
+from seamark.model.codings import KINDS, Kind
+from seamark.model.corpus import Corpus
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation
 
 _Item = TypeVar("_Item")
@@ -50,7 +50,7 @@ class HeaderForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
 
     format: Literal["seamark"]
     version: Literal[1]
-    model: Model = "boundaries"
+    model: Kind = "boundaries"
     types: list[BoundaryType] = []
     groups: dict[str, int | str] = {}
     metadata: dict[str, Any] = {}
@@ -151,7 +151,7 @@ def _segmentation(coding: list[int] | CodingForm, mass: int | None) -> list[int]
 # ------------------------------------------------------------------------------------------------------------ writing
 
 
-def write(corpus: AnyCorpus) -> Iterator[bytes]:
+def write(corpus: Corpus) -> Iterator[bytes]:
     """Write a JSON corpus, one line per item."""
     head = encoded(header_of(corpus)).removesuffix(b"}")
     yield head + b',"items":[\n'
@@ -160,23 +160,23 @@ def write(corpus: AnyCorpus) -> Iterator[bytes]:
     yield b"\n]}\n"
 
 
-def header_of(corpus: AnyCorpus) -> HeaderForm:
+def header_of(corpus: Corpus) -> HeaderForm:
     """What a file says about the corpus as a whole."""
     for coder, group in corpus.groups.items():
         if type(group) not in (int, str):
             raise InputError(f"the group of coder {coder!r} is {group!r}; JSON keeps whole numbers and strings")
-    if isinstance(corpus, Corpus):
-        model: Model = "boundaries"
+    model = corpus.kind
+    if model == "boundaries":
         types = [checked_type(label) for label in corpus.types] if unused_types(corpus) else []
     else:
-        model, types = model_of_corpus(corpus), study_labels(corpus)
+        types = study_labels(corpus)
     groups: Mapping[str, Any] = corpus.groups
     return HeaderForm("seamark", 1, model, types, dict(groups), checked_metadata(corpus.metadata))
 
 
-def any_item_form(corpus: AnyCorpus, item: str) -> msgspec.Struct:
+def any_item_form(corpus: Corpus, item: str) -> msgspec.Struct:
     """One item of any corpus as it is written."""
-    return item_form(corpus, item) if isinstance(corpus, Corpus) else model_item_form(corpus, item)
+    return item_form(corpus, item) if corpus.kind == "boundaries" else model_item_form(corpus, item)
 
 
 def item_form(corpus: Corpus, item: str) -> ItemForm:
@@ -235,6 +235,6 @@ FORMATS = (
         read=read,
         write_file=write,
         keeps=EVERYTHING,
-        holds=MODELS,
+        holds=KINDS,
     ),
 )

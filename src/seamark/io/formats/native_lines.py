@@ -31,8 +31,8 @@ from seamark.io.models import ITEM_FORM
 from seamark.io.reading import Coding, CodingRows, Reading
 from seamark.io.source import Head, Source, require_stream, shortened, unreadable
 from seamark.kernels.columns import LARGEST_MASS, json_items
-from seamark.model.codings import MODELS, NameColumn, SegmentationArray
-from seamark.model.corpus import AnyCorpus
+from seamark.model.codings import KINDS, SegmentationArray
+from seamark.model.corpus import Corpus, NameColumn
 from seamark.model.segmentation import Segmentation, SegmentationLike
 
 
@@ -318,7 +318,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return reading
 
 
-def write(corpus: AnyCorpus) -> Iterator[bytes]:
+def write(corpus: Corpus) -> Iterator[bytes]:
     """Write a header line and one line per item."""
     yield encoded(header_of(corpus)) + b"\n"
     for item in corpus:
@@ -341,6 +341,6 @@ FORMATS = (
         read=read,
         write_file=write,
         keeps=EVERYTHING,
-        holds=MODELS,
+        holds=KINDS,
     ),
 )

@@ -22,8 +22,8 @@ from seamark.io.parquet import EXPANSION, ParquetFile, batches, group_sizes, ope
 from seamark.io.reading import Coding, CodingRows, ModelCoding, Reading
 from seamark.io.source import Source
 from seamark.kernels.columns import Int64Array
-from seamark.model.codings import MODELS, SegmentationArray
-from seamark.model.corpus import AnyCorpus, Corpus, OtherCoding, OtherCorpus, OtherModel, model_of_corpus
+from seamark.model.codings import KINDS, AnyCoding, Kind, SegmentationArray
+from seamark.model.corpus import Corpus
 from seamark.model.hierarchy import Hierarchy, is_nested
 from seamark.model.labelled import LabelledSegmentation
 from seamark.model.segmentation import DEFAULT_TYPE, Segmentation, SegmentationLike
@@ -42,7 +42,7 @@ def table_of(corpus: Corpus) -> Any:
     columns = {
         "item": arrow.array(corpus.item_names, arrow.string()).take(arrow.array(corpus.item_index)),
         "coder": arrow.array(corpus.coder_names, arrow.string()).take(arrow.array(corpus.coder_index)),
-        "mass": arrow.array(corpus.codings.masses),
+        "mass": arrow.array(corpus.codings.lengths),
         "positions": arrow.ListArray.from_arrays(offsets, arrow.array(values.positions[start:stop])),
     }
     used = used_types(corpus)
@@ -130,20 +130,20 @@ def _require(usual: bool) -> None:
 
 _NAMES = ("item", "coder", "mass")
 #: The column by which a table of each model is told, and all its columns.
-MODEL_COLUMNS: dict[OtherModel, tuple[str, tuple[str, ...]]] = {
+MODEL_COLUMNS: dict[Kind, tuple[str, tuple[str, ...]]] = {
     "levels": ("levels", (*_NAMES, "levels", "labels", "nested")),
     "spans": ("starts", (*_NAMES, "starts", "ends", "categories")),
     "labels": ("labels", (*_NAMES, "masses", "labels")),
 }
 
 
-def model_of_columns(names: Iterable[str]) -> OtherModel | None:
+def model_of_columns(names: Iterable[str]) -> Kind | None:
     """The model that a table with these columns holds; None when it holds boundaries, or something else."""
     present = set(names)
     return next((model for model, (sign, _) in MODEL_COLUMNS.items() if sign in present), None)
 
 
-def coding_of(row: dict[str, Any], model: OtherModel) -> OtherCoding:
+def coding_of(row: dict[str, Any], model: Kind) -> AnyCoding:
     """The coding in a row, which has the columns of the model.
 
     Examples
@@ -195,7 +195,7 @@ def _list_of_rows(row: dict[str, Any], name: str) -> list[Any]:
     return value
 
 
-def table_of_models(corpus: OtherCorpus) -> Any:
+def table_of_models(corpus: Corpus) -> Any:
     """The table of a corpus."""
     arrow = pyarrow(what="writing Parquet")
     whole = arrow.int64()
@@ -203,9 +203,9 @@ def table_of_models(corpus: OtherCorpus) -> Any:
     columns = {
         "item": arrow.array([corpus.item_names[i] for i in corpus.item_index.tolist()], arrow.string()),
         "coder": arrow.array([corpus.coder_names[i] for i in corpus.coder_index.tolist()], arrow.string()),
-        "mass": arrow.array(corpus.codings.masses),
+        "mass": arrow.array(corpus.codings.lengths),
     }
-    model = model_of_corpus(corpus)
+    model = corpus.kind
     if model == "spans":
         columns["starts"] = arrow.array([[span.start for span in one] for one in codings], arrow.list_(whole))
         columns["ends"] = arrow.array([[span.end for span in one] for one in codings], arrow.list_(whole))
@@ -270,7 +270,7 @@ def read(source: Source, options: ReadOptions) -> Reading:
     return found
 
 
-def _read_models(source: Source, file: ParquetFile, model: OtherModel) -> Reading:
+def _read_models(source: Source, file: ParquetFile, model: Kind) -> Reading:
     """Read labels, spans or levels."""
     _, known = MODEL_COLUMNS[model]
     _require_once(source, file, known)
@@ -358,10 +358,10 @@ def _list(value: object, what: str) -> list[Any]:
     return value
 
 
-def write(corpus: AnyCorpus) -> Iterator[bytes]:
+def write(corpus: Corpus) -> Iterator[bytes]:
     """Write a Parquet file."""
     parquet = pyarrow("pyarrow.parquet", "writing Parquet")
-    plain = table_of(corpus) if isinstance(corpus, Corpus) else table_of_models(corpus)
+    plain = table_of(corpus) if corpus.kind == "boundaries" else table_of_models(corpus)
     table = plain.replace_schema_metadata({_KEY: encoded(header_of(corpus))})
     buffer = BytesIO()
     parquet.write_table(table, buffer)
@@ -379,7 +379,7 @@ FORMATS = (
         read=read,
         write_file=write,
         keeps=frozenset(("types", "unused types", "groups", "metadata")),
-        holds=MODELS,
+        holds=KINDS,
         needs="pyarrow: pip install 'seamark[scale]'",
     ),
 )

@@ -18,7 +18,7 @@ from seamark.io.format import Format, ReadOptions
 from seamark.io.reading import MarkedSpans, Reading, Recording
 from seamark.io.source import Source
 from seamark.io.time_spans import intervals_of_textgrid, write_textgrid
-from seamark.model.codings import MODELS
+from seamark.model.codings import KINDS
 
 _TOKEN = re.compile(r'"((?:[^"]|"")*+)("?)|(![^\r\n]*)|(<[A-Za-z]+>)|([^\s"]+)')
 #: Programs round the edges of tiers and intervals each for itself.
@@ -156,7 +156,7 @@ FORMATS = (
         sign=lambda head: "ooTextFile" in head.text[:80] and '"TextGrid"' in head.text[:400],
         read=read,
         write_spans=write_textgrid,
-        holds=MODELS,
+        holds=KINDS,
         keeps=frozenset(("types",)),
         has_layers=True,
     ),

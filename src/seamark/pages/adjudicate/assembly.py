@@ -141,7 +141,7 @@ def _data(corpus: Corpus, start: str, only: Only | None, blind: bool) -> dict[st
         listed.append(
             {
                 "name": item,
-                "mass": corpus.masses[item],
+                "mass": corpus.lengths[item],
                 "texts": corpus.texts.get(item),
                 "codings": {str(number[coder]): _places(coding, code) for coder, coding in codings.items()},
                 # A boundary of the consensus may belong to no boundary of a coder; it is not asked about, and stays.
@@ -165,7 +165,7 @@ def _start(corpus: Corpus, start: str, agreed: Mapping[str, Segmentation]) -> Ma
     if start == "consensus":
         return agreed
     if start == "empty":
-        return {item: Segmentation.from_positions([], mass) for item, mass in corpus.masses.items()}
+        return {item: Segmentation.from_positions([], mass) for item, mass in corpus.lengths.items()}
     if not start.startswith(_CODER):
         raise InputError(f"start is {shown(start)}; expected 'consensus', 'empty' or 'coder NAME'")
     coder = start.removeprefix(_CODER)

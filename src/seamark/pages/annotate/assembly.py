@@ -170,7 +170,7 @@ def _types(types: Sequence[str | int]) -> list[str | int]:
 
 def _start(prefill: Corpus, units: Mapping[str, Sequence[str]], types: Sequence[str | int]) -> dict[str, Any]:
     """Boundaries from which the page starts: a position and the number of a type for each."""
-    if not isinstance(prefill, Corpus):
+    if not isinstance(prefill, Corpus) or prefill.kind != "boundaries":
         raise InputError(f"prefill is {shown(prefill)}; expected a corpus of one coder")
     if len(prefill.coder_names) != 1:
         raise InputError(f"prefill has {len(prefill.coder_names)} coders; expected one")

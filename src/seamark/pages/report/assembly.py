@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, cast, get_args
+from typing import Any, Final, TypeAlias, get_args
 
 from seamark.agreement import Agreement, Diagnosis, Misses
 from seamark.agreement.agree import agreement_of
@@ -25,8 +25,8 @@ from seamark.charts.results import change_range
 from seamark.evaluation.compare import Evaluation, evaluation_of
 from seamark.metrics.base import Metric, MetricInfo
 from seamark.metrics.names import as_metric
-from seamark.metrics.pairs import Codings, model_of_items
-from seamark.model.corpus import Corpus, CorpusLike, SpanCorpusLike, as_corpus, as_span_corpus
+from seamark.metrics.pairs import BoundaryCodings, model_of_items
+from seamark.model.corpus import Corpus, CorpusLike, as_corpus
 from seamark.model.segmentation import SegmentationLike
 from seamark.pages.page import page_file, page_html
 from seamark.pages.report.rows import (
@@ -150,7 +150,7 @@ class Ranking:
     high: float
 
     @classmethod
-    def of(cls, corpus: Corpus, measured: Measurement, systems: Mapping[str, Codings], plan: Plan) -> Ranking:
+    def of(cls, corpus: Corpus, measured: Measurement, systems: Mapping[str, BoundaryCodings], plan: Plan) -> Ranking:
         """Let every segmenter join the humans, who have been measured."""
         result = evaluation_of(
             corpus,
@@ -186,14 +186,14 @@ _MOST_REMARKS: Final = 200
 _LARGEST_MATRIX: Final = 40
 
 #: What a report is about: a corpus, or item -> coder -> segmentation or spans.
-Reported: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | SpanCorpusLike"
+Reported: TypeAlias = "Corpus | Mapping[str, Mapping[str, SegmentationLike]] | CorpusLike"
 
 
 def write_report(
     corpus: Reported,
     path: str | os.PathLike[str],
     *,
-    systems: Mapping[str, Codings] | None = None,
+    systems: Mapping[str, BoundaryCodings] | None = None,
     metric: Metric | None = None,
     coefficient: CoefficientName = "pi",
     ci: float = 0.95,
@@ -210,7 +210,7 @@ def write_report(
     who is like whom, and an explorer that puts any two codings of an item beside each other. The same corpus and
     options give the same file.
 
-    On a ``SpanCorpus`` it holds gamma and unitizing alpha, each as far as it has a value, with the same parts about
+    On a ``Corpus`` it holds gamma and unitizing alpha, each as far as it has a value, with the same parts about
     spans and their categories, and an explorer of the best alignments.
 
     Parameters
@@ -274,7 +274,7 @@ def write_report(
 def report_html(
     corpus: Reported,
     *,
-    systems: Mapping[str, Codings] | None = None,
+    systems: Mapping[str, BoundaryCodings] | None = None,
     metric: Metric | None = None,
     coefficient: CoefficientName = "pi",
     ci: float = 0.95,
@@ -305,16 +305,16 @@ def report_html(
             raise InputError(
                 "systems, metric and coefficient are of boundaries; a report on spans has gamma and unitizing alpha"
             )
-        spans, seed = as_span_corpus(cast("SpanCorpusLike", corpus)), resolve_rng(rng)[1]
+        spans, seed = as_corpus(corpus, "spans"), resolve_rng(rng)[1]
         return span_report_html(spans, ci=ci, seed=seed, title=title, source=source, progress=progress)
-    study = as_corpus(cast("CorpusLike", corpus))
+    study = as_corpus(corpus)
     plan = Plan(as_metric(metric), coefficient, ci, resamples, resolve_rng(rng)[1], texts)
     contents, data = _contents(study, plan, systems, source)
     return page_html("report", {**contents, "title": title or _title(study)}, data=data, what="a report")
 
 
 def _contents(
-    corpus: Corpus, plan: Plan, systems: Mapping[str, Codings] | None, source: Provenance | None
+    corpus: Corpus, plan: Plan, systems: Mapping[str, BoundaryCodings] | None, source: Provenance | None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Everything that the template shows, and what the script of the page works on."""
     ranked = {} if systems is None else by_name(systems, "systems", "segmentations by name of the segmenter")
@@ -346,7 +346,7 @@ def _contents(
         "resolution": resolution,
         "item_scale": scale(row.agreement.value for row in items),
         "coder_scale": scale(row.diagnosis.similarity for row in coders),
-        "ticks": ticks(max(corpus.masses[row.name] for row in ordered[:_MOST_STRIPS]), resolution),
+        "ticks": ticks(max(corpus.lengths[row.name] for row in ordered[:_MOST_STRIPS]), resolution),
         "coders": sorted(coders, key=lambda row: row.diagnosis.similarity)[:_MOST_CODERS]
         if len(coders) > _MOST_CODERS
         else coders,

@@ -398,7 +398,7 @@ def _item(
     groups = groups_of_item(item, corpus[item], between_coders, together, n, texts)
     entry = {
         "name": item,
-        "mass": corpus.masses[item],
+        "mass": corpus.lengths[item],
         "codings": {str(number): _positions(coding, labels) for number, coding in codings.items()},
         "pairs": {
             f"{one},{other}": [values[one, other], *_outcomes(alignment, labels)]

@@ -16,7 +16,7 @@ from seamark.agreement.unitizing import SpanAgreement, UnitizingAlpha, span_agre
 from seamark.base.errors import InputError
 from seamark.base.numbers import counted, decimal
 from seamark.charts.spans import MarkedStretch, marked_stretches
-from seamark.model.corpus import SpanCorpus
+from seamark.model.corpus import Corpus
 from seamark.model.spans import Span
 from seamark.pages.page import page_html
 from seamark.pages.report.rows import MOST_DATA, Provenance, scale, ticks
@@ -129,7 +129,7 @@ class SpanPair:
     alone: tuple[int, int]
 
     @classmethod
-    def of(cls, corpus: SpanCorpus, item: str, one: str, other: str) -> SpanPair:
+    def of(cls, corpus: Corpus, item: str, one: str, other: str) -> SpanPair:
         """Align them."""
         found = align_spans({coder: corpus[item][coder] for coder in (one, other)})
         kinds = Counter(map(kind_of, found.unitary))
@@ -143,7 +143,7 @@ class SpanPair:
         return math.fsum(one.cost for one in self.alignment.unitary)
 
 
-def pairs_of(corpus: SpanCorpus) -> Iterator[SpanPair]:
+def pairs_of(corpus: Corpus) -> Iterator[SpanPair]:
     """Every two coders of every item."""
     for item, codings in corpus.items():
         for one, other in combinations(codings, 2):
@@ -178,7 +178,7 @@ class SpanItem:
         )
 
 
-def span_items(corpus: SpanCorpus, found: SpanAgreement, pairs: Sequence[SpanPair]) -> list[SpanItem]:
+def span_items(corpus: Corpus, found: SpanAgreement, pairs: Sequence[SpanPair]) -> list[SpanItem]:
     """Every item, in the order of the corpus."""
     kinds: dict[str, Counter[str]] = {item: Counter() for item in corpus}
     for pair in pairs:
@@ -228,7 +228,7 @@ class SpanCoder:
     alone: float
 
 
-def span_coders(corpus: SpanCorpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
+def span_coders(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[SpanCoder]:
     """Every coder, in the order of the corpus."""
     costs, spans, unmatched, matched = (dict.fromkeys(corpus.coder_names, 0.0) for _ in range(4))
     others = dict.fromkeys(corpus.coder_names, 0.0)
@@ -258,7 +258,7 @@ def span_coders(corpus: SpanCorpus, pairs: Sequence[SpanPair]) -> list[SpanCoder
     return rows
 
 
-def pair_matrix(corpus: SpanCorpus, pairs: Sequence[SpanPair]) -> list[list[float | None]]:
+def pair_matrix(corpus: Corpus, pairs: Sequence[SpanPair]) -> list[list[float | None]]:
     """The disorder of every two coders over their items; None for the same coder, NaN where they have none together."""
     number = {name: place for place, name in enumerate(corpus.coder_names)}
     costs: Counter[tuple[int, int]] = Counter()
@@ -289,7 +289,7 @@ class SpanCategory:
     coverage: float
 
 
-def span_categories(corpus: SpanCorpus, found: SpanAgreement) -> list[SpanCategory]:
+def span_categories(corpus: Corpus, found: SpanAgreement) -> list[SpanCategory]:
     """Every category of the study."""
     spans: Counter[Hashable] = Counter()
     coders: dict[Hashable, set[str]] = {}
@@ -301,7 +301,7 @@ def span_categories(corpus: SpanCorpus, found: SpanAgreement) -> list[SpanCatego
     gammas: Mapping[Hashable, float] = {} if found.gamma is None else found.gamma.per_category
     alphas = {} if found.alpha is None else found.alpha.per_category
     rows = []
-    for category in corpus.categories:
+    for category in corpus.types:
         part = alphas.get(category)
         values = (math.nan, math.nan) if part is None else (part.value, part.coverage)
         coverage = math.nan if values[1] is None else values[1]
@@ -360,7 +360,7 @@ EVERYBODY: Final = "all"
 
 
 def span_explorer(
-    corpus: SpanCorpus, order: Sequence[str], pairs: Sequence[SpanPair], *, most_data: int = MOST_DATA
+    corpus: Corpus, order: Sequence[str], pairs: Sequence[SpanPair], *, most_data: int = MOST_DATA
 ) -> dict[str, Any]:
     """What the script shows of the items, in the given order as far as there is room."""
     numbers = {name: number for number, name in enumerate(corpus.coder_names)}
@@ -378,15 +378,15 @@ def span_explorer(
     shown = [item for item in corpus if item in held]
     return {
         "coders": list(corpus.coder_names),
-        "categories": ["" if category is None else str(category) for category in corpus.categories],
+        "categories": ["" if category is None else str(category) for category in corpus.types],
         "items": [held[item] for item in shown],
         "first": shown.index(order[0]) if order else 0,
     }
 
 
-def _item(corpus: SpanCorpus, item: str, numbers: Mapping[str, int], pairs: Sequence[SpanPair]) -> dict[str, Any]:
+def _item(corpus: Corpus, item: str, numbers: Mapping[str, int], pairs: Sequence[SpanPair]) -> dict[str, Any]:
     codings = corpus[item]
-    category = {label: code for code, label in enumerate(corpus.categories)}
+    category = {label: code for code, label in enumerate(corpus.types)}
     aligned = {",".join(str(numbers[coder]) for coder in pair.coders): pair.alignment for pair in pairs}
     if len(codings) > 2 and (everybody := _everybody(corpus, item)) is not None:
         aligned = {EVERYBODY: everybody, **aligned}
@@ -402,7 +402,7 @@ def _item(corpus: SpanCorpus, item: str, numbers: Mapping[str, int], pairs: Sequ
     }
 
 
-def _everybody(corpus: SpanCorpus, item: str) -> SpanAlignment | None:
+def _everybody(corpus: Corpus, item: str) -> SpanAlignment | None:
     """The alignment of all coders; None where it cannot be had, which the page says beside gamma."""
     try:
         return align_spans(corpus[item])
@@ -441,7 +441,7 @@ _LARGEST_MATRIX: Final = 40
 
 
 def span_report_html(
-    corpus: SpanCorpus,
+    corpus: Corpus,
     *,
     ci: float,
     seed: int,

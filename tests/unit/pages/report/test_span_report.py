@@ -33,14 +33,14 @@ def spans(rows: list[tuple[int, int, str]], length: int = 20) -> sm.Spans:
     return sm.Spans(rows, length=length)
 
 
-TALKS = sm.SpanCorpus(
+TALKS = sm.Corpus(
     {
         "same": {"ann": spans(ANN), "ben": spans(ANN)},
         "talk": {"ann": spans(ANN), "ben": spans(BEN)},
         "alone": {"ann": spans([])},
     }
 )
-THREE = sm.SpanCorpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans([(2, 8, "A"), (2, 8, "A")])}})
+THREE = sm.Corpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans([(2, 8, "A"), (2, 8, "A")])}})
 
 
 def data_of(page: str) -> Any:
@@ -48,7 +48,7 @@ def data_of(page: str) -> Any:
 
 
 def test_the_numbers_on_the_page_are_those_of_the_worked_example() -> None:
-    page = report_html(sm.SpanCorpus({"talk": TALKS["talk"]}))
+    page = report_html(sm.Corpus({"talk": TALKS["talk"]}))
     assert re.findall(r'<span class="value">(.*?)</span>', page)[2:] == ["0.516", "0.096"]
     assert "on the 40% of the line where two coders marked something" in page
     gamma = sm.gamma({"talk": TALKS["talk"]}, rng=0)
@@ -97,7 +97,7 @@ def test_coders_and_pairs() -> None:
 
 
 def test_categories() -> None:
-    study = sm.SpanCorpus({"talk": TALKS["talk"]})
+    study = sm.Corpus({"talk": TALKS["talk"]})
     rows = {row.name: row for row in span_categories(study, span_agreement(study, rng=0))}
     assert (rows["A"].spans, rows["A"].coders, rows["B"].spans, rows["B"].coders) == (3, 2, 1, 1)
     assert (rows["A"].alpha, rows["B"].alpha) == pytest.approx((20 / 169, 0))
@@ -135,7 +135,7 @@ def test_three_coders_without_highspy_have_alpha_alone(monkeypatch: pytest.Monke
         raise InputError("gamma of three coders or more needs highspy")
 
     monkeypatch.setattr(best_alignment, "require", missing)
-    study = sm.SpanCorpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans(ANN)}})
+    study = sm.Corpus({"talk": {"ann": spans(ANN), "ben": spans(BEN), "cat": spans(ANN)}})
     page = report_html(study)
     assert "No gamma: gamma of three coders or more needs highspy" in page
     assert list(data_of(page)["items"][0]["alignments"]) == ["0,1", "0,2", "1,2"]
@@ -144,9 +144,9 @@ def test_three_coders_without_highspy_have_alpha_alone(monkeypatch: pytest.Monke
 
 def test_what_cannot_be_reported_is_refused() -> None:
     with pytest.raises(InputError, match="no item was coded by two coders"):
-        report_html(sm.SpanCorpus({"talk": {"ann": spans(ANN)}}))
+        report_html(sm.Corpus({"talk": {"ann": spans(ANN)}}))
     with pytest.raises(UndefinedScoreError, match="nobody marked anything"):
-        report_html(sm.SpanCorpus({"talk": {"ann": spans([]), "ben": spans([])}}))
+        report_html(sm.Corpus({"talk": {"ann": spans([]), "ben": spans([])}}))
     for options in ({"metric": sm.S()}, {"systems": {}}, {"coefficient": "kappa"}):
         with pytest.raises(InputError, match="a report on spans has gamma and unitizing alpha"):
             report_html(TALKS, **options)  # type: ignore[arg-type]

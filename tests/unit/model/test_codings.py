@@ -5,8 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seamark import InputError, MassMismatchError, Segmentation, SegmentationArray
-from seamark.model.codings import as_array, require_comparable, with_shared_types
+from seamark import (
+    Codings,
+    Hierarchy,
+    InputError,
+    LabelledSegmentation,
+    MassMismatchError,
+    Segmentation,
+    SegmentationArray,
+    Spans,
+)
+from seamark.model.codings import require_comparable, shared_names
 from tests.strategies import masses, set_sequences
 
 from_masses, from_columns = SegmentationArray.from_masses, SegmentationArray.from_columns
@@ -40,8 +49,7 @@ def test_all_constructors_agree(rows):
         from_segmentations(s.to_string() for s in singles),
         from_columns([mass for row in rows for mass in row], offsets),
         from_columns(positions, ends, masses=[s.mass for s in singles]),
-        as_array(rows),
-        as_array(singles),
+        from_segmentations(rows),
     ):
         assert other == array
         for column, expected in zip(other.columns, array.columns, strict=True):
@@ -179,9 +187,9 @@ def test_repr_counts():
 # --------------------------------------------------------------------------------------------------------------- pairs
 
 
-def test_as_array_leaves_arrays_alone():
+def test_codings_are_left_alone():
     array = from_masses([[2, 3]])
-    assert as_array(array) is array
+    assert from_segmentations(array) is Codings.of(array) is array.boundaries() is array
 
 
 def test_comparable():
@@ -198,16 +206,160 @@ def test_comparable():
 def test_shared_types_say_the_same_boundaries(rows):
     a = from_segmentations(Segmentation.from_sets(one) for one, _ in rows)
     b = from_segmentations(Segmentation.from_sets(other) for _, other in rows)
-    columns_a, columns_b, labels = with_shared_types(a, b)
+    one, other, labels = shared_names(a, b)
     assert set(labels) == {*a.types, *b.types}
-    assert list(SegmentationArray(columns_a, labels)) == list(a)
-    assert list(SegmentationArray(columns_b, labels)) == list(b)
+    assert list(SegmentationArray(one.columns, labels)) == list(a)
+    assert list(SegmentationArray(other.columns, labels)) == list(b)
+    assert (one, other) == (a, b)
 
 
 def test_same_single_type_needs_no_codes():
     x = from_segmentations([Segmentation.from_sets([{"x"}, {}])])
     none = from_masses([[3]])
     for a, b in ((x, none), (none, x), (x, x)):
-        columns_a, columns_b, labels = with_shared_types(a, b)
+        one, other, labels = shared_names(a, b)
         assert labels == ("x",)
-        assert columns_a.types.size == columns_b.types.size == 0
+        assert one.codes is other.codes is None
+
+
+# ------------------------------------------------------------------------------------------------------- other kinds
+
+SONG = LabelledSegmentation.from_segments([(3, "A"), (2, "B"), (4, "A")])
+GAPS = LabelledSegmentation.from_segments([(3, None), (2, "B"), (4, "C")])
+ONE_LABEL = LabelledSegmentation.from_segments([(9, "B")])
+MARKED = Spans([(2, 8, "A"), (12, 16, "B")], length=20)
+NOTHING = Spans([], length=5)
+BOOK = Hierarchy.from_levels([[12, 12], [6, 6, 12]])
+FLAT = Hierarchy.from_levels([[10]])
+CROSSED = Hierarchy.from_levels([[5, 5], [4, 6]], nested=False)
+LYRICS = Hierarchy.from_labelled([LabelledSegmentation.from_labels(units) for units in ("AABB", "abcc")])
+
+ROWS = {
+    "boundaries": [Segmentation.from_sets([{"x"}, {"x", "y"}]), Segmentation.from_masses([4])],
+    "labels": [SONG, GAPS, ONE_LABEL],
+    "labels of one row": [ONE_LABEL],
+    "spans": [MARKED, NOTHING, Spans([(2, 8, "C"), (2, 8, "C")], length=9)],
+    "spans of nobody": [NOTHING],
+    "levels": [BOOK, FLAT, CROSSED],
+    "levels with labels": [LYRICS, LYRICS],
+    "levels with and without labels": [FLAT, LYRICS, BOOK, FLAT],
+}
+
+
+@pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)
+def test_rows_of_every_kind_come_back(rows):
+    codings = Codings.of(rows)
+    assert isinstance(codings, SegmentationArray) == (codings.kind == "boundaries")
+    assert list(codings) == rows
+    assert [type(row) for row in codings] == [type(row) for row in rows]
+    assert codings.lengths.tolist() == [getattr(row, "mass", None) or row.length for row in rows]
+    assert pickle.loads(pickle.dumps(codings)) == codings
+    assert list(codings.take([len(rows) - 1, 0, 0])) == [rows[-1], rows[0], rows[0]]
+    assert list(codings[1:]) == rows[1:]
+    assert list(codings[::-1]) == rows[::-1]
+    assert codings[-1] == rows[-1]
+    assert list(Codings.concatenated([codings[1:], codings[:1]])) == [*rows[1:], rows[0]]
+    assert Codings.of_one(rows[0]) == codings.take([0])
+    assert codings != codings.take([0, *range(len(rows))])
+    assert len(codings.take([])) == 0
+    for column in (codings.starts, codings.offsets, codings.lengths):
+        assert not column.flags.writeable
+    with pytest.raises(AttributeError):
+        codings.kind = "boundaries"
+    with pytest.raises(InputError):
+        codings.take([len(rows)])
+
+
+@pytest.mark.parametrize("kind", ["boundaries", "labels", "levels", "spans"])
+def test_no_rows(kind):
+    nobody = Codings.of([], kind)
+    assert (nobody.kind, len(nobody), list(nobody)) == (kind, 0, [])
+    assert pickle.loads(pickle.dumps(nobody)) == nobody
+
+
+def test_equality_looks_at_what_is_there():
+    a, b = Codings.of([MARKED, NOTHING]), Codings.of([NOTHING, Spans([(1, 2, "Z")], length=3)])
+    assert a[1:] == b[:1]
+    assert a[1:].names != b[:1].names
+    assert a[:1] != b[1:]
+    assert Codings.of([NOTHING]) != from_masses([[5]])
+
+
+def test_codings_of_two_kinds():
+    with pytest.raises(InputError, match="row 1"):
+        Codings.of([MARKED, SONG])
+    with pytest.raises(InputError, match="row 1"):
+        Codings.of([[2, 3], MARKED])
+    with pytest.raises(InputError, match="expected spans"):
+        Codings.of([SONG], "spans")
+
+
+def test_labels_as_boundaries_and_spans():
+    rows = [SONG, GAPS, ONE_LABEL]
+    codings = Codings.of(rows)
+    assert list(codings.boundaries()) == [row.segmentation for row in rows]
+    assert list(codings.as_spans()) == [row.spans for row in rows]
+    columns = codings.columns
+    assert (columns.positions.tolist(), columns.masses.tolist()) == ([1, 4, 6, 1, 4, 6, 1], [10, 10, 10])
+    assert [codings.names[code] for code in columns.types] == ["A", "B", "A", None, "B", "C", "B"]
+    with pytest.raises(InputError):
+        Codings.of([MARKED]).boundaries()
+
+
+def test_levels_as_rows():
+    codings = Codings.of([BOOK, FLAT])
+    assert codings.level_offsets.tolist() == [0, 2, 3]
+    assert list(codings.level_boundaries()) == [*BOOK.levels, *FLAT.levels]
+    assert not codings.has_level_labels
+    with pytest.raises(InputError):
+        codings.level_labels()
+    labelled = Codings.of([LYRICS, LYRICS])
+    assert list(labelled.level_labels()) == [*LYRICS.levels, *LYRICS.levels]
+    assert list(labelled.level_boundaries()) == 2 * list(LYRICS.segmentations)
+    assert not Codings.of([LYRICS, FLAT]).has_level_labels
+
+
+def test_span_columns_are_sorted_within_rows():
+    made = Codings("spans", [20, 4], [0, 2, 3], [12, 2, 0], ends=[16, 8, 1], codes=[1, 0, 0], names=["A", "B"])
+    assert list(made) == [MARKED, Spans([(0, 1, "A")], length=4)]
+
+
+SPAN = {"kind": "spans", "lengths": [9], "offsets": [0, 1], "starts": [1], "ends": [3], "codes": [0], "names": ["A"]}
+LABEL = {"kind": "labels", "lengths": [9], "offsets": [0, 2], "starts": [0, 4], "codes": [0, 0], "names": ["A"]}
+LEVEL = {"kind": "levels", "lengths": [9], "offsets": [0, 2], "starts": [4, 4], "level": [0, 1], "depths": [2]}
+
+
+@pytest.mark.parametrize(
+    ("sound", "changed"),
+    [
+        (SPAN, {"kind": "boundaries"}),
+        (SPAN, {"ends": [3, 4]}),
+        (SPAN, {"ends": None}),
+        (SPAN, {"ends": [1]}),
+        (SPAN, {"starts": [-1]}),
+        (SPAN, {"offsets": [0, 2]}),
+        (SPAN, {"offsets": [1, 1]}),
+        (SPAN, {"codes": [1]}),
+        (SPAN, {"codes": None}),
+        (SPAN, {"lengths": [2]}),
+        (SPAN, {"lengths": [0], "starts": [], "ends": [], "codes": [], "offsets": [0, 0]}),
+        (SPAN, {"lengths": [9, 9]}),
+        (SPAN, {"names": [[]]}),
+        (SPAN, {"names": ["B", "A"]}),
+        (LABEL, {"starts": [1, 4]}),
+        (LABEL, {"starts": [0, 9]}),
+        (LABEL, {"starts": [0, 0]}),
+        (LABEL, {"starts": [], "codes": [], "offsets": [0, 0]}),
+        (LABEL, {"lengths": [2**62]}),
+        (LEVEL, {"level": [1, 0]}),
+        (LEVEL, {"level": [0, 2]}),
+        (LEVEL, {"depths": [0]}),
+        (LEVEL, {"starts": [4, 9]}),
+        (LEVEL, {"level": [0, 0]}),
+        (LEVEL, {"codes": [0, 0], "names": ["A"], "starts": [0, 1], "level": [0, 1]} | {"offsets": [0, 3]}),
+    ],
+)
+def test_columns_that_do_not_fit(sound, changed):
+    assert len(Codings(**{"names": [], **sound})) == 1
+    with pytest.raises(InputError):
+        Codings(**{"names": [], **sound, **changed})

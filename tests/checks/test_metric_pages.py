@@ -12,7 +12,7 @@ import seamark as sm
 from seamark.metrics.conventions import CONVENTIONS
 from seamark.metrics.names import METRICS
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 C = [20, 18, 22], [18, 2, 20, 20]
 
 

@@ -14,7 +14,7 @@ from seamark.cli.main import cli
 from tests.fuzz.api_values import INSTANCES, NAMES
 from tests.site_parts import part_of_site
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if ">>>" in page.read_text(encoding="utf-8")]
 
 
