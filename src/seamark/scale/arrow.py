@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Protocol, TypeAlias, cast
+from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from seamark.base.checks import shown
 from seamark.base.errors import InputError
@@ -27,7 +28,7 @@ from seamark.io.parquet import (
     Table,
     pyarrow,
 )
-from seamark.kernels.columns import NO_MARKS, FloatArray, Int64Array, Integers, Marks, MassColumn, RowColumn
+from seamark.kernels.columns import NO_MARKS, FloatArray, Int32Array, Int64Array, Integers, Marks, MassColumn, RowColumn
 
 #: The largest number of a signed column, for those that are not signed.
 _MOST = np.iinfo(np.int64).max
@@ -211,7 +212,62 @@ def _list_column(array: Array, name: str) -> RowColumn:
     return RowColumn(_integers(values), offsets, _present(lists), _present(values))
 
 
-def _offsets_of_sizes(array: Any) -> Integers:
+class StructLists(NamedTuple):
+    """A column of lists of structs: the columns of the structs by name, and which of the structs and lists are null."""
+
+    fields: dict[str, Array]
+    null_structs: npt.NDArray[np.bool_]
+    offsets: Int64Array
+    null: npt.NDArray[np.bool_]
+
+    def nulls(self, name: str) -> npt.NDArray[np.bool_]:
+        """Where a field is null."""
+        return _is_null(self.fields[name])
+
+
+def struct_fields(schema: Schema, name: str) -> set[str] | None:
+    """The names of the fields of a column of lists of structs; None for any other column."""
+    types, kind = _arrow("pyarrow.types"), schema.field(name).type
+    if not (types.is_list(kind) or types.is_large_list(kind)) or not types.is_struct(kind.value_type):
+        return None
+    return {field.name for field in kind.value_type}
+
+
+def struct_lists(column: Array) -> StructLists:
+    """A column of lists of structs taken apart; what lies under a null is left out."""
+    structs = column.flatten()
+    fields = dict(zip((field.name for field in structs.type), structs.flatten(), strict=True))
+    return StructLists(fields, _is_null(structs), _offsets_of_sizes(column), _is_null(column))
+
+
+def whole_numbers(column: Array, name: str) -> Int64Array:
+    """A column of whole numbers of any type; 0 where it is null."""
+    pa = _arrow()
+    if not pa.types.is_integer(column.type):
+        raise InputError(f"column {name!r} is {column.type}; expected whole numbers")
+    return column.fill_null(0).cast(pa.int64(), safe=False).to_numpy(zero_copy_only=False)
+
+
+def label_codes(column: Array | None, count: int) -> tuple[Int32Array, list[Hashable]]:
+    """A code for every label of a column, and the labels; without a column, ``count`` times None."""
+    if column is None:
+        return np.zeros(count, dtype=np.int32), [None]
+    pa, column = _arrow(), _plain_array(column)
+    if pa.types.is_null(column.type):
+        column = column.cast(pa.string())
+    if not (_is_text(column.type) or pa.types.is_integer(column.type)):
+        raise InputError(f"labels are {column.type}; expected strings or whole numbers")
+    encoded = column.dictionary_encode()
+    labels: list[Hashable] = [*encoded.dictionary.to_pylist(), None]
+    codes = encoded.indices.fill_null(len(labels) - 1).to_numpy(zero_copy_only=False).astype(np.int32)
+    return codes, labels
+
+
+def _is_null(array: Array) -> npt.NDArray[np.bool_]:
+    return array.is_null().to_numpy(zero_copy_only=False)
+
+
+def _offsets_of_sizes(array: Any) -> Int64Array:
     """Offsets of views, which may lie in any order, into their values one after the other; a null has no values."""
     sizes = _arrow("pyarrow.compute").list_value_length(array).fill_null(0).to_numpy(zero_copy_only=False)
     offsets = np.zeros(len(array) + 1, dtype=np.int64)

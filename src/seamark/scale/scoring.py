@@ -18,6 +18,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import Metrics, as_metrics
 from seamark.metrics.pairs import job_of
 from seamark.metrics.sums import Layout, Scored, ScoreSums, Sums, Tree, added_up, summed, summed_by_group
+from seamark.model.codings import Codings
 from seamark.scale.arrow import (
     REASON,
     group_numbers,
@@ -36,9 +37,8 @@ from seamark.scale.pairs import (
     PairBlock,
     PairColumns,
     Reasons,
-    model_of_column,
-    model_of_pairs,
-    no_pairs,
+    kind_of_column,
+    kind_of_pairs,
     pair_blocks,
 )
 
@@ -109,7 +109,8 @@ class BatchScorer:
         self.input_names = input_names(self._pairs, self._keep)
         require_columns(schema, self.input_names)
         self._labels, self._metrics = zip(*as_metrics(metrics), strict=True)
-        none = no_pairs(model_of_pairs(schema, reference, hypothesis, self._metrics))
+        # Of pairs of any size with one boundary type: an option that depends on pairs shows its rule.
+        none = Codings.of([], kind_of_pairs(schema, reference, hypothesis, self._metrics))
         self._signatures = tuple(metric.signature(none, none) for metric in self._metrics)
         self._layout = Layout(self._metrics)
         self._parts = self._layout.parts
@@ -133,7 +134,7 @@ class BatchScorer:
 
     def _score(self, batch: RecordBatch, group: str | None = None) -> ScoredBatch:
         """Scores and their sums, kept apart by the values of a column if it is named; the batch is known to fit."""
-        boundaries = model_of_column(batch.schema, self._pairs.reference) == "boundaries"
+        boundaries = kind_of_column(batch.schema, self._pairs.reference) == "boundaries"
         filled = [
             _Filled(metric, job_of(metric) if boundaries else None, parts, batch.num_rows, counts=self._counts)
             for metric, parts in zip(self._metrics, self._parts, strict=True)

@@ -27,7 +27,7 @@ from seamark.metrics.base import Metric
 from seamark.metrics.names import as_metric
 from seamark.metrics.signature import Signature
 from seamark.metrics.sums import AVERAGES, Average, Tree
-from seamark.model.codings import Kind
+from seamark.model.codings import Codings, Kind
 from seamark.scale.arrow import REASON, name_numbers, numbers_of
 from seamark.scale.files import (
     BATCH_ROWS,
@@ -40,7 +40,7 @@ from seamark.scale.files import (
     require_progress,
 )
 from seamark.scale.locations import Locations
-from seamark.scale.pairs import model_of_pairs, no_pairs
+from seamark.scale.pairs import kind_of_pairs
 from seamark.scale.scoring import BatchScorer
 from seamark.scale.workers import Cluster, Workers, worker_count, workers_on
 from seamark.stats.crossed import Record, effect_of_moments, paired_gaps
@@ -155,8 +155,8 @@ def compare_systems_parquet(
         total = tree.total()
         if total is None:
             raise ParseError("there are no rows", path=source.paths[0])
-        model = model_of_pairs(source.schema, reference, names[0], [chosen])
-        found = _Compared(chosen, model, average, names, total)
+        kind = kind_of_pairs(source.schema, reference, names[0], [chosen])
+        found = _Compared(chosen, kind, average, names, total)
         return found.result(correction, ci, resamples, seed)
 
     with workers_on(cluster, worker_count(workers)) as found:
@@ -281,7 +281,7 @@ class _Compared:
     """What was counted, and what it says."""
 
     metric: Metric
-    model: Kind
+    kind: Kind
     average: Average
     names: tuple[str, ...]
     sums: SystemSums
@@ -319,8 +319,9 @@ class _Compared:
         ranked = sorted(self.names, key=lambda name: sign * self.value(name))
         tested = [self._pair(a, b, ci, resamples, seed) for a, b in combinations(ranked, 2)]
         adjusted = corrected([pair.p_value for pair in tested], correction).tolist()
+        none = Codings.of([], self.kind)
         described = {
-            **self.metric.options(no_pairs(self.model), no_pairs(self.model)),
+            **self.metric.options(none, none),
             "avg": self.average,
             "items": items,
             "blocks": len(next(iter(self.rows.values()))),
