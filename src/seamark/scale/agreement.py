@@ -1,4 +1,8 @@
-"""Agreement of many coders over more items than fit into memory."""
+"""Agreement of many coders over more items than fit into memory.
+
+Items are summed up part by part; the rows of the first and the last item of a part may go on in the parts beside it,
+and are handed back to be joined.
+"""
 
 from __future__ import annotations
 
@@ -99,11 +103,29 @@ def _joined(one: T | None, other: T | None) -> T | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
-    """Sums up the items of a batch; ``shuffle`` makes of their measurement the sums of shuffles."""
+class ItemSummer:
+    """Sums up the items of a batch.
+
+    Attributes
+    ----------
+    measure, coefficient
+        How codings are compared.
+    shuffle
+        Makes of a measurement the sums of shuffles.
+    whole
+        The sums of all items, known in a second reading, in which every item is looked at again.
+    leave_out
+        Whether every item is taken away from these sums.
+    resampling
+        The resamples that every item has its weights in, if any.
+    """
 
     measure: CodingMeasurer
+    coefficient: CoefficientName
     shuffle: Callable[[Measurement], ShuffledSums]
+    whole: Measurement | None = None
+    leave_out: bool = False
+    resampling: PoissonResampling | None = None
 
     def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
         """The names of the items, and their sums."""
@@ -111,47 +133,13 @@ class Totals:
         measured = found.measured
         if measured is None:
             return found.names, CodingSums(rejected=found.rejected)
-        return found.names, CodingSums(measured.over_items(), self.shuffle(measured), rejected=found.rejected)
-
-
-@dataclass(frozen=True, slots=True)
-class SecondReading:
-    """Looks at every item of a batch again when the sums of all items are known.
-
-    Attributes
-    ----------
-    measure, coefficient
-        As in the first reading.
-    whole
-        The sums of all items.
-    shuffles, seed
-        How many shuffles are made of every item.
-    leave_out
-        Whether every item is taken away from the sums.
-    resampling
-        The resamples that every item has its weights in, if any.
-    """
-
-    measure: CodingMeasurer
-    coefficient: CoefficientName
-    whole: Measurement
-    shuffles: int
-    seed: int
-    leave_out: bool
-    resampling: PoissonResampling | None
-
-    def __call__(self, batch: RecordBatch) -> tuple[Array, CodingSums]:
-        """The names of the items, and their shuffles, and their moments or resamples."""
-        found = self.measure(batch)
-        measured = found.measured
-        if measured is None:
-            return found.names, CodingSums()
-        moments = item_moments(measured, self.whole, self.coefficient) if self.leave_out else None
-        resampled = None
+        moments = resampled = None
+        if self.whole is not None and self.leave_out:
+            moments = item_moments(measured, self.whole, self.coefficient)
         if self.resampling is not None:
             resampled = self.resampling.sums(measured.coefficient(self.coefficient), measured)
-        shuffled = shuffled_sums(measured, self.shuffles, self.seed)
-        return found.names, CodingSums(None, shuffled, moments, resampled)
+        over_items = measured.over_items() if self.whole is None else None
+        return found.names, CodingSums(over_items, self.shuffle(measured), moments, resampled, found.rejected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +158,7 @@ class SummedPart:
 class PartSummer:
     """Sums up the rows of a part, all but its first and last item."""
 
-    work: Totals | SecondReading
+    work: ItemSummer
 
     def batches(self, batches: Iterable[RecordBatch]) -> SummedPart:
         """Sum up these rows."""
@@ -258,9 +246,6 @@ def require_together(parts: Iterable[list[Array]]) -> None:
         seen.add(items)
 
 
-# -------------------------------------------------------- Agreement of many coders over more items than fit into memory
-
-
 def agree_table(
     table: ArrowStream,
     metric: Metric | str | None = None,
@@ -332,7 +317,7 @@ def agree_table(
     shuffling = ShufflingInParts(shuffles, resolve_rng(rng)[1])
     one_of(coefficient, "coefficient", get_args(CoefficientName))
     batches = table_batches(reader, columns.names, batch_size(batch_rows))
-    summer = PartSummer(Totals(measure, shuffling))
+    summer = PartSummer(ItemSummer(measure, coefficient, shuffling))
     remembering = remembered(batches, columns.item)
     parts = in_order(summer.batch, remembering, worker_count(workers), size=lambda batch: batch.nbytes)
     return _agreement(summer.total(parts)[0], coefficient, shuffling, None)
@@ -409,7 +394,7 @@ def agree_parquet(
         counted = RowsDone(progress, source.rows)
 
         def total(shuffle: Callable[[Measurement], ShuffledSums]) -> CodingSums:
-            summer = PartSummer(Totals(measure, shuffle))
+            summer = PartSummer(ItemSummer(measure, coefficient, shuffle))
             found, ascend = summer.total(workers.each(summer.task, tasks), counted.add)
             if not ascend:
                 require_together(workers.each(ItemReader(item), tasks))
@@ -427,8 +412,8 @@ def agree_parquet(
         if plan is not None and plan.random:
             resampling = plan.resampling(whole.require_pairs().coefficient(coefficient), whole, shuffling.seed)
         leave_out = plan is not None and not plan.random
-        second = SecondReading(measure, coefficient, whole, times, shuffling.seed, leave_out, resampling)
-        summer = PartSummer(second)
+        shuffle = partial(shuffled_sums, times=times, seed=shuffling.seed)
+        summer = PartSummer(ItemSummer(measure, coefficient, shuffle, whole, leave_out, resampling))
         again, _ = summer.total(workers.each(summer.task, tasks), counted.add)
         known = None if plan is None else replace(plan, moments=again.moments, resampled_sums=again.resampled)
         return _agreement(replace(sums, shuffled=again.shuffled), coefficient, shuffling, known)

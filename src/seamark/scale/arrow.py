@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -131,7 +131,7 @@ def name_numbers(batch: RecordBatch, name: str) -> tuple[Int64Array, Array]:
 def value_keys(values: Array) -> Int64Array:
     """One number per value: a whole number itself, a hash of 64 bits of a name."""
     if _arrow("pyarrow.types").is_integer(values.type):
-        return np.asarray(cast("Any", values).to_numpy(zero_copy_only=False)).astype(np.int64)
+        return np.asarray(values.to_numpy(zero_copy_only=False)).astype(np.int64)
     return np.fromiter(map(hash, values.to_pylist()), dtype=np.int64, count=len(values))
 
 
@@ -140,32 +140,33 @@ def listed_values(batch: RecordBatch, name: str) -> list[Hashable]:
     return _arrow("pyarrow.compute").unique(_plain_array(batch.column(name)).flatten()).drop_null().to_pylist()
 
 
-def start_of_last(batch: RecordBatch, name: str) -> int:
-    """The row from which on a column has its last value and nulls only."""
-    column: Any = batch.column(name)
-    named = column.drop_null()
-    if not len(named):
-        return len(column)
-    other = _arrow("pyarrow.compute").not_equal(column, named[len(named) - 1]).fill_null(False)
-    rows = np.flatnonzero(other.to_numpy(zero_copy_only=False))
-    return int(rows[-1]) + 1 if rows.size else 0
-
-
 def first_value(batch: RecordBatch, name: str) -> Hashable:
     """The first value of a column that is not null; None when all are."""
-    named = cast("Any", batch.column(name)).drop_null()
+    named = batch.column(name).drop_null()
     return named[0].as_py() if len(named) else None
 
 
 def end_of_first(batch: RecordBatch, name: str) -> int:
     """The row up to which a column has its first value and nulls only."""
-    column: Any = batch.column(name)
+    others = _rows_of_others(batch.column(name), 0)
+    return int(others[0]) if others.size else batch.num_rows
+
+
+def start_of_last(batch: RecordBatch, name: str) -> int:
+    """The row from which on a column has its last value and nulls only."""
+    column = batch.column(name)
+    others = _rows_of_others(column, -1)
+    return int(others[-1]) + 1 if others.size else batch.num_rows if column.null_count == len(column) else 0
+
+
+def _rows_of_others(column: Array, place: int) -> Int64Array:
+    """The rows with another value than the first or the last that is not null."""
     named = column.drop_null()
     if not len(named):
-        return len(column)
-    other = _arrow("pyarrow.compute").not_equal(column, named[0]).fill_null(False)
-    rows = np.flatnonzero(other.to_numpy(zero_copy_only=False))
-    return int(rows[0]) if rows.size else len(column)
+        return np.empty(0, dtype=np.int64)
+    value = named[place % len(named)]
+    other = _arrow("pyarrow.compute").not_equal(column, value).fill_null(False)
+    return np.flatnonzero(other.to_numpy(zero_copy_only=False))
 
 
 def _is_text(kind: DataType) -> bool:
@@ -377,7 +378,7 @@ def one_batch(batches: Sequence[RecordBatch]) -> RecordBatch:
 
 def copied(batch: RecordBatch) -> RecordBatch:
     """The same rows by themselves: a slice keeps all rows in memory that it was cut from, and takes them along."""
-    return cast("Any", batch).take(_arrow().array(np.arange(batch.num_rows)))
+    return batch.take(_arrow().array(np.arange(batch.num_rows)))
 
 
 def joined(batches: Sequence[RecordBatch], schema: Schema) -> Table:
@@ -395,7 +396,7 @@ def number_column(numbers: FloatArray, *, complete: bool) -> Array:
 
 def numbers_of(column: Array) -> FloatArray:
     """The numbers of a column, NaN where there is none."""
-    return np.asarray(cast("Any", column).to_numpy(zero_copy_only=False), dtype=np.float64)
+    return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
 def text_column(numbers: Int64Array, texts: Sequence[str]) -> Array:
@@ -414,7 +415,7 @@ def taken(column: Array, rows: Int64Array) -> Array:
 
 def text_counts(column: Array) -> Counter[str]:
     """How often each text of a column occurs."""
-    counted: Any = _arrow("pyarrow.compute").value_counts(column)
+    counted = _arrow("pyarrow.compute").value_counts(column)
     return Counter({entry["values"]: entry["counts"] for entry in counted.to_pylist()})
 
 
